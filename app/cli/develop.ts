@@ -1,0 +1,24 @@
+/** `npm run dev`: the same club through Vite, with hot reload. */
+import { createServer } from "vite";
+import { localVars, localWorker, root } from "./local-worker.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { demoDiner } from "./seed.ts";
+
+const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
+process.env.OTEN_PERSIST_TO = persistTo;
+
+const database = localWorker({ persistTo, vars: localVars(), source: "export default {}" });
+await prepareDatabase(await database.getD1Database("DB"));
+await database.dispose();
+
+const vite = await createServer({ root, server: { port: Number(port), strictPort: true } });
+await vite.listen();
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => void vite.close().finally(() => process.exit(0)));
+}
+
+console.log(`
+  Öten is at      http://localhost:${port}, and follows what you edit
+  Sign in as      ${demoDiner.email}  ${demoDiner.password}
+  Stop it with    Ctrl+C
+`);

@@ -1,0 +1,133 @@
+/**
+ * What a bare clone needs before anything can run, in plain JavaScript for whatever Node is there:
+ * the packages, the local secrets, the build. Each step does nothing where nothing changed.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+const bin = join(root, "node_modules/.bin");
+
+/** The Node that package-lock.json names, whatever the machine has. */
+export const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
+
+/** @returns {never} */
+export function giveUp(/** @type {string} */ sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+export function checkNode() {
+  const found = process.versions.node;
+  if (Number.parseInt(found, 10) < 20) giveUp(`Öten needs Node 20 or newer, and this is Node ${found}.`);
+}
+
+export function checkWritable() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    giveUp(`Öten can't write to ${root}: it keeps its packages, its build and the local database there.`);
+  }
+}
+
+export async function checkPort(/** @type {number} */ port) {
+  const fault = await new Promise((resolve) => {
+    const probe = createServer()
+      .once("error", (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(undefined)));
+  });
+  if (fault === "EADDRINUSE")
+    giveUp(`Port ${port} is taken: stop what runs there, or name another with --port.`);
+  if (fault) giveUp(`Port ${port} can't be opened (${fault}): name another with --port.`);
+}
+
+export function installPackages() {
+  const stamp = join(root, "node_modules/.oten-installed");
+  const wanted = digest([join(root, "package-lock.json")]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  run(
+    "npm",
+    ["ci", "--no-audit", "--no-fund"],
+    "Installing the packages",
+    "npm ci failed: its last lines say why.",
+  );
+  writeFileSync(stamp, wanted);
+}
+
+export function writeLocalSecrets() {
+  const file = join(root, ".dev.vars");
+  if (existsSync(file)) return;
+  const secret = randomBytes(32).toString("base64url");
+  writeFileSync(file, `# Local only; made by the first start.\nAPP_ENV=local\nSESSION_SECRET=${secret}\n`, {
+    mode: 0o600,
+  });
+}
+
+export function build() {
+  const stamp = join(root, "build/.built-from");
+  const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
+  const wanted = digest(sources.flatMap((name) => filesUnder(join(root, name))));
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  run("npm", ["run", "--silent", "build"], "Building", "The build failed: the lines above say why.");
+  mkdirSync(join(root, "build"), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Quiet unless it fails: then everything it said is shown. */
+function run(
+  /** @type {string} */ command,
+  /** @type {string[]} */ args,
+  /** @type {string} */ doing,
+  /** @type {string} */ failed,
+) {
+  const started = Date.now();
+  process.stdout.write(`${doing} … `);
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 2 ** 20,
+    shell: process.platform === "win32",
+    env: {
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH}`,
+      WRANGLER_SEND_METRICS: "false",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    },
+  });
+  if (status !== 0) {
+    process.stdout.write("\n");
+    giveUp([stdout, stderr, error?.message, failed].filter(Boolean).join("\n"));
+  }
+  console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** @returns {string[]} */
+function filesUnder(/** @type {string} */ path) {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path)
+      .sort()
+      .flatMap((name) => filesUnder(join(path, name)));
+  } catch {
+    return [path];
+  }
+}
+
+function digest(/** @type {string[]} */ files) {
+  const hash = createHash("sha256");
+  for (const file of files)
+    hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}

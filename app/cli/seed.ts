@@ -1,0 +1,102 @@
+/** The first evening of a local club: dinners to book and one diner who has booked some. Never run in production. */
+import { TZDate } from "@date-fns/tz";
+import { count } from "drizzle-orm";
+import { hashPassword } from "../auth/password.server.ts";
+import { openDatabase } from "../db/client.server.ts";
+import { bookings, events, profiles, quizQuestions, userAnswers, users, venues } from "../db/schema.ts";
+import { homeZone, nextFridayAtSeven } from "../lib/dates.ts";
+
+export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
+
+const hour = 3_600_000;
+
+const places = [
+  { name: "Kis Kakukk Vendéglő", address: "Ráday utca 31, 1092 Budapest" },
+  { name: "Hársfa Étterem", address: "Bartók Béla út 46, 1114 Budapest" },
+  { name: "Tűzhely Bisztró", address: "Wesselényi utca 22, 1077 Budapest" },
+  { name: "Három Galamb", address: "Pozsonyi út 17, 1137 Budapest" },
+  { name: "Malomkert", address: "Fő utca 58, 1011 Budapest" },
+];
+
+export async function isEmpty(binding: D1Database): Promise<boolean> {
+  const [row] = await openDatabase(binding).select({ events: count() }).from(events);
+  return row?.events === 0;
+}
+
+export async function seed(binding: D1Database, now: Date): Promise<void> {
+  const db = openDatabase(binding);
+  const rooms = places.map((place) => ({
+    id: crypto.randomUUID(),
+    ...place,
+    googleMapsLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place.name}, ${place.address}`)}`,
+  }));
+  const dinners = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7].map((week, i) => {
+    const date = fridayDinner(now, week);
+    return {
+      id: crypto.randomUUID(),
+      week,
+      venueId: rooms[i % rooms.length]?.id ?? "",
+      date,
+      closesAt: new Date(date.getTime() - 48 * hour),
+      capacity: 50,
+      available: week !== 3,
+    };
+  });
+  const onWeek = (week: number) => dinners.find((dinner) => dinner.week === week)?.id ?? "";
+
+  const userId = crypto.randomUUID();
+  const diner = {
+    id: userId,
+    email: demoDiner.email,
+    firstName: "Réka",
+    lastName: "Demo",
+    userName: "Réka",
+    passwordHash: await hashPassword(demoDiner.password),
+    emailConfirmedAt: now,
+    createdAt: fridayDinner(now, -6),
+  };
+  const seat = (week: number, state: { confirmed?: boolean; canceled?: boolean }) => ({
+    userId,
+    eventId: onWeek(week),
+    createdAt: new Date(fridayDinner(now, week).getTime() - 7 * 24 * hour),
+    ...state,
+  });
+  const questions = await db.select().from(quizQuestions);
+
+  await db.batch([
+    db.insert(venues).values(rooms),
+    ...dinners.map(({ week, ...dinner }) => db.insert(events).values(dinner)),
+    db.insert(users).values(diner),
+    db.insert(profiles).values({ id: userId, firstName: "Réka", isQuizDone: true }),
+    ...questions.map((question) =>
+      db
+        .insert(userAnswers)
+        .values({ userId, questionId: question.id, answerIds: plausibleAnswer(question) }),
+    ),
+    db
+      .insert(bookings)
+      .values([
+        seat(-5, { canceled: true }),
+        seat(-3, { confirmed: true }),
+        seat(-1, { confirmed: true }),
+        seat(0, { confirmed: true }),
+        seat(2, {}),
+        seat(4, { canceled: true }),
+      ]),
+  ] as Parameters<typeof db.batch>[0]);
+}
+
+/** The dinner so many weeks from the coming one, at the same hour on both sides of a change to summer time. */
+function fridayDinner(now: Date, week: number): Date {
+  const friday = new TZDate(nextFridayAtSeven(now, homeZone).getTime(), homeZone);
+  const gone = friday.getTime() <= now.getTime() ? 1 : 0;
+  friday.setDate(friday.getDate() + 7 * (week + gone));
+  return new Date(friday.getTime());
+}
+
+function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {
+  if (question.isCountry) return ["Hungary"];
+  if (question.isYear) return [1992];
+  if (question.isRange) return [7];
+  return question.isMultipleChoice ? [1, 2] : [1];
+}

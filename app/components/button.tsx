@@ -1,0 +1,66 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
+
+const shape =
+  "inline-flex items-center justify-center gap-2.5 rounded-round border border-transparent font-strong whitespace-nowrap tracking-[-0.005em] transition-colors cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
+
+const sizes = {
+  small: "min-h-target px-5 text-small",
+  medium: "min-h-control px-7 text-[1rem]",
+  large: "min-h-15 px-9 text-body",
+};
+
+/** One `go` a view. */
+const looks = {
+  go: "bg-paprika text-on-paprika not-aria-disabled:hover:bg-paprika-deep",
+  line: "border-line-strong not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-sunk",
+  ink: "bg-ink text-paper not-aria-disabled:hover:bg-ink-2",
+  paper: "bg-on-night text-[#1f1b16] hover:bg-white",
+};
+
+interface Look {
+  look?: keyof typeof looks;
+  size?: keyof typeof sizes;
+}
+
+export function buttonClass({ look = "line", size = "medium" }: Look, more = ""): string {
+  return `${shape} ${sizes[size]} ${looks[look]} ${more}`;
+}
+
+export function Button({
+  look,
+  size,
+  className,
+  type = "submit",
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />;
+}
+
+export function ButtonLink({
+  look,
+  size,
+  className,
+  children,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a className={buttonClass({ look, size }, className)} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+/** A link that stands alone, a finger tall. */
+export function ArrowLink({ children, className = "", ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a
+      className={`inline-flex min-h-target items-center font-label underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em] transition-colors hover:decoration-current ${className}`}
+      {...rest}
+    >
+      {children}
+      <span aria-hidden="true" className="ml-2">
+        →
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,32 @@
+import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
+
+const looks = {
+  large: { unit: "px-[clamp(.85rem,2vw,1.75rem)]", figure: "text-2 lg:text-[3.25rem]/none" },
+  small: { unit: "px-3 sm:px-4", figure: "text-[1.5rem]/none" },
+};
+
+interface CountdownProps {
+  until: Date;
+  now: Date;
+  size?: keyof typeof looks;
+  /** Counts to the coming Friday of whoever looks, not to one moment for all: see browser/countdown.ts. */
+  toFriday?: boolean;
+}
+
+/** Right when it leaves the server; browser/countdown.ts makes it tick. */
+export function Countdown({ until, now, size = "large", toFriday = false }: CountdownProps) {
+  const left = Object.entries(timeLeft(until.getTime(), now.getTime()));
+  const look = looks[size];
+  return (
+    <div role="timer" data-countdown={toFriday ? "friday" : until.getTime()} className="figures flex">
+      {left.map(([unit, count]) => (
+        <div key={unit} className={`grid border-l border-line first:border-0 first:pl-0 ${look.unit}`}>
+          <b className={`display-large min-w-[1.2em] tracking-[-0.03em] ${look.figure}`}>
+            {twoDigits(count)}
+          </b>
+          <span className="mt-1.5 text-label text-ink-2">{unit}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type InputHTMLAttributes, useId } from "react";
+import { Icon } from "./icon.tsx";
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  hint?: string;
+  error?: string;
+}
+
+/** A label, a line to write on, and what there is to say about it. */
+export function Field({ label, hint, error, id, ...input }: FieldProps) {
+  const own = useId();
+  const inputId = id ?? own;
+  const says = error ?? hint;
+  return (
+    <div className="grid">
+      <label
+        htmlFor={inputId}
+        className={`text-label font-label ${error ? "text-paprika-text" : "text-ink-2"}`}
+      >
+        {label}
+      </label>
+      <input
+        id={inputId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={says ? `${inputId}-says` : undefined}
+        className="h-12 w-full rounded-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
+        {...input}
+      />
+      {says && (
+        <p
+          id={`${inputId}-says`}
+          className={`mt-2 flex items-start gap-2 ${error ? "text-small text-paprika-text" : "text-label text-ink-2"}`}
+        >
+          {error && <Icon name="alert" className="mt-0.5 size-[18px]" />}
+          <span>{says}</span>
+        </p>
+      )}
+    </div>
+  );
+}

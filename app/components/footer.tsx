@@ -1,0 +1,62 @@
+const links = [
+  { href: "/contact", label: "Contact Us" },
+  { href: "/about", label: "About Us" },
+  { href: "/privacy", label: "Privacy" },
+  { href: "/terms", label: "Terms" },
+];
+
+/** Quiet everywhere; on the landing it is the night, with our name across it. */
+export function Footer({ night = false }: { night?: boolean }) {
+  return night ? <NightFooter /> : <SlimFooter />;
+}
+
+function SlimFooter() {
+  return (
+    <footer className="page-width">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
+        <p className="py-2">Revolution of Friends Making</p>
+        <FooterLinks className="flex flex-wrap gap-x-6" />
+        <p className="py-2">Made in Budapest</p>
+      </div>
+    </footer>
+  );
+}
+
+function NightFooter() {
+  return (
+    <footer className="ground-night overflow-hidden">
+      <div className="page-width pt-12">
+        <div className="grid items-start gap-6 md:grid-cols-[1fr_auto]">
+          <div>
+            <p className="display text-3 tracking-[-0.015em]">Revolution of Friends Making</p>
+            <p className="mt-1.5 text-small text-on-night-2">Made in Budapest</p>
+          </div>
+          <FooterLinks className="grid grid-cols-2 gap-x-8 text-small text-on-night-2 md:flex" />
+        </div>
+        <p
+          aria-hidden="true"
+          className="display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-[clamp(9.5rem,50vw,45rem)]/[0.92] tracking-[-0.055em] select-none [font-variation-settings:'opsz'_100]"
+        >
+          Öten
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterLinks({ className }: { className: string }) {
+  return (
+    <ul className={className}>
+      {links.map(({ href, label }) => (
+        <li key={href}>
+          <a
+            href={href}
+            className="inline-flex min-h-target min-w-target items-center underline-offset-[0.3em] hover:underline"
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+const paths = {
+  alert: "M12 7.5v5.5M12 16.3v.1M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",
+  check: "M5 12.5l4.5 4.5L19 7",
+  close: "M5.5 5.5l13 13M18.5 5.5l-13 13",
+  menu: "M4 8.5h16M4 15.5h16",
+};
+
+export function Icon({ name, className = "size-6" }: { name: keyof typeof paths; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={`shrink-0 ${className}`}
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

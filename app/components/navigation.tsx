@@ -1,0 +1,109 @@
+import { ButtonLink } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { Logo } from "./logo.tsx";
+
+const places = [
+  { href: "/", label: "Home" },
+  { href: "/contact", label: "Contact Us" },
+  { href: "/about", label: "About Us" },
+];
+
+interface NavigationProps {
+  path: string;
+  signedIn: boolean;
+  /** Laid over the landing's photograph. */
+  overPhoto?: boolean;
+}
+
+export function Navigation({ path, signedIn, overPhoto = false }: NavigationProps) {
+  const current = (href: string) => (href === path ? "page" : undefined);
+  const start = signedIn
+    ? { href: "/dashboard", label: "Dashboard" }
+    : { href: "/register", label: "Get Started" };
+  const startLook = overPhoto ? "paper" : signedIn ? "line" : "ink";
+  return (
+    <header
+      className={`z-10 ${overPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)]" : "relative"}`}
+    >
+      <nav
+        aria-label="Main"
+        className="page-width flex min-h-18 items-center gap-1 sm:gap-2 lg:min-h-21 lg:gap-8"
+      >
+        <Logo />
+        <ul className="ml-auto hidden gap-8 lg:flex">
+          {places.map(({ href, label }) => (
+            <li key={href}>
+              <NavigationLink href={href} current={current(href)}>
+                {label}
+              </NavigationLink>
+            </li>
+          ))}
+        </ul>
+        {!signedIn && (
+          <div className="hidden lg:block">
+            <NavigationLink href="/login" current={current("/login")}>
+              Login
+            </NavigationLink>
+          </div>
+        )}
+        <ButtonLink href={start.href} look={startLook} size="small" className="ml-auto max-sm:px-4 lg:ml-0">
+          {start.label}
+        </ButtonLink>
+        <Menu current={current} signedIn={signedIn} start={start} />
+      </nav>
+    </header>
+  );
+}
+
+function NavigationLink({ href, current, children }: { href: string; current?: "page"; children: string }) {
+  return (
+    <a
+      href={href}
+      aria-current={current}
+      className="inline-flex min-h-target min-w-target items-center justify-center text-small font-link decoration-1 underline-offset-[0.35em] hover:underline aria-[current]:underline aria-[current]:decoration-paprika aria-[current]:decoration-[1.5px]"
+    >
+      {children}
+    </a>
+  );
+}
+
+interface MenuProps {
+  current(href: string): "page" | undefined;
+  signedIn: boolean;
+  start: { href: string; label: string };
+}
+
+/** The phone's menu: it opens and closes by HTML alone. */
+function Menu({ current, signedIn, start }: MenuProps) {
+  const links = signedIn ? places : [...places, { href: "/login", label: "Login" }];
+  return (
+    <details data-menu className="group lg:hidden">
+      <summary className="-mr-2.5 grid size-target cursor-pointer list-none place-items-center rounded-round [&::-webkit-details-marker]:hidden">
+        <span className="sr-only">Menu</span>
+        <Icon name="menu" className="size-6 group-open:hidden" />
+        <Icon name="close" className="hidden size-6 group-open:block" />
+      </summary>
+      <div className="fixed inset-x-0 top-18 bottom-0 flex flex-col overflow-y-auto bg-paper px-gutter pt-4 pb-8 text-ink [--focus-ring:var(--color-focus)]">
+        <ul>
+          {links.map(({ href, label }) => (
+            <li key={href} className="border-t border-line last:border-b">
+              <a
+                href={href}
+                aria-current={current(href)}
+                className="display flex min-h-18 items-center text-[1.875rem]/none tracking-[-0.022em] aria-[current]:text-paprika-text"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto grid gap-4 pt-8 text-center">
+          <p className="text-small text-ink-2">Revolution of Friends Making</p>
+          <ButtonLink href={start.href} look="go" size="large">
+            {start.label}
+          </ButtonLink>
+        </div>
+      </div>
+    </details>
+  );
+}

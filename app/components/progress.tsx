@@ -1,0 +1,24 @@
+interface ProgressProps {
+  label: string;
+  value: number;
+  max: number;
+}
+
+/** How far along, said and drawn. The bar is an SVG, so that its length needs no inline style. */
+export function Progress({ label, value, max }: ProgressProps) {
+  return (
+    <div className="grid gap-2.5">
+      <svg
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        className="h-[3px] w-full overflow-hidden rounded-round bg-line"
+      >
+        <rect width={`${(100 * value) / max}%`} height="3" className="fill-paprika" />
+      </svg>
+      <p className="text-label text-ink-2">{label}</p>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, id, moment } from "./columns.ts";
+
+/** Who may sign in. What the table sees of them is their profile. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    email: text().notNull().unique(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    userName: text().notNull(),
+    passwordHash: text(),
+    emailConfirmedAt: moment(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [check("users_email_is_lower_case", sql`${table.email} = lower(${table.email})`)],
+);
+
+const userId = () =>
+  text()
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+
+/** The cookie holds a token; only its hash is here, so a leaked database signs nobody in. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    tokenHash: text().primaryKey(),
+    userId: userId(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
+);
+
+export const profiles = sqliteTable("profiles", {
+  id: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  firstName: text().notNull(),
+  avatarUrl: text(),
+  isQuizDone: flag(),
+});
+
+export const venues = sqliteTable("venues", {
+  id: id(),
+  name: text().notNull(),
+  address: text().notNull(),
+  googleMapsLink: text().notNull(),
+  timeZone: text().notNull().default("Europe/Budapest"),
+});
+
+export const events = sqliteTable(
+  "events",
+  {
+    id: id(),
+    venueId: text()
+      .notNull()
+      .references(() => venues.id),
+    date: moment().notNull(),
+    closesAt: moment().notNull(),
+    capacity: integer().notNull(),
+    available: flag(),
+  },
+  (table) => [
+    uniqueIndex("events_once_a_venue_and_date").on(table.venueId, table.date),
+    index("events_by_date").on(table.date),
+    check("events_close_before_dinner", sql`${table.closesAt} < ${table.date}`),
+    check("events_seat_someone", sql`${table.capacity} > 0`),
+  ],
+);
+
+export const bookings = sqliteTable(
+  "bookings",
+  {
+    id: id(),
+    userId: userId(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    confirmed: flag(),
+    canceled: flag(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    uniqueIndex("bookings_one_seat_a_diner")
+      .on(table.userId, table.eventId)
+      .where(sql`${table.canceled} = 0`),
+    index("bookings_by_event").on(table.eventId),
+    index("bookings_by_user").on(table.userId),
+  ],
+);
+
+/** A question is of one kind: a single choice where no flag says otherwise. */
+export const quizQuestions = sqliteTable(
+  "quiz_questions",
+  {
+    id: integer().primaryKey(),
+    question: text().notNull(),
+    choices: text({ mode: "json" }).$type<string[]>().notNull(),
+    category: text({ enum: ["personality", "food", "identity"] }).notNull(),
+    isMultipleChoice: flag(),
+    isRange: flag(),
+    isCountry: flag(),
+    isYear: flag(),
+    optional: flag(),
+    minLabel: text(),
+    maxLabel: text(),
+  },
+  (table) => [
+    check(
+      "quiz_questions_are_of_one_kind",
+      sql`${table.isMultipleChoice} + ${table.isRange} + ${table.isCountry} + ${table.isYear} <= 1`,
+    ),
+    check(
+      "quiz_questions_know_their_category",
+      sql`${table.category} in ('personality', 'food', 'identity')`,
+    ),
+  ],
+);
+
+export const userAnswers = sqliteTable(
+  "user_answers",
+  {
+    id: id(),
+    userId: userId(),
+    questionId: integer()
+      .notNull()
+      .references(() => quizQuestions.id),
+    /** Always a list: 1-based positions, or the chosen country or year itself. */
+    answerIds: text({ mode: "json" }).$type<(number | string)[]>().notNull(),
+  },
+  (table) => [uniqueIndex("user_answers_one_a_question").on(table.userId, table.questionId)],
+);

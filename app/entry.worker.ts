@@ -1,0 +1,26 @@
+import * as build from "virtual:remix/server-build";
+import { createRequestHandler } from "@remix-run/cloudflare";
+import { runJobs } from "./jobs/run-jobs.server.ts";
+import { isCrossSite } from "./lib/cross-site.ts";
+import { log } from "./lib/log.ts";
+import { withSecurityHeaders } from "./lib/security-headers.ts";
+import { createContext, createJobContext } from "./load-context.ts";
+
+const render = createRequestHandler(build);
+
+export default {
+  async fetch(request, env, execution) {
+    const context = createContext(request, env, execution);
+    const response = isCrossSite(request) ? crossSiteRefusal() : await render(request, context);
+    return withSecurityHeaders(response, new URL(request.url), context.nonce);
+  },
+
+  async scheduled(controller, env) {
+    await runJobs(createJobContext(env), new Date(controller.scheduledTime));
+  },
+} satisfies ExportedHandler<Env>;
+
+function crossSiteRefusal(): Response {
+  log("warning", "cross-site request refused");
+  return new Response("This form was sent from another site, so we refused it.", { status: 403 });
+}

@@ -1,0 +1,18 @@
+import { logFault } from "../lib/log.ts";
+import type { JobContext } from "../load-context.ts";
+import { sweepSessions } from "./sweep-sessions.server.ts";
+
+/** Every job may run twice, late, or be cut short: it does what is due and nothing else. */
+type Job = (context: JobContext, now: Date) => Promise<void>;
+
+const jobs: Record<string, Job> = { sweepSessions };
+
+export async function runJobs(context: JobContext, now: Date): Promise<void> {
+  for (const [name, job] of Object.entries(jobs)) {
+    try {
+      await job(context, now);
+    } catch (error) {
+      logFault("job failed", error, { job: name });
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** Moves to this week's Friday, 19:00, in the zone the date itself speaks: a Date here, a TZDate elsewhere. */
+export function toFridayAtSeven<Zoned extends Date>(date: Zoned): Zoned {
+  const friday = 5;
+  date.setDate(date.getDate() + ((friday - date.getDay() + 7) % 7));
+  date.setHours(19, 0, 0, 0);
+  return date;
+}
+
+export interface TimeLeft {
+  days: number;
+  hours: number;
+  min: number;
+  sec: number;
+}
+
+/** Whole units until a moment; all zero once it has passed. */
+export function timeLeft(until: number, now: number): TimeLeft {
+  const seconds = Math.max(0, Math.floor((until - now) / 1000));
+  return {
+    days: Math.floor(seconds / 86_400),
+    hours: Math.floor(seconds / 3_600) % 24,
+    min: Math.floor(seconds / 60) % 60,
+    sec: seconds % 60,
+  };
+}
+
+export const twoDigits = (count: number) => String(count).padStart(2, "0");

@@ -1,0 +1,14 @@
+const safe = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Whether a request that changes something may come from elsewhere. Each header the browser sent must name
+ * this very origin, and at least one must be there: a form of ours always carries both in a current browser.
+ */
+export function isCrossSite(request: Request): boolean {
+  if (safe.has(request.method)) return false;
+  const site = request.headers.get("Sec-Fetch-Site");
+  const origin = request.headers.get("Origin");
+  if (site === null && origin === null) return true;
+  if (site !== null && site !== "same-origin" && site !== "none") return true;
+  return origin !== null && origin !== new URL(request.url).origin;
+}

@@ -1,0 +1,43 @@
+import { TZDate } from "@date-fns/tz";
+import { toFridayAtSeven } from "./countdown.ts";
+
+export const homeZone = "Europe/Budapest";
+
+type Style = "date" | "time" | "zone";
+
+const options: Record<Style, Intl.DateTimeFormatOptions> = {
+  date: { weekday: "long", month: "long", day: "numeric" },
+  time: { hour: "numeric", minute: "2-digit" },
+  zone: { timeZoneName: "short" },
+};
+
+/** A formatter is dear to build and free to keep. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
+  const key = `${style} ${timeZone}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const built = new Intl.DateTimeFormat("en-US", { ...options[style], timeZone });
+  formatters.set(key, built);
+  return built;
+}
+
+/** "Friday, November 27" */
+export const longDate = (date: Date, timeZone: string) => formatter("date", timeZone).format(date);
+
+/** "7:00 PM" */
+export const timeOfDay = (date: Date, timeZone: string) =>
+  formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return formatter("time", name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export function nextFridayAtSeven(now: Date, timeZone: string): Date {
+  return new Date(toFridayAtSeven(new TZDate(now.getTime(), timeZone)).getTime());
+}

@@ -1,0 +1,13 @@
+type Fields = Record<string, string | number | boolean | undefined>;
+
+/** One line of JSON an event. Never personal data: ids at most. */
+export function log(level: "info" | "warning" | "error", event: string, fields: Fields = {}): void {
+  const line = JSON.stringify({ level, event, ...fields });
+  if (level === "error") console.error(line);
+  else console.log(line);
+}
+
+export function logFault(event: string, error: unknown, fields: Fields = {}): void {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  log("error", event, { ...fields, error: `${cause.name}: ${cause.message}`, stack: cause.stack });
+}

@@ -1,0 +1,2 @@
+/** Thrown by loaders and actions: the visitor gets the page that says so. */
+export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" });

@@ -1,0 +1,44 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type Database, openDatabase } from "./db/client.server.ts";
+import { homeZone, isTimeZone } from "./lib/dates.ts";
+
+/** What a job gets. */
+export interface JobContext {
+  env: Env;
+  db: Database;
+}
+
+/** What every loader and action gets besides the request. Built once a request, never kept. */
+export interface RequestContext extends JobContext {
+  now: Date;
+  requestId: string;
+  /** For the scripts of this response alone. */
+  nonce: string;
+  /** The visitor's zone as the network knows it, by IANA name. */
+  timeZone: string;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext extends RequestContext {}
+}
+
+export function createJobContext(env: Env): JobContext {
+  return { env, db: openDatabase(env.DB) };
+}
+
+export function createContext(
+  request: Request<unknown, IncomingRequestCfProperties>,
+  env: Env,
+  execution: Pick<ExecutionContext, "waitUntil">,
+): AppLoadContext {
+  const timeZone = request.cf?.timezone;
+  return {
+    ...createJobContext(env),
+    now: new Date(),
+    requestId: request.headers.get("cf-ray") ?? crypto.randomUUID(),
+    nonce: crypto.randomUUID().replaceAll("-", ""),
+    timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
+    waitUntil: (work) => execution.waitUntil(work),
+  };
+}

@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../db/client.server.ts";
+import { logFault } from "../lib/log.ts";
+
+export async function answers(db: Database): Promise<boolean> {
+  try {
+    await db.get(sql`select 1`);
+    return true;
+  } catch (error) {
+    logFault("database unreachable", error);
+    return false;
+  }
+}

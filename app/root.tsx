@@ -1,0 +1,88 @@
+import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import fraunces from "./assets/fonts/fraunces-latin.woff2?url";
+import inter from "./assets/fonts/inter-latin.woff2?url";
+import pageScript from "./browser/page.ts?worker&url";
+import { ErrorPage } from "./components/error-page.tsx";
+import { useNonce } from "./components/nonce.tsx";
+import type { RouteHandle } from "./lib/handle.ts";
+import { pageMeta } from "./lib/page-meta.ts";
+import { prerenderOnHover } from "./lib/speculation.ts";
+import stylesheet from "./styles.css?url";
+
+const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { ...font, href: fraunces },
+  { ...font, href: inter },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+/** A page names itself; this is for when there is no page to do it. */
+export const meta: MetaFunction = ({ error }) => {
+  if (!error) return [];
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return pageMeta({ title: missing ? "Page not found" : "Something went wrong" });
+};
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const hydrates = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.hydrates);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="fixed top-3 left-3 z-20 -translate-y-20 rounded-round bg-ink px-5 py-3 text-small font-strong text-paper focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {children}
+        {hydrates ? (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        ) : (
+          <script type="module" src={pageScript} nonce={nonce} />
+        )}
+        <script
+          type="speculationrules"
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, in the only form the browser reads
+          dangerouslySetInnerHTML={{ __html: prerenderOnHover }}
+        />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

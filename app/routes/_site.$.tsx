@@ -1,0 +1,12 @@
+import { notFound } from "#app/lib/refusals.ts";
+
+/** Every path nothing else answers for. */
+export function loader() {
+  throw notFound();
+}
+
+export const action = loader;
+
+export default function NoPage() {
+  return null;
+}

@@ -1,0 +1,70 @@
+import tallJpeg from "#app/assets/hero/hero-tall.jpg";
+import tallAvif540 from "#app/assets/hero/hero-tall-540.avif";
+import tallAvif720 from "#app/assets/hero/hero-tall-720.avif";
+import tallWebp720 from "#app/assets/hero/hero-tall-720.webp";
+import tallAvif1080 from "#app/assets/hero/hero-tall-1080.avif";
+import tallWebp1080 from "#app/assets/hero/hero-tall-1080.webp";
+import wideAvif800 from "#app/assets/hero/hero-wide-800.avif";
+import wideAvif1600 from "#app/assets/hero/hero-wide-1600.avif";
+import wideWebp1600 from "#app/assets/hero/hero-wide-1600.webp";
+import wideAvif1920 from "#app/assets/hero/hero-wide-1920.avif";
+import wideWebp1920 from "#app/assets/hero/hero-wide-1920.webp";
+import { ButtonLink } from "#app/components/button.tsx";
+
+const wide = "(min-width: 56.25rem)";
+
+export function Hero() {
+  return (
+    <section className="relative isolate overflow-hidden bg-photo text-on-night [--focus-ring:var(--color-on-night)]">
+      <Photograph />
+      <div className="page-width grid content-start pt-24 pb-[min(88vw,30rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
+        <h1 className="display-large max-w-[9.6em] text-hero lg:max-w-[6.8em]">
+          Take a break from screens. Connect with real people.
+        </h1>
+        <p className="mt-5 max-w-[27rem] text-lead lg:mt-6">Meet 5 strangers over a dinner table tonight.</p>
+        <div className="mt-6 grid justify-items-start gap-3.5">
+          <ButtonLink href="/register" look="go" size="large">
+            Take the Quiz
+          </ButtonLink>
+          <p className="max-w-[21rem] text-small text-on-night-2">
+            Take our personality quiz to find your perfect dinner companions.
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The tall cut stands on the floor of a phone's screen; the wide one fills the right of a desk's. */
+function Photograph() {
+  return (
+    <picture>
+      <source
+        media={wide}
+        type="image/avif"
+        srcSet={`${wideAvif800} 800w, ${wideAvif1600} 1600w, ${wideAvif1920} 1920w`}
+        sizes="100vw"
+      />
+      <source
+        media={wide}
+        type="image/webp"
+        srcSet={`${wideWebp1600} 1600w, ${wideWebp1920} 1920w`}
+        sizes="100vw"
+      />
+      <source
+        type="image/avif"
+        srcSet={`${tallAvif540} 540w, ${tallAvif720} 720w, ${tallAvif1080} 1080w`}
+        sizes="100vw"
+      />
+      <source type="image/webp" srcSet={`${tallWebp720} 720w, ${tallWebp1080} 1080w`} sizes="100vw" />
+      <img
+        src={tallJpeg}
+        alt="A round table laid for five by candlelight, its chairs still empty"
+        width={1080}
+        height={1350}
+        fetchPriority="high"
+        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full mask-t-from-70% lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] lg:object-cover lg:object-left lg:mask-none lg:mask-l-from-80%"
+      />
+    </picture>
+  );
+}

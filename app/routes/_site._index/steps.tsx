@@ -1,0 +1,50 @@
+import { type Seat, Table, tables } from "#app/components/mark.tsx";
+
+interface Step {
+  seats: Seat[];
+  laid?: boolean;
+  title: string;
+  text: string;
+}
+
+const steps: Step[] = [
+  {
+    seats: tables.pending,
+    title: "Take the Quiz",
+    text: "Personality, food, identity. Four quiet minutes, and nobody at the table sees your answers.",
+  },
+  {
+    seats: tables.confirmed,
+    title: "Get Matched with a group of 5",
+    text: "We seat you with four people you are likely to like. First names only until the night.",
+  },
+  {
+    seats: tables.confirmed,
+    laid: true,
+    title: "Go to Dinner Night",
+    text: "One table, one evening, a good kitchen. Come hungry and a little curious.",
+  },
+];
+
+export function Steps() {
+  return (
+    <section className="page-width py-section">
+      <h2 className="display-large max-w-[12em] text-1">Three steps, then the soup arrives.</h2>
+      <ol className="mt-12 grid lg:mt-16 lg:grid-cols-3">
+        {steps.map(({ title, text, ...table }, i) => (
+          <li
+            key={title}
+            className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-9 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
+          >
+            <Table {...table} className="size-22 lg:size-34" />
+            <div>
+              <p className="display text-[1rem]/none text-paprika-text">{i + 1}</p>
+              <h3 className="display mt-2.5 text-3">{title}</h3>
+              <p className="mt-2 max-w-[24rem] text-ink-2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
