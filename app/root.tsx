@@ -1,4 +1,4 @@
-import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
@@ -14,8 +14,9 @@ import inter from "./assets/fonts/inter-latin.woff2?url";
 import pageScript from "./browser/page.ts?worker&url";
 import { ErrorPage } from "./components/error-page.tsx";
 import { useNonce } from "./components/nonce.tsx";
+import { errorSentences } from "./lib/error-sentences.ts";
 import type { RouteHandle } from "./lib/handle.ts";
-import { pageMeta } from "./lib/page-meta.ts";
+import { privatePage } from "./lib/page-meta.ts";
 import { prerenderOnHover } from "./lib/speculation.ts";
 import stylesheet from "./styles.css?url";
 
@@ -31,11 +32,14 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
+export function loader({ request }: LoaderFunctionArgs) {
+  return { origin: new URL(request.url).origin };
+}
+
 /** A page names itself; this is for when there is no page to do it. */
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [];
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return pageMeta({ title: missing ? "Page not found" : "Something went wrong" });
+  return privatePage(errorSentences(isRouteErrorResponse(error) ? error.status : 500).title);
 };
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 /** `npm run dev`: the same club through Vite, with hot reload. */
 import { createServer } from "vite";
-import { localVars, localWorker, root } from "./local-worker.ts";
+import { localVars, localWorker } from "./local-worker.ts";
+import { root } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
 import { demoDiner } from "./seed.ts";
 

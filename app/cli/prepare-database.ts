@@ -1,4 +1,4 @@
-import { migrate } from "./local-worker.ts";
+import { migrate } from "./migrate.ts";
 import { isEmpty, seed } from "./seed.ts";
 
 export async function prepareDatabase(db: D1Database): Promise<void> {

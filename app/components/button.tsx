@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
 
 const shape =
-  "inline-flex items-center justify-center gap-2.5 rounded-round border border-transparent font-strong whitespace-nowrap tracking-[-0.005em] transition-colors cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
+  "inline-flex items-center justify-center gap-2.5 rounded-round border font-strong whitespace-nowrap tracking-[-0.005em] transition-colors cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
 
 const sizes = {
   small: "min-h-target px-5 text-small",
@@ -11,10 +11,10 @@ const sizes = {
 
 /** One `go` a view. */
 const looks = {
-  go: "bg-paprika text-on-paprika not-aria-disabled:hover:bg-paprika-deep",
+  go: "border-transparent bg-paprika text-on-paprika not-aria-disabled:hover:bg-paprika-deep",
   line: "border-line-strong not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-sunk",
-  ink: "bg-ink text-paper not-aria-disabled:hover:bg-ink-2",
-  paper: "bg-on-night text-[#1f1b16] hover:bg-white",
+  ink: "border-transparent bg-ink text-paper not-aria-disabled:hover:bg-ink-2",
+  paper: "border-transparent bg-on-night text-[#1f1b16] hover:bg-white",
 };
 
 interface Look {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import { keepTicking } from "#app/browser/countdown.ts";
 import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
 
 const looks = {
@@ -9,19 +11,30 @@ interface CountdownProps {
   until: Date;
   now: Date;
   size?: keyof typeof looks;
-  /** Counts to the coming Friday of whoever looks, not to one moment for all: see browser/countdown.ts. */
+  /** Counts to the coming Friday of whoever looks, wherever they are, not to one moment for all. */
   toFriday?: boolean;
 }
 
-/** Right when it leaves the server; browser/countdown.ts makes it tick. */
+/** Right when it leaves the server, and ticking where JavaScript runs, with React or without. */
 export function Countdown({ until, now, size = "large", toFriday = false }: CountdownProps) {
+  const timer = useRef<HTMLDivElement>(null);
+  useEffect(() => (timer.current ? keepTicking(timer.current) : undefined), []);
+
   const left = Object.entries(timeLeft(until.getTime(), now.getTime()));
   const look = looks[size];
   return (
-    <div role="timer" data-countdown={toFriday ? "friday" : until.getTime()} className="figures flex">
+    <div
+      ref={timer}
+      role="timer"
+      data-countdown={toFriday ? "friday" : until.getTime()}
+      className="figures flex"
+    >
       {left.map(([unit, count]) => (
         <div key={unit} className={`grid border-l border-line first:border-0 first:pl-0 ${look.unit}`}>
-          <b className={`display-large min-w-[1.2em] tracking-[-0.03em] ${look.figure}`}>
+          <b
+            suppressHydrationWarning
+            className={`display-large min-w-[1.2em] tracking-[-0.03em] ${look.figure}`}
+          >
             {twoDigits(count)}
           </b>
           <span className="mt-1.5 text-label text-ink-2">{unit}</span>

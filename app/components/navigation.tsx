@@ -23,7 +23,7 @@ export function Navigation({ path, signedIn, overPhoto = false }: NavigationProp
   const startLook = overPhoto ? "paper" : signedIn ? "line" : "ink";
   return (
     <header
-      className={`z-10 ${overPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)]" : "relative"}`}
+      className={`z-10 ${overPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)] max-lg:has-[details[open]]:bg-paper max-lg:has-[details[open]]:text-ink max-lg:has-[details[open]]:[--focus-ring:var(--color-focus)] max-lg:has-[details[open]]:[--you:var(--color-paprika)]" : "relative"}`}
     >
       <nav
         aria-label="Main"
@@ -46,7 +46,12 @@ export function Navigation({ path, signedIn, overPhoto = false }: NavigationProp
             </NavigationLink>
           </div>
         )}
-        <ButtonLink href={start.href} look={startLook} size="small" className="ml-auto max-sm:px-4 lg:ml-0">
+        <ButtonLink
+          href={start.href}
+          look={startLook}
+          size="small"
+          className="ml-auto max-lg:in-[:has([data-menu][open])]:invisible max-sm:px-4 lg:ml-0"
+        >
           {start.label}
         </ButtonLink>
         <Menu current={current} signedIn={signedIn} start={start} />
@@ -83,7 +88,7 @@ function Menu({ current, signedIn, start }: MenuProps) {
         <Icon name="menu" className="size-6 group-open:hidden" />
         <Icon name="close" className="hidden size-6 group-open:block" />
       </summary>
-      <div className="fixed inset-x-0 top-18 bottom-0 flex flex-col overflow-y-auto bg-paper px-gutter pt-4 pb-8 text-ink [--focus-ring:var(--color-focus)]">
+      <div className="fixed inset-x-0 top-18 bottom-0 flex flex-col overflow-y-auto bg-paper px-gutter pt-4 pb-8 text-ink">
         <ul>
           {links.map(({ href, label }) => (
             <li key={href} className="border-t border-line last:border-b">

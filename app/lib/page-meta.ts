@@ -1,29 +1,40 @@
-import type { MetaDescriptor } from "@remix-run/cloudflare";
+import type { MetaDescriptor, MetaFunction } from "@remix-run/cloudflare";
+import type { loader as rootLoader } from "../root.tsx";
 
-interface PageMeta {
+const titled = (title: string): MetaDescriptor => ({ title: `${title} · Öten` });
+
+/** The head of a page that belongs to one person, or to nobody. */
+export const privatePage = (title: string): MetaDescriptor[] => [
+  titled(title),
+  { name: "robots", content: "noindex" },
+];
+
+interface PublicPage {
   title: string;
-  description?: string;
-  /** Absolute, so that crawlers and chat previews find the picture. */
-  origin?: string;
-  path?: string;
+  description: string;
 }
 
-/** A page's head: its title, and for pages the world may see, what search and chats show of it. */
-export function pageMeta({ title, description, origin, path }: PageMeta): MetaDescriptor[] {
-  const name = { title: `${title} · Öten` };
-  if (!description || !origin || !path) return [name, { name: "robots", content: "noindex" }];
-  const url = new URL(path, origin).href;
-  return [
-    name,
-    { name: "description", content: description },
-    { tagName: "link", rel: "canonical", href: url },
-    { property: "og:type", content: "website" },
-    { property: "og:site_name", content: "Öten" },
-    { property: "og:title", content: title },
-    { property: "og:description", content: description },
-    { property: "og:url", content: url },
-    { property: "og:image", content: new URL("/social-card.png", origin).href },
-    { property: "og:image:alt", content: "A table for five by candlelight, one chair free" },
-    { name: "twitter:card", content: "summary_large_image" },
-  ];
+/** The head of a page for the world: what search shows of it, and what a chat shows when it is shared. */
+export function publicPage({
+  title,
+  description,
+}: PublicPage): MetaFunction<unknown, { root: typeof rootLoader }> {
+  return ({ matches, location }) => {
+    const origin = matches.find((match) => match.id === "root")?.data?.origin;
+    if (!origin) return [titled(title)];
+    const url = new URL(location.pathname, origin).href;
+    return [
+      titled(title),
+      { name: "description", content: description },
+      { tagName: "link", rel: "canonical", href: url },
+      { property: "og:type", content: "website" },
+      { property: "og:site_name", content: "Öten" },
+      { property: "og:title", content: title },
+      { property: "og:description", content: description },
+      { property: "og:url", content: url },
+      { property: "og:image", content: new URL("/social-card.jpg", origin).href },
+      { property: "og:image:alt", content: "A table laid for five by candlelight" },
+      { name: "twitter:card", content: "summary_large_image" },
+    ];
+  };
 }

@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { longDate, nextFridayAtSeven, timeOfDay } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/handle.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { publicPage } from "#app/lib/page-meta.ts";
 import { ClosingCall } from "./closing-call.tsx";
 import { Experiment } from "./experiment.tsx";
 import { Hero } from "./hero.tsx";
@@ -12,19 +12,15 @@ import { TwoWords } from "./two-words.tsx";
 
 export const handle: RouteHandle = { front: true };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta({
-    title: "Dinner with people you will like",
-    description:
-      "Take a short quiz, get matched into a group of 5, and meet over dinner. No profile, no swiping, no chatting first.",
-    origin: data?.origin,
-    path: "/",
-  });
+export const meta = publicPage({
+  title: "Dinner with people you will like",
+  description:
+    "Take a short quiz, get matched into a group of 5, and meet over dinner. No profile, no swiping, no chatting first.",
+});
 
-export function loader({ request, context: { now, timeZone } }: LoaderFunctionArgs) {
+export function loader({ context: { now, timeZone } }: LoaderFunctionArgs) {
   const dinner = nextFridayAtSeven(now, timeZone);
   return {
-    origin: new URL(request.url).origin,
     now: now.getTime(),
     dinner: dinner.getTime(),
     when: `${longDate(dinner, timeZone)}, ${timeOfDay(dinner, timeZone)}`,

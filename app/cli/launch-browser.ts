@@ -1,0 +1,18 @@
+import { type Browser, chromium } from "playwright-core";
+import { findBrowser } from "./find-browser.mjs";
+
+/** Headless, and silent towards the world. */
+export const quietly = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: quietly });
+}

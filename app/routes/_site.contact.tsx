@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Passage, ProsePage } from "#app/components/prose-page.tsx";
+import { publicPage } from "#app/lib/page-meta.ts";
+
+export const meta = publicPage({
+  title: "Contact Us",
+  description: "Write to the people who set the tables, or find your answer here.",
+});
+
+export function loader({ context: { env } }: LoaderFunctionArgs) {
+  return { email: env.CONTACT_EMAIL };
+}
+
+const questions = [
+  {
+    question: "I can’t make it to my dinner.",
+    answer:
+      "Cancel from your dashboard, so that someone on standby gets the seat. Until 48 hours before dinner it costs nothing. Later it still helps your table, though the deposit is kept.",
+  },
+  {
+    question: "Who will I sit with?",
+    answer:
+      "Four people chosen from everyone who booked that evening. You learn their first names once your seat is confirmed, two days before dinner.",
+  },
+  {
+    question: "I have an allergy, or there are things I don’t eat.",
+    answer:
+      "Say so in the quiz. If the kitchen of an evening can’t cook for you, we tell you before you book, and the restaurant hears of it in counts, never with your name.",
+  },
+  {
+    question: "Somebody made me uncomfortable.",
+    answer: "Write to us. We read it the same day, and you will never be seated with that person again.",
+  },
+];
+
+export default function Contact() {
+  const { email } = useLoaderData<typeof loader>();
+  return (
+    <ProsePage title="Contact Us" lead="A person reads every letter, usually on the day it arrives.">
+      <Passage title="Write to us">
+        <p>
+          <a href={`mailto:${email}`} className="display text-3 break-words">
+            {email}
+          </a>
+        </p>
+        <p>If it is about a dinner, say which evening, and write from the address you signed up with.</p>
+      </Passage>
+      {questions.map(({ question, answer }) => (
+        <Passage key={question} title={question}>
+          <p>{answer}</p>
+        </Passage>
+      ))}
+    </ProsePage>
+  );
+}

@@ -1,0 +1,144 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
+import { Avatar } from "#app/components/avatar.tsx";
+import { Badge } from "#app/components/badge.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { ArrowLink, Button } from "#app/components/button.tsx";
+import { Card } from "#app/components/card.tsx";
+import { Countdown } from "#app/components/countdown.tsx";
+import { Dialog } from "#app/components/dialog.tsx";
+import { Field } from "#app/components/field.tsx";
+import { Frame } from "#app/components/frame.tsx";
+import { Loading } from "#app/components/loading.tsx";
+import { Table, tables } from "#app/components/mark.tsx";
+import { Progress } from "#app/components/progress.tsx";
+import { Status, type StatusName } from "#app/components/status.tsx";
+import { nextFridayAtSeven } from "#app/lib/dates.ts";
+import type { RouteHandle } from "#app/lib/handle.ts";
+import { requireLocal } from "#app/lib/local-only.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+
+export const handle: RouteHandle = { hydrates: true };
+
+export const meta = () => privatePage("Components");
+
+export function loader({ context: { env, now, timeZone } }: LoaderFunctionArgs) {
+  requireLocal(env);
+  return { now: now.getTime(), dinner: nextFridayAtSeven(now, timeZone).getTime() };
+}
+
+const statuses: StatusName[] = ["Available", "Confirmed", "Pending", "Canceled", "Sold Out"];
+
+export default function Components() {
+  const { now, dinner } = useLoaderData<typeof loader>();
+  return (
+    <Frame path="/dev/components" signedIn={false}>
+      <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
+        <h1 className="display-large text-1 lg:col-span-2">Components and states</h1>
+        <Part title="Type">
+          <p className="display-large text-hero">Five chairs</p>
+          <p className="display-large text-2">One table, one evening</p>
+          <p className="display text-3">A good kitchen, first names only</p>
+          <p>Inter at 17 px carries everything you have to read: Lőrinc, Zsófi, tűzhely.</p>
+          <p className="text-label text-ink-2">Caption and label, 14 px, the floor.</p>
+        </Part>
+        <Part title="Button">
+          <Row>
+            <Button look="go">Take the Quiz</Button>
+            <Button look="go" aria-disabled>
+              Next
+            </Button>
+            <Button>Location</Button>
+            <Button size="small">Book Again</Button>
+            <Button look="ink" size="small">
+              Get Started
+            </Button>
+            <ArrowLink href="/dev/components">take me there</ArrowLink>
+          </Row>
+        </Part>
+        <Part title="Field">
+          <Field label="Email" type="email" placeholder="you@example.com" />
+          <Field label="Email" type="email" error="Email is required" />
+          <Field
+            label="Password"
+            type="password"
+            defaultValue="abcdefgh"
+            hint="At least 8 characters, with lowercase, uppercase and numbers"
+          />
+        </Part>
+        <Part title="Banner">
+          <Banner look="error">Error creating appointment: the event is sold out</Banner>
+          <Banner look="success">Please check your inbox for the confirmation email.</Banner>
+          <Banner look="waiting">You are offline. What you see may be out of date.</Banner>
+        </Part>
+        <Part title="Status and badge">
+          <Row>
+            {statuses.map((name) => (
+              <Status key={name} name={name} />
+            ))}
+          </Row>
+          <Row>
+            <Status name="Confirmed" past />
+            <Badge>For a limited time</Badge>
+            <Badge>refundable</Badge>
+          </Row>
+        </Part>
+        <Part title="The table">
+          <Row>
+            <Table seats={tables.pending} className="size-21" />
+            <Table seats={tables.confirmed} className="size-21" />
+            <Table seats={tables.canceled} className="size-21" />
+            <Table seats={tables.confirmed} laid className="size-21" />
+          </Row>
+          <Loading />
+        </Part>
+        <Part title="Avatar">
+          <Row>
+            <Avatar src={null} name="No photo yet" />
+            <Avatar src={null} name="No photo yet" className="size-24" />
+          </Row>
+        </Part>
+        <Part title="Countdown">
+          <Countdown until={new Date(dinner)} now={new Date(now)} />
+          <Countdown until={new Date(dinner)} now={new Date(now)} size="small" />
+        </Part>
+        <Part title="Progress">
+          <Progress label="Question 13 of 24" value={13} max={24} />
+        </Part>
+        <Part title="Card and dialog">
+          <Card>
+            <DialogTrial />
+          </Card>
+        </Part>
+      </div>
+    </Frame>
+  );
+}
+
+function DialogTrial() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button type="button" onClick={() => setOpen(true)}>
+        Open the dialog
+      </Button>
+      <Dialog title="Details" open={open} onClose={() => setOpen(false)}>
+        <p>Escape, the scrim and the cross close it, and the focus goes back to where it was.</p>
+      </Dialog>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid content-start gap-5 border-t border-ink pt-4">
+      <h2 className="display text-[1.25rem]">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-x-5 gap-y-4">{children}</div>;
+}

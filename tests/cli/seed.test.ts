@@ -1,0 +1,47 @@
+import { TZDate } from "@date-fns/tz";
+import { asc, eq, gt } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { verifyPassword } from "#app/auth/password.server.ts";
+import { demoDiner, isEmpty, seed } from "#app/cli/seed.ts";
+import { bookings, events, profiles, users } from "#app/db/schema.ts";
+import { openClub } from "../support/club.ts";
+
+const club = openClub();
+
+/** A Wednesday in March, so that the eight Fridays lie on both sides of summer time. */
+const now = new Date("2026-03-11T12:00:00Z");
+
+test("the first evening of a local club", async () => {
+  expect(await isEmpty(club.binding)).toBe(true);
+  await seed(club.binding, now);
+  expect(await isEmpty(club.binding)).toBe(false);
+
+  const upcoming = await club.db.select().from(events).where(gt(events.date, now)).orderBy(asc(events.date));
+  expect(upcoming).toHaveLength(8);
+  for (const { date } of upcoming) {
+    const there = new TZDate(date.getTime(), "Europe/Budapest");
+    expect([there.getDay(), there.getHours(), there.getMinutes()]).toEqual([5, 19, 0]);
+  }
+  expect(upcoming[0]?.date.toISOString()).toBe("2026-03-13T18:00:00.000Z");
+  expect(upcoming[7]?.date.toISOString()).toBe("2026-05-01T17:00:00.000Z");
+  expect(upcoming.filter((event) => !event.available)).toHaveLength(1);
+
+  const [diner] = await club.db.select().from(users).where(eq(users.email, demoDiner.email));
+  expect(await verifyPassword(demoDiner.password, diner?.passwordHash ?? "")).toBe(true);
+  const [profile] = await club.db.select().from(profiles);
+  expect(profile).toMatchObject({ id: diner?.id, isQuizDone: true });
+
+  const booked = await club.db.select().from(bookings).innerJoin(events, eq(events.id, bookings.eventId));
+  const states = booked.map(({ bookings: { confirmed, canceled }, events: { date } }) =>
+    [date < now ? "past" : "upcoming", canceled ? "canceled" : confirmed ? "confirmed" : "pending"].join(" "),
+  );
+  expect(new Set(states)).toEqual(
+    new Set([
+      "past confirmed",
+      "past canceled",
+      "upcoming confirmed",
+      "upcoming pending",
+      "upcoming canceled",
+    ]),
+  );
+});

@@ -1,0 +1,75 @@
+import { TZDate } from "@date-fns/tz";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { nextFridayAtSeven } from "#app/lib/dates.ts";
+import { openClub } from "../support/club.ts";
+import { visitor } from "../support/visit.ts";
+
+const club = openClub({ timeZone: "Asia/Tokyo" });
+const visit = visitor();
+
+const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo"];
+type Clock = [year: number, month: number, day: number, hour: number, minute: number, second: number];
+const at = (zone: string, ...[year, month, ...rest]: Clock) =>
+  new TZDate(year, month - 1, ...rest, zone).getTime();
+
+async function stopTheClock(page: Page, moment: number) {
+  await page.clock.install({ time: moment - 60_000 });
+  await page.clock.pauseAt(moment);
+}
+
+describe.each(zones)("in a browser in %s", (timezoneId) => {
+  test.each<[string, Clock, string]>([
+    ["on Wednesday at noon", [2026, 11, 25, 12, 0, 0], "02:07:00:00"],
+    ["on Thursday, just before midnight", [2026, 11, 26, 23, 59, 59], "00:19:00:01"],
+    ["on Friday, just before seven", [2026, 11, 27, 18, 59, 58], "00:00:00:02"],
+    ["on Friday, just after seven", [2026, 11, 27, 19, 0, 1], "00:00:00:00"],
+    ["on Friday, just before midnight", [2026, 11, 27, 23, 59, 59], "00:00:00:00"],
+    ["on Saturday, just after midnight", [2026, 11, 28, 0, 0, 0], "06:19:00:00"],
+  ])("%s", async (_, clock, shown) => {
+    await visit({ timezoneId }, async (page) => {
+      await stopTheClock(page, at(timezoneId, ...clock));
+      await page.goto(club.url);
+      await expect.poll(() => page.locator("[role=timer] b").allTextContents()).toEqual(shown.split(":"));
+    });
+  });
+
+  test("it ticks, and stops at zero", async () => {
+    await visit({ timezoneId }, async (page) => {
+      const start = at(timezoneId, 2026, 11, 27, 18, 59, 57);
+      await stopTheClock(page, start);
+      await page.goto(club.url);
+      const seconds = () => page.locator("[role=timer] b").last().textContent();
+      await expect.poll(seconds).toBe("03");
+      for (const shown of ["02", "01", "00", "00", "00"]) {
+        await page.clock.runFor(1000);
+        expect(await seconds()).toBe(shown);
+      }
+    });
+  });
+});
+
+test("an hour that summer time takes is taken from what is left", async () => {
+  await visit({ timezoneId: "Europe/Budapest" }, async (page) => {
+    const start = at("Europe/Budapest", 2026, 3, 28, 12, 0, 0);
+    await stopTheClock(page, start);
+    await page.goto(club.url);
+    await expect
+      .poll(() => page.locator("[role=timer] b").allTextContents())
+      .toEqual(["06", "06", "00", "00"]);
+  });
+});
+
+test("without JavaScript it is right for the zone the network names", async () => {
+  await visit({ javaScriptEnabled: false }, async (page) => {
+    const before = Date.now();
+    await page.goto(club.url);
+    const after = Date.now();
+    const [days, hours, min, sec] = (await page.locator("[role=timer] b").allTextContents()).map(Number);
+    const shown = (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (min ?? 0)) * 60 + (sec ?? 0);
+    const left = (now: number) =>
+      Math.max(0, Math.floor((nextFridayAtSeven(new Date(now), "Asia/Tokyo").getTime() - now) / 1000));
+    expect(shown).toBeLessThanOrEqual(left(before));
+    expect(shown).toBeGreaterThanOrEqual(left(after));
+  });
+});

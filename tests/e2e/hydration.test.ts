@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { axeViolations } from "../support/axe.ts";
+import { openClub } from "../support/club.ts";
+import { visitor } from "../support/visit.ts";
+
+const club = openClub();
+const visit = visitor();
+
+test("a route that says so is a React app in the browser", async () => {
+  await visit({}, async (page) => {
+    await page.goto(`${club.url}/dev/components`);
+    const opener = page.getByRole("button", { name: "Open the dialog" });
+    const dialog = page.getByRole("dialog", { name: "Details" });
+    await expect.poll(() => page.evaluate(() => "__remixRouter" in window)).toBe(true);
+
+    await opener.click();
+    expect(await dialog.isVisible()).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(false);
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await opener.click();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    expect(await dialog.isVisible()).toBe(false);
+  });
+});
+
+test.each(["light", "dark"] as const)(
+  "axe finds nothing among the components in the %s theme",
+  async (colorScheme) => {
+    for (const width of [320, 1440]) {
+      await visit({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
+        await page.goto(`${club.url}/dev/components`);
+        expect(await axeViolations(page)).toEqual([]);
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(sideways).toBeLessThanOrEqual(0);
+      });
+    }
+  },
+);

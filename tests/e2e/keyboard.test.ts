@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openClub } from "../support/club.ts";
+import { visitor } from "../support/visit.ts";
+
+const club = openClub();
+const visit = visitor();
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    return {
+      name: element.textContent?.trim() ?? "",
+      href: element.getAttribute("href"),
+      ring: `${outlineStyle} ${outlineWidth}`,
+      onScreen: box.bottom > 0 && box.top < innerHeight && box.width > 0,
+    };
+  });
+
+test.each(["/", "/about", "/contact", "/no-such-page"])(
+  "Tab walks through %s, and shows where it is",
+  async (path) => {
+    await visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
+      await page.goto(club.url + path);
+      const expected = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("a, button, summary")]
+          .filter((element) => element.checkVisibility())
+          .map((element) => element.getAttribute("href")),
+      );
+      const walked: (string | null)[] = [];
+      for (const _ of expected) {
+        await page.keyboard.press("Tab");
+        const stop = await focused(page);
+        expect(stop.ring, stop.name).toBe("solid 2px");
+        expect(stop.onScreen, stop.name).toBe(true);
+        walked.push(stop.href);
+      }
+      expect(walked).toEqual(expected);
+    });
+  },
+);
+
+test("the first stop skips to the content", async () => {
+  await visit({}, async (page) => {
+    await page.goto(club.url);
+    await page.keyboard.press("Tab");
+    expect((await focused(page)).name).toBe("Skip to content");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect((await focused(page)).name).toBe("Take the Quiz");
+  });
+});
+
+test.each([true, false])(
+  "the phone's menu opens, leads on and closes with JavaScript %s",
+  async (javaScriptEnabled) => {
+    await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(club.url);
+      const menu = page.locator("summary", { hasText: "Menu" });
+      const contact = page.getByRole("navigation").getByRole("link", { name: "Contact Us" });
+      expect(await contact.isVisible()).toBe(false);
+      await menu.press("Enter");
+      expect(await contact.isVisible()).toBe(true);
+      await (javaScriptEnabled ? page.keyboard.press("Escape") : menu.press("Enter"));
+      expect(await contact.isVisible()).toBe(false);
+      await menu.press("Enter");
+      await contact.click();
+      expect(page.url()).toBe(`${club.url}/contact`);
+    });
+  },
+);

@@ -1,0 +1,122 @@
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { axeViolations } from "../support/axe.ts";
+import { openClub } from "../support/club.ts";
+import { visitor } from "../support/visit.ts";
+
+const club = openClub();
+const visit = visitor();
+
+const pages = [
+  { path: "/", status: 200, title: "Take a break from screens. Connect with real people." },
+  { path: "/about", status: 200, title: "Five people who don’t know each other yet" },
+  { path: "/contact", status: 200, title: "Contact Us" },
+  { path: "/privacy", status: 200, title: "Privacy" },
+  { path: "/terms", status: 200, title: "Terms" },
+  { path: "/no-such-page", status: 404, title: "Page not found" },
+];
+const widths = [320, 768, 1440];
+const screen = (width: number): BrowserContextOptions => ({ viewport: { width, height: 900 } });
+
+describe.each(pages)("$path", ({ path, status, title }) => {
+  describe.each(widths)("at %i px", (width) => {
+    test.each([true, false])("stands with JavaScript %s", async (javaScriptEnabled) => {
+      await visit({ ...screen(width), javaScriptEnabled }, async (page) => {
+        const response = await page.goto(club.url + path);
+        expect(response?.status()).toBe(status);
+        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
+        expect(await page.title()).toMatch(/ · Öten$/);
+        for (const part of ["banner", "main", "contentinfo"] as const) {
+          expect(await page.getByRole(part).count(), part).toBe(1);
+        }
+        const { scrolls, shows } = await page.evaluate(() => ({
+          scrolls: document.documentElement.scrollWidth,
+          shows: document.documentElement.clientWidth,
+        }));
+        expect(scrolls, "scrolls sideways").toBe(shows);
+      });
+    });
+
+    test.each(["light", "dark"] as const)("axe finds nothing in the %s theme", async (colorScheme) => {
+      await visit({ ...screen(width), colorScheme }, async (page) => {
+        await page.goto(club.url + path);
+        expect(await axeViolations(page)).toEqual([]);
+      });
+    });
+  });
+});
+
+test("every control is a finger tall", async () => {
+  for (const { path } of pages) {
+    await visit(screen(320), async (page) => {
+      await page.goto(club.url + path);
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("a, button, summary, input")]
+          .filter((control) => control.checkVisibility() && !control.closest("p, [href='#main']"))
+          .filter((control) => control.getBoundingClientRect().height < 44)
+          .map((control) => control.outerHTML),
+      );
+      expect(small, path).toEqual([]);
+    });
+  }
+});
+
+test("the landing says what the specification says", async () => {
+  await visit({ ...screen(1440), javaScriptEnabled: false }, async (page) => {
+    await page.goto(club.url);
+    const main = page.getByRole("main");
+    for (const text of [
+      "Meet 5 strangers over a dinner table tonight.",
+      "Take our personality quiz to find your perfect dinner companions.",
+      "The Biggest Social Experiment",
+      "Get Matched with a group of 5",
+      "Go to Dinner Night",
+      "Make real connections over real food",
+    ]) {
+      expect(await main.getByText(text, { exact: true }).count(), text).toBe(1);
+    }
+    for (const name of ["Take the Quiz", "take me there", "Get Started"]) {
+      expect(await main.getByRole("link", { name }).getAttribute("href"), name).toBe("/register");
+    }
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    for (const [name, href] of [
+      ["Öten", "/"],
+      ["Home", "/"],
+      ["Contact Us", "/contact"],
+      ["About Us", "/about"],
+      ["Login", "/login"],
+      ["Get Started", "/register"],
+    ] as const) {
+      expect(
+        await navigation.getByRole("link", { name, exact: true }).first().getAttribute("href"),
+        name,
+      ).toBe(href);
+    }
+    const footer = page.getByRole("contentinfo");
+    expect(await footer.textContent()).toContain("Revolution of Friends Making");
+    expect(await footer.textContent()).toContain("Made in Budapest");
+  });
+});
+
+test("the not-found page leads home", async () => {
+  await visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${club.url}/no-such-page`);
+    await page.getByText("We couldn't find the page you were looking for.").waitFor();
+    await page.getByRole("link", { name: "Back Home" }).click();
+    expect(page.url()).toBe(`${club.url}/`);
+  });
+});
+
+test("a page without React loads less than 2 kB of script", async () => {
+  await visit({}, async (page) => {
+    const scripts: Promise<Buffer>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() === "script") scripts.push(response.body());
+    });
+    await page.goto(club.url);
+    const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + body.length, 0);
+    expect(scripts).toHaveLength(1);
+    expect(bytes).toBeLessThan(2_000);
+    expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
+  });
+});

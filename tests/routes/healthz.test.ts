@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { localWorker } from "#app/cli/local-worker.ts";
+import { createContext } from "#app/load-context.ts";
+import { loader } from "#app/routes/healthz.ts";
+import { loggedErrors } from "../support/no-stray-errors.ts";
+
+test("/healthz says 503 once the database is gone, and why in the log", async () => {
+  const worker = localWorker({ vars: {}, source: "export default {}" });
+  const env = await worker.getBindings<Env>();
+  const request = new Request("https://oten.example/healthz") as Parameters<typeof createContext>[0];
+  const context = createContext(request, env, { waitUntil() {} });
+  const ask = () => loader({ request, context, params: {} });
+
+  expect((await ask()).status).toBe(200);
+  await worker.dispose();
+  const response = await ask();
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ status: "database unreachable" });
+  expect(loggedErrors().join()).toContain('"event":"database unreachable"');
+});

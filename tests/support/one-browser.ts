@@ -1,0 +1,17 @@
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+import { findBrowser } from "../../app/cli/find-browser.mjs";
+import { quietly } from "../../app/cli/launch-browser.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    browser: string;
+  }
+}
+
+/** One Chromium for the whole run; every test opens its own context in it. */
+export default async function oneBrowser(project: TestProject) {
+  const server = await chromium.launchServer({ executablePath: await findBrowser(), args: quietly });
+  project.provide("browser", server.wsEndpoint());
+  return () => server.close();
+}

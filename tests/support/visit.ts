@@ -1,0 +1,33 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+
+/** Opens pages in the run's browser; a page that complains in its console fails its test. */
+export function visitor() {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.connect(inject("browser"));
+  });
+  afterAll(() => browser.close());
+
+  return async function visit<T>(
+    options: BrowserContextOptions,
+    journey: (page: Page) => Promise<T>,
+  ): Promise<T> {
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      const expected =
+        message.text().startsWith("Failed to load resource") && message.location().url === page.url();
+      if (["error", "warning"].includes(message.type()) && !expected) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    try {
+      const result = await journey(page);
+      expect(complaints, "the page complained").toEqual([]);
+      return result;
+    } finally {
+      await context.close();
+    }
+  };
+}
