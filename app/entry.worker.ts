@@ -3,7 +3,8 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { runJobs } from "./jobs/run-jobs.server.ts";
 import { isCrossSite } from "./lib/cross-site.ts";
 import { log } from "./lib/log.ts";
-import { withSecurityHeaders } from "./lib/security-headers.ts";
+import { oncePerSecond } from "./lib/page-cache.ts";
+import { secure } from "./lib/security-headers.ts";
 import { createContext, createJobContext } from "./load-context.ts";
 
 const render = createRequestHandler(build);
@@ -11,8 +12,11 @@ const render = createRequestHandler(build);
 export default {
   async fetch(request, env, execution) {
     const context = createContext(request, env, execution);
-    const response = isCrossSite(request) ? crossSiteRefusal() : await render(request, context);
-    return withSecurityHeaders(response, new URL(request.url), context.nonce);
+    const response = isCrossSite(request)
+      ? crossSiteRefusal()
+      : await oncePerSecond(request, context, () => render(request, context));
+    secure(response, new URL(request.url), context.nonce);
+    return response;
   },
 
   async scheduled(controller, env) {

@@ -19,6 +19,8 @@ export interface LocalWorker {
   log?: MiniflareOptions["log"];
   /** Who reads what the Worker prints; the terminal without. */
   onOutput?(stdout: Readable, stderr: Readable): void;
+  /** Without its files: for measuring the Worker alone. */
+  bare?: boolean;
   /** Code to run in place of the built Worker, where only its bindings are wanted. */
   source?: string;
 }
@@ -36,12 +38,14 @@ export function localWorker({
   vars,
   log,
   onOutput,
+  bare,
   source,
 }: LocalWorker): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   const bundle = join(root, "build/worker");
   return new Miniflare({
     ...workerOptions,
+    assets: bare ? undefined : workerOptions.assets,
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundle,
     modules: [{ type: "ESModule", path: join(bundle, "entry.worker.js"), contents: source }],

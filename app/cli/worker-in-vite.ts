@@ -8,6 +8,7 @@ export function workerInVite(): Plugin {
   return {
     name: "oten:worker-in-vite",
     apply: "serve",
+    config: () => ({ ssr: { resolve: { externalConditions: ["workerd", "worker"] } } }),
     async configureServer(vite) {
       const platform = await getPlatformProxy<Env>({
         persist: { path: `${process.env.OTEN_PERSIST_TO ?? ".wrangler/state"}/v3` },

@@ -38,6 +38,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The last Friday worked out for a zone: it holds until it has come, so a busy minute reckons once. */
+const fridays = new Map<string, number>();
+const sixDays = 6 * 86_400_000;
+
 export function nextFridayAtSeven(now: Date, timeZone: string): Date {
-  return new Date(toFridayAtSeven(new TZDate(now.getTime(), timeZone)).getTime());
+  const known = fridays.get(timeZone);
+  if (known && now.getTime() < known && known - now.getTime() < sixDays) return new Date(known);
+  const friday = toFridayAtSeven(new TZDate(now.getTime(), timeZone)).getTime();
+  fridays.set(timeZone, friday);
+  return new Date(friday);
 }

@@ -1,9 +1,9 @@
+import { publicPages } from "./public-pages.ts";
+
 /**
- * The pages that are the same for everyone may be rendered while the pointer rests on a link. Anything that
+ * Rules that let the browser render a public page while the pointer rests on a link to it. Anything that
  * belongs to a person or starts something is left alone.
  */
 export const prerenderOnHover = JSON.stringify({
-  prerender: [
-    { where: { href_matches: ["/", "/about", "/contact", "/privacy", "/terms"] }, eagerness: "moderate" },
-  ],
+  prerender: [{ where: { href_matches: publicPages }, eagerness: "moderate" }],
 });

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-
-const pages = ["/", "/about", "/contact", "/privacy", "/terms"];
+import { publicPages } from "#app/lib/public-pages.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);
-  const urls = pages.map((path) => `<url><loc>${new URL(path, origin).href}</loc></url>`);
+  const urls = publicPages.map((path) => `<url><loc>${new URL(path, origin).href}</loc></url>`);
   const map = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>`;
   return new Response(map, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -62,7 +62,7 @@ function Photograph() {
         alt="A round table laid for five by candlelight, its chairs still empty"
         width={1080}
         height={1350}
-        fetchPriority="high"
+        {...{ fetchpriority: "high" }}
         className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:mask-t-from-70% lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] lg:object-cover lg:object-left lg:mask-l-from-75% lg:mask-l-to-100%"
       />
     </picture>

@@ -1,0 +1,46 @@
+import { publicPages } from "./public-pages.ts";
+
+interface Kept {
+  second: number;
+  nonce: string;
+  html: string;
+  headers: Headers;
+}
+
+interface Visit {
+  now: Date;
+  nonce: string;
+  timeZone: string;
+}
+
+const most = 200;
+const kept = new Map<string, Kept>();
+
+/**
+ * Within one second a public page differs from one stranger to the next by its nonce alone, so it is rendered
+ * once a second in each zone and handed out with a fresh nonce. Whoever brings a cookie gets a page of their own.
+ */
+export async function oncePerSecond(
+  request: Request,
+  { now, nonce, timeZone }: Visit,
+  render: () => Promise<Response>,
+): Promise<Response> {
+  const { origin, pathname, search } = new URL(request.url);
+  const isShared =
+    request.method === "GET" && !search && !request.headers.has("Cookie") && publicPages.includes(pathname);
+  if (!isShared) return render();
+
+  const key = `${origin}${pathname} ${timeZone}`;
+  const second = Math.floor(now.getTime() / 1000);
+  const known = kept.get(key);
+  if (known?.second === second) {
+    return new Response(known.html.replaceAll(known.nonce, nonce), { headers: known.headers });
+  }
+
+  const response = await render();
+  if (response.status !== 200 || response.headers.has("Set-Cookie")) return response;
+  const html = await response.text();
+  if (kept.size >= most) kept.clear();
+  kept.set(key, { second, nonce, html, headers: new Headers(response.headers) });
+  return new Response(html, response);
+}

@@ -1,0 +1,20 @@
+/** Runs one of the measurements beside this file, on a fresh build: `npm run budget` and its kind. */
+import { spawnSync } from "node:child_process";
+import { build, checkNode, installPackages, node, root } from "../../app/cli/prepare.mjs";
+
+checkNode();
+installPackages();
+build();
+
+const [name, ...args] = process.argv.slice(2);
+const { status } = spawnSync(node, [`tests/bench/${name}.ts`, ...args], {
+  cwd: root,
+  stdio: "inherit",
+  env: {
+    ...process.env,
+    WRANGLER_SEND_METRICS: "false",
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    WRANGLER_LOG: "error",
+  },
+});
+process.exit(status ?? 1);

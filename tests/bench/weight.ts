@@ -1,0 +1,40 @@
+import type { Page } from "playwright-core";
+import { launchBrowser } from "#app/cli/launch-browser.ts";
+
+export interface Weight {
+  total: number;
+  script: number;
+  document: number;
+  style: number;
+}
+
+/** What a phone with a sharp screen loads on its first visit, to the page's end: bytes as they travel. */
+export async function weigh(url: string): Promise<Weight> {
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 });
+  const weight: Weight = { total: 0, script: 0, document: 0, style: 0 };
+  const sizes: Promise<void>[] = [];
+  page.on("requestfinished", (request) => {
+    sizes.push(
+      request.sizes().then(({ responseBodySize }) => {
+        weight.total += responseBodySize;
+        const type = request.resourceType();
+        if (type === "script") weight.script += responseBodySize;
+        if (type === "document") weight.document += responseBodySize;
+        if (type === "stylesheet") weight.style += responseBodySize;
+      }),
+    );
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  await scrollToEnd(page);
+  await page.waitForLoadState("networkidle");
+  await Promise.all(sizes);
+  await browser.close();
+  return weight;
+}
+
+async function scrollToEnd(page: Page) {
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  for (let y = 0; y < height; y += 600) await page.mouse.wheel(0, 600);
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+}
