@@ -5,7 +5,7 @@ import { workerInVite } from "./app/cli/worker-in-vite.ts";
 
 export default defineConfig({
   server: { port: 8787, strictPort: true },
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, minify: "terser" },
   plugins: [
     tailwindcss(),
     workerInVite(),

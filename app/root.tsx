@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         ) : (
-          <script type="module" src={pageScript} nonce={nonce} />
+          <script type="module" src={pageScript} nonce={nonce} {...{ fetchpriority: "low" }} />
         )}
         <script
           type="speculationrules"

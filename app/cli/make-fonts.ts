@@ -13,8 +13,8 @@ const range = (from: number, to: number) =>
 const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’‚“”„…•→←−€`;
 const hungarian = "ŐőŰű";
 
-/** One weight is enough for display; its optical size stays variable. Nothing is set in italics. */
-const fraunces = { wght: 400, opsz: { min: 9, max: 100 } };
+/** One weight and one optical size: at its full size Fraunces loses its hairlines. Nothing is set in italics. */
+const fraunces = { wght: 400, opsz: 40 };
 const inter = { wght: { min: 420, max: 600 } };
 
 const cuts = [
@@ -31,7 +31,11 @@ const cuts = [
 
 for (const { to, from, text, axes } of cuts) {
   const whole = await readFile(new URL(`${from}.woff2`, packages));
-  const cut = await subsetFont(whole, text, { targetFormat: "woff2", variationAxes: axes });
+  const cut = await subsetFont(whole, text, {
+    targetFormat: "woff2",
+    variationAxes: axes,
+    noLayoutClosure: to.startsWith("inter"),
+  });
   await writeFile(new URL(`${to}.woff2`, fonts), cut);
   console.log(`${to}.woff2  ${(cut.length / 1000).toFixed(1)} kB`);
 }

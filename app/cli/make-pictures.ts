@@ -1,10 +1,12 @@
 /**
- * Draws what is made from the mark and the photograph: the icons and the card that chats show.
+ * Draws what is made from the mark and the photograph: a phone's cuts of it, the icons, and the card that
+ * chats show.
  * `npm run make:pictures`; the results are committed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import { launchBrowser } from "./launch-browser.ts";
 import { root } from "./prepare.mjs";
 
@@ -12,10 +14,25 @@ const asset = (path: string) => readFile(join(root, path));
 const dataUrl = async (path: string, type: string) =>
   `data:${type};base64,${(await asset(path)).toString("base64")}`;
 
+await cutHero();
 const browser = await launchBrowser();
 await drawIcons(browser);
 await drawSocialCard(browser);
 await browser.close();
+
+/** On a phone the photograph is the largest thing to load, so its cuts are as small as the eye allows. */
+async function cutHero() {
+  const hero = join(root, "app/assets/hero");
+  for (const [width, quality] of [
+    [736, 41],
+    [1080, 50],
+  ] as const) {
+    await sharp(join(hero, "hero-tall.jpg"))
+      .resize(width)
+      .avif({ quality, effort: 9, chromaSubsampling: "4:2:0" })
+      .toFile(join(hero, `hero-tall-${width}.avif`));
+  }
+}
 
 async function picture(
   browser: Browser,

@@ -31,10 +31,7 @@ export function Countdown({ until, now, size = "large", toFriday = false }: Coun
     >
       {left.map(([unit, count]) => (
         <div key={unit} className={`grid border-l border-line first:border-0 first:pl-0 ${look.unit}`}>
-          <b
-            suppressHydrationWarning
-            className={`display-large min-w-[1.2em] tracking-[-0.03em] ${look.figure}`}
-          >
+          <b suppressHydrationWarning className={`display min-w-[1.2em] tracking-[-0.03em] ${look.figure}`}>
             {twoDigits(count)}
           </b>
           <span className="mt-1.5 text-label text-ink-2">{unit}</span>

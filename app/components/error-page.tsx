@@ -13,7 +13,7 @@ export function ErrorPage() {
     <Frame path={pathname} signedIn={false}>
       <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
         <LostSeat className="w-[min(330px,86vw)]" />
-        <h1 className="display-large text-1">{title}</h1>
+        <h1 className="display text-1">{title}</h1>
         <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
         <ButtonLink href="/" look="go" size="large">
           Back Home

@@ -11,7 +11,7 @@ export function ProsePage({ title, lead, children }: ProsePageProps) {
   return (
     <div className="page-width grid gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-24">
       <header className="lg:sticky lg:top-12 lg:self-start">
-        <h1 className="display-large text-1">{title}</h1>
+        <h1 className="display text-1">{title}</h1>
         <p className="mt-5 max-w-[27rem] text-lead text-ink-2">{lead}</p>
       </header>
       <div className="max-w-measure">{children}</div>

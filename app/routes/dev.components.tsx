@@ -35,10 +35,10 @@ export default function Components() {
   return (
     <Frame path="/dev/components" signedIn={false}>
       <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
-        <h1 className="display-large text-1 lg:col-span-2">Components and states</h1>
+        <h1 className="display text-1 lg:col-span-2">Components and states</h1>
         <Part title="Type">
-          <p className="display-large text-hero">Five chairs</p>
-          <p className="display-large text-2">One table, one evening</p>
+          <p className="display text-hero">Five chairs</p>
+          <p className="display text-2">One table, one evening</p>
           <p className="display text-3">A good kitchen, first names only</p>
           <p>Inter at 17 px carries everything you have to read: Lőrinc, Zsófi, tűzhely.</p>
           <p className="text-label text-ink-2">Caption and label, 14 px, the floor.</p>

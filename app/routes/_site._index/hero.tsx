@@ -1,7 +1,6 @@
 import tallJpeg from "#app/assets/hero/hero-tall.jpg";
-import tallAvif540 from "#app/assets/hero/hero-tall-540.avif";
-import tallAvif720 from "#app/assets/hero/hero-tall-720.avif";
 import tallWebp720 from "#app/assets/hero/hero-tall-720.webp";
+import tallAvif736 from "#app/assets/hero/hero-tall-736.avif";
 import tallAvif1080 from "#app/assets/hero/hero-tall-1080.avif";
 import tallWebp1080 from "#app/assets/hero/hero-tall-1080.webp";
 import wideAvif800 from "#app/assets/hero/hero-wide-800.avif";
@@ -18,7 +17,7 @@ export function Hero() {
     <section className="relative isolate overflow-hidden bg-photo text-on-night [--focus-ring:var(--color-on-night)]">
       <Photograph />
       <div className="page-width grid content-start pt-24 pb-[min(98vw,32rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
-        <h1 className="display-large max-w-[9.6em] text-hero lg:max-w-[6.8em]">
+        <h1 className="display max-w-[9.6em] text-hero lg:max-w-[6.8em]">
           Take a break from screens. Connect with real people.
         </h1>
         <p className="mt-5 max-w-[27rem] text-lead lg:mt-6">Meet 5 strangers over a dinner table tonight.</p>
@@ -51,11 +50,7 @@ function Photograph() {
         srcSet={`${wideWebp1600} 1600w, ${wideWebp1920} 1920w`}
         sizes="100vw"
       />
-      <source
-        type="image/avif"
-        srcSet={`${tallAvif540} 540w, ${tallAvif720} 720w, ${tallAvif1080} 1080w`}
-        sizes="100vw"
-      />
+      <source type="image/avif" srcSet={`${tallAvif736} 736w, ${tallAvif1080} 1080w`} sizes="100vw" />
       <source type="image/webp" srcSet={`${tallWebp720} 720w, ${tallWebp1080} 1080w`} sizes="100vw" />
       <img
         src={tallJpeg}
@@ -63,7 +58,7 @@ function Photograph() {
         width={1080}
         height={1350}
         {...{ fetchpriority: "high" }}
-        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:mask-t-from-70% lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] lg:object-cover lg:object-left lg:mask-l-from-75% lg:mask-l-to-100%"
+        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] lg:object-cover lg:object-left lg:fade-left"
       />
     </picture>
   );

@@ -16,9 +16,9 @@ const words = [
 
 export function TwoWords() {
   return (
-    <section className="page-width py-section">
+    <section className="page-width below-the-fold py-section">
       <div className="grid max-w-[44rem] gap-4">
-        <h2 className="display-large text-2">An old idea, borrowed with thanks</h2>
+        <h2 className="display text-2">An old idea, borrowed with thanks</h2>
         <p className="text-lead text-ink-2">
           Öten is inspired by gokon, the Japanese group dinner where people who have never met share one table
           and one evening.
@@ -27,9 +27,7 @@ export function TwoWords() {
       <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-24">
         {words.map(({ word, grammar, senses }) => (
           <div key={word} className="border-t border-ink pt-5">
-            <dt className="display-large text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.04em]">
-              {word}
-            </dt>
+            <dt className="display text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.04em]">{word}</dt>
             <dd className="text-small text-paprika-text">{grammar}</dd>
             <dd>
               <ol className="display mt-5 grid gap-2.5 text-lead">
