@@ -18,12 +18,12 @@ import { errorSentences } from "./lib/error-sentences.ts";
 import type { RouteHandle } from "./lib/handle.ts";
 import { privatePage } from "./lib/page-meta.ts";
 import { prerenderOnHover } from "./lib/speculation.ts";
-import stylesheet from "./styles.css?url";
+import appStyles from "./styles/app.css?url";
+import siteStyles from "./styles/site.css?url";
 
 const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 
 export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: stylesheet },
   { ...font, href: fraunces },
   { ...font, href: inter },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -53,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
         <Meta />
+        <link rel="stylesheet" href={hydrates ? appStyles : siteStyles} />
         <Links />
       </head>
       <body>

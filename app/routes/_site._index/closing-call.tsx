@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/components/button.tsx";
 
 export function ClosingCall() {
   return (
-    <section className="ground-paprika below-the-fold grid lg:grid-cols-2">
+    <section className="ground-paprika grid lg:grid-cols-2">
       <div className="grid content-center justify-items-start gap-9 px-gutter py-section lg:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2+var(--spacing-gutter)))]">
         <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">
           Make real connections over real food

@@ -28,7 +28,7 @@ const steps: Step[] = [
 
 export function Steps() {
   return (
-    <section className="page-width below-the-fold py-section">
+    <section className="page-width py-section">
       <h2 className="display max-w-[12em] text-1">Three steps, then the soup arrives.</h2>
       <ol className="mt-12 grid lg:mt-16 lg:grid-cols-3">
         {steps.map(({ title, text, ...table }, i) => (

@@ -16,7 +16,7 @@ const words = [
 
 export function TwoWords() {
   return (
-    <section className="page-width below-the-fold py-section">
+    <section className="page-width py-section">
       <div className="grid max-w-[44rem] gap-4">
         <h2 className="display text-2">An old idea, borrowed with thanks</h2>
         <p className="text-lead text-ink-2">
