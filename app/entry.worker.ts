@@ -15,6 +15,7 @@ export default {
     const response = isCrossSite(request)
       ? crossSiteRefusal()
       : await oncePerSecond(request, context, () => render(request, context));
+    for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
     secure(response, new URL(request.url), context.nonce);
     return response;
   },

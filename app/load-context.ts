@@ -16,6 +16,8 @@ export interface RequestContext extends JobContext {
   nonce: string;
   /** The visitor's zone as the network knows it, by IANA name. */
   timeZone: string;
+  /** Set on the answer, whatever page or redirect it becomes. */
+  cookies: string[];
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -39,6 +41,7 @@ export function createContext(
     requestId: request.headers.get("cf-ray") ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
+    cookies: [],
     waitUntil: (work) => execution.waitUntil(work),
   };
 }

@@ -7,15 +7,19 @@ import {
   Scripts,
   ScrollRestoration,
   useMatches,
+  useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import fraunces from "./assets/fonts/fraunces-latin.woff2?url";
 import inter from "./assets/fonts/inter-latin.woff2?url";
+import { signedIn } from "./auth/session.server.ts";
 import pageScript from "./browser/page.ts?worker&url";
 import { ErrorPage } from "./components/error-page.tsx";
 import { useNonce } from "./components/nonce.tsx";
+import { Notice } from "./components/notice.tsx";
 import { errorSentences } from "./lib/error-sentences.ts";
 import type { RouteHandle } from "./lib/handle.ts";
+import { takeNotice } from "./lib/notice.ts";
 import { privatePage } from "./lib/page-meta.ts";
 import { prerenderOnHover } from "./lib/speculation.ts";
 import appStyles from "./styles/app.css?url";
@@ -32,8 +36,13 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return { origin: new URL(request.url).origin };
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = await signedIn(request, context);
+  return {
+    origin: new URL(request.url).origin,
+    userName: session?.userName ?? null,
+    notice: takeNotice(request, context),
+  };
 }
 
 /** A page names itself; this is for when there is no page to do it. */
@@ -45,8 +54,9 @@ export const meta: MetaFunction = ({ error }) => {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const hydrates = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.hydrates);
+  const visitor = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="en">
+    <html lang="en" data-user-name={visitor?.userName ?? ""}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -63,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
+        {visitor?.notice && <Notice>{visitor.notice}</Notice>}
         {children}
         {hydrates ? (
           <>

@@ -21,5 +21,6 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 console.log(`
   Öten is at      http://localhost:${port}, and follows what you edit
   Sign in as      ${demoDiner.email}  ${demoDiner.password}
+  Mails land at   http://localhost:${port}/dev/outbox
   Stop it with    Ctrl+C
 `);

@@ -37,5 +37,6 @@ setInterval(async () => {
 console.log(`
   Öten is at      http://localhost:${port}
   Sign in as      ${demoDiner.email}  ${demoDiner.password}
+  Mails land at   http://localhost:${port}/dev/outbox
   Stop it with    Ctrl+C
 `);

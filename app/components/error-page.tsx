@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { errorSentences } from "#app/lib/error-sentences.ts";
 import { ButtonLink } from "./button.tsx";
 import { Frame } from "./frame.tsx";
@@ -7,10 +7,9 @@ import { LostSeat } from "./lost-seat.tsx";
 /** Whatever went wrong, the visitor gets a page of the house and a way on. */
 export function ErrorPage() {
   const error = useRouteError();
-  const { pathname } = useLocation();
   const { title, text } = errorSentences(isRouteErrorResponse(error) ? error.status : 500);
   return (
-    <Frame path={pathname} signedIn={false}>
+    <Frame>
       <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
         <LostSeat className="w-[min(330px,86vw)]" />
         <h1 className="display text-1">{title}</h1>

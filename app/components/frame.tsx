@@ -1,20 +1,22 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { loader as rootLoader } from "#app/root.tsx";
 import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
 
 interface FrameProps {
-  path: string;
-  signedIn: boolean;
   /** The landing: navigation over the photograph, the night below. */
   front?: boolean;
   children: ReactNode;
 }
 
 /** What stands around every public page. */
-export function Frame({ path, signedIn, front = false, children }: FrameProps) {
+export function Frame({ front = false, children }: FrameProps) {
+  const { pathname } = useLocation();
+  const visitor = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <>
-      <Navigation path={path} signedIn={signedIn} overPhoto={front} />
+      <Navigation path={pathname} signedIn={Boolean(visitor?.userName)} overPhoto={front} />
       <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>

@@ -39,13 +39,15 @@ export function Navigation({ path, signedIn, overPhoto = false }: NavigationProp
             </li>
           ))}
         </ul>
-        {!signedIn && (
-          <div className="hidden lg:block">
+        <div className="hidden lg:block">
+          {signedIn ? (
+            <Logout />
+          ) : (
             <NavigationLink href="/login" current={current("/login")}>
               Login
             </NavigationLink>
-          </div>
-        )}
+          )}
+        </div>
         <ButtonLink
           href={start.href}
           look={startLook}
@@ -57,6 +59,19 @@ export function Navigation({ path, signedIn, overPhoto = false }: NavigationProp
         <Menu current={current} signedIn={signedIn} start={start} />
       </nav>
     </header>
+  );
+}
+
+function Logout() {
+  return (
+    <form method="post" action="/logout">
+      <button
+        type="submit"
+        className="min-h-target cursor-pointer text-small font-link underline-offset-[0.35em] hover:underline"
+      >
+        Logout
+      </button>
+    </form>
   );
 }
 
@@ -104,6 +119,7 @@ function Menu({ current, signedIn, start }: MenuProps) {
         </ul>
         <div className="mt-auto grid gap-4 pt-8 text-center">
           <p className="text-small text-ink-2">Revolution of Friends Making</p>
+          {signedIn && <Logout />}
           <ButtonLink href={start.href} look="go" size="large">
             {start.label}
           </ButtonLink>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, moment } from "./columns.ts";
 
 /** Who may sign in. What the table sees of them is their profile. */
@@ -33,6 +33,73 @@ export const sessions = sqliteTable(
     expiresAt: moment().notNull(),
   },
   (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
+);
+
+/** An account elsewhere that opens this one. */
+export const identities = sqliteTable(
+  "identities",
+  {
+    provider: text({ enum: ["google"] }).notNull(),
+    subject: text().notNull(),
+    userId: userId(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    index("identities_by_user").on(table.userId),
+  ],
+);
+
+/** A link in a mail: good once, until it expires, for the address it was sent to. */
+export const tokens = sqliteTable(
+  "tokens",
+  {
+    tokenHash: text().primaryKey(),
+    purpose: text({ enum: ["confirm", "reset"] }).notNull(),
+    userId: userId(),
+    email: text().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index("tokens_by_user").on(table.userId), index("tokens_by_expiry").on(table.expiresAt)],
+);
+
+/** Tries to sign in that have not succeeded, by address, whether or not it has an account. */
+export const signInAttempts = sqliteTable(
+  "sign_in_attempts",
+  {
+    id: integer().primaryKey(),
+    email: text().notNull(),
+    at: moment().notNull(),
+  },
+  (table) => [index("sign_in_attempts_by_email").on(table.email, table.at)],
+);
+
+/** A mail is written in the batch of the change it tells of, and sent after. */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: id(),
+    kind: text().notNull(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    html: text().notNull(),
+    text: text().notNull(),
+    createdAt: moment().notNull(),
+    /** When it may be tried next; whoever tries pushes it on first, so no two try at once. */
+    dueAt: moment().notNull(),
+    attempts: integer().notNull().default(0),
+    triedAt: moment(),
+    sentAt: moment(),
+    /** Set where trying again is of no use: an operator looks at it. */
+    parkedAt: moment(),
+    lastError: text(),
+  },
+  (table) => [
+    index("outbox_due").on(table.dueAt).where(sql`${table.sentAt} is null and ${table.parkedAt} is null`),
+    index("outbox_by_try").on(table.triedAt),
+    index("outbox_by_recipient").on(table.to, table.kind, table.createdAt),
+  ],
 );
 
 export const profiles = sqliteTable("profiles", {

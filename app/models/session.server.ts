@@ -1,6 +1,61 @@
-import { lte } from "drizzle-orm";
+import { and, eq, gt, lte } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
-import { sessions } from "../db/schema.ts";
+import { sessions, users } from "../db/schema.ts";
+
+export interface SignedIn {
+  userId: string;
+  email: string;
+  userName: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export async function findSession(
+  db: Database,
+  { tokenHash, now }: { tokenHash: string; now: Date },
+): Promise<SignedIn | null> {
+  const [session] = await db
+    .select({
+      userId: sessions.userId,
+      email: users.email,
+      userName: users.userName,
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+  return session ?? null;
+}
+
+interface NewSession {
+  tokenHash: string;
+  userId: string;
+  now: Date;
+  expiresAt: Date;
+  replaces: string | undefined;
+}
+
+export async function createSession(
+  db: Database,
+  { tokenHash, userId, now, expiresAt, replaces }: NewSession,
+): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(eq(sessions.tokenHash, replaces ?? "")),
+    db.insert(sessions).values({ tokenHash, userId, createdAt: now, expiresAt }),
+  ]);
+}
+
+export async function renewSession(
+  db: Database,
+  { tokenHash, expiresAt }: { tokenHash: string; expiresAt: Date },
+): Promise<void> {
+  await db.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+export async function endSession(db: Database, tokenHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now));

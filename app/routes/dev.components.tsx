@@ -33,7 +33,7 @@ const statuses: StatusName[] = ["Available", "Confirmed", "Pending", "Canceled",
 export default function Components() {
   const { now, dinner } = useLoaderData<typeof loader>();
   return (
-    <Frame path="/dev/components" signedIn={false}>
+    <Frame>
       <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
         <h1 className="display text-1 lg:col-span-2">Components and states</h1>
         <Part title="Type">

@@ -1,0 +1,15 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import type { SignedIn } from "../models/session.server.ts";
+import { signedIn } from "./session.server.ts";
+
+/** Lets nobody past who is not signed in. */
+export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
+  const session = await signedIn(request, context);
+  if (!session) throw redirect("/");
+  return session;
+}
+
+/** For the screens that only strangers need. */
+export async function requireStranger(request: Request, context: AppLoadContext): Promise<void> {
+  if (await signedIn(request, context)) throw redirect("/onboarding");
+}

@@ -1,0 +1,72 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createSession, findSession, renewSession, type SignedIn } from "../models/session.server.ts";
+import { hashToken, newToken } from "./tokens.server.ts";
+
+const day = 86_400_000;
+const life = 30 * day;
+const longestLife = 180 * day;
+
+/** Asked for by several loaders of one page, looked up once. */
+const asked = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
+
+export function signedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+  const known = asked.get(context);
+  if (known) return known;
+  const answer = readSession(request, context);
+  asked.set(context, answer);
+  return answer;
+}
+
+async function readSession(request: Request, { db, now, cookies }: AppLoadContext): Promise<SignedIn | null> {
+  const token = sessionToken(request);
+  if (!token) return null;
+  const tokenHash = hashToken(token);
+  const session = await findSession(db, { tokenHash, now });
+  if (!session) {
+    cookies.push(sessionCookie(request, "", 0));
+    return null;
+  }
+  if (session.expiresAt.getTime() - now.getTime() < life / 2) {
+    const expiresAt = Math.min(now.getTime() + life, session.createdAt.getTime() + longestLife);
+    await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
+    cookies.push(sessionCookie(request, token, (expiresAt - now.getTime()) / 1000));
+  }
+  return session;
+}
+
+/** Signing in always brings a new token; whatever session the browser came with ends. */
+export async function startSession(
+  request: Request,
+  { db, now, cookies }: AppLoadContext,
+  userId: string,
+): Promise<void> {
+  const token = newToken();
+  const former = sessionToken(request);
+  await createSession(db, {
+    tokenHash: hashToken(token),
+    userId,
+    now,
+    expiresAt: new Date(now.getTime() + life),
+    replaces: former && hashToken(former),
+  });
+  cookies.push(sessionCookie(request, token, life / 1000));
+}
+
+export const forgetCookie = (request: Request) => sessionCookie(request, "", 0);
+
+export function sessionToken(request: Request): string | undefined {
+  const name = cookieName(request);
+  for (const pair of request.headers.get("Cookie")?.split(/;\s*/) ?? []) {
+    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1) || undefined;
+  }
+}
+
+/** Browsers keep a __Host- cookie only over TLS; a local club has none. */
+const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");
+
+const isSecure = (request: Request) => new URL(request.url).protocol === "https:";
+
+function sessionCookie(request: Request, token: string, seconds: number): string {
+  const secure = isSecure(request) ? "; Secure" : "";
+  return `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${Math.floor(seconds)}${secure}`;
+}

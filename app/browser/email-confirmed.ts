@@ -1,0 +1,12 @@
+/** A failed confirmation may tell of itself in the address's fragment, which the server never sees. */
+export function readFailureFromFragment() {
+  const failure = document.querySelector<HTMLElement>("[data-view=failure]");
+  const ready = document.querySelector<HTMLElement>("[data-view=ready]");
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  if (!failure || !ready || !fragment.get("error_code")?.startsWith("4")) return;
+  const title = failure.querySelector("[data-failure-title]");
+  const description = fragment.get("error_description");
+  if (title && description) title.textContent = description.slice(0, 200);
+  ready.hidden = true;
+  failure.hidden = false;
+}

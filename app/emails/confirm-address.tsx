@@ -1,0 +1,12 @@
+import { letter } from "./letter.tsx";
+
+export const confirmAddress = (to: string, origin: string, token: string) =>
+  letter({
+    kind: "confirm-address",
+    to,
+    origin,
+    subject: "Confirm your email",
+    paragraphs: ["One click, and your seat at Öten is yours. The link is good for 24 hours."],
+    action: { label: "Confirm your email", href: `${origin}/auth/confirm?token=${token}` },
+    closing: "You didn’t sign up? Then somebody mistyped their address. Do nothing, and nothing happens.",
+  });

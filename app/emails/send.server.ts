@@ -1,0 +1,48 @@
+import { Resend } from "resend";
+import { log, logFault } from "../lib/log.ts";
+import type { JobContext } from "../load-context.ts";
+import { claimDueMails, countDueMails, type DueMail, markFailed, markSent } from "../models/outbox.server.ts";
+
+/** Sends what is due, second by second, for as long as there is something and the invocation may run. */
+export async function sendDueMails({ env, db }: JobContext, patience = 20_000): Promise<void> {
+  const until = Date.now() + patience;
+  while (Date.now() < until) {
+    const mails = await claimDueMails(db, new Date());
+    await Promise.all(mails.map((mail) => send(mail, env, db)));
+    if ((await countDueMails(db, new Date())) === 0) return;
+    await scheduler.wait(1_000);
+  }
+}
+
+async function send(mail: DueMail, env: Env, db: JobContext["db"]): Promise<void> {
+  try {
+    const refusal = await deliver(mail, env);
+    if (!refusal) return await markSent(db, mail.id, new Date());
+    await markFailed(db, mail.id, { error: refusal.message, parkedAt: refusal.final ? new Date() : null });
+    if (refusal.final)
+      log("error", "mail parked", { mail: mail.id, kind: mail.kind, reason: refusal.message });
+  } catch (error) {
+    logFault("mail not sent", error, { mail: mail.id, kind: mail.kind });
+  }
+}
+
+interface Refusal {
+  message: string;
+  /** Trying again would be refused again. */
+  final: boolean;
+}
+
+/** The mail's own id is the key under which the provider sends a thing once, however often it is told to. */
+async function deliver({ id, to, subject, html, text }: DueMail, env: Env): Promise<Refusal | undefined> {
+  if (!env.RESEND_API_KEY) {
+    return env.APP_ENV === "local" ? undefined : { message: "RESEND_API_KEY is not set", final: false };
+  }
+  const resend = new Resend(env.RESEND_API_KEY, { baseUrl: env.RESEND_URL });
+  const { error } = await resend.emails.send(
+    { from: env.MAIL_FROM, to, subject, html, text },
+    { idempotencyKey: id },
+  );
+  if (!error) return undefined;
+  const status = error.statusCode ?? 0;
+  return { message: `${status} ${error.message}`, final: status >= 400 && status < 500 && status !== 429 };
+}

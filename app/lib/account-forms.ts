@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** The address as it is stored and compared. */
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, "Please enter a valid email address")
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Please enter a valid email address");
+
+/** Long enough for any passphrase, short enough to hash. */
+const password = z.string().max(200, "Please use at most 200 characters for password");
+
+const name = z.string().trim().max(100, "Please use at most 100 characters for a name");
+
+export const loginForm = z.object({
+  email: z.string().trim().toLowerCase().max(254),
+  password: z.string().max(1_000),
+});
+
+export const registerForm = z.object({
+  email,
+  firstName: name,
+  lastName: name,
+  password,
+  repeatPassword: z.string(),
+});
+
+export const addressForm = z.object({
+  email: z.string().trim().toLowerCase().min(1, "Email is required").pipe(email),
+});
+
+export const newPasswordForm = z.object({ token: z.string().max(100), password, repeatPassword: z.string() });
+
+export const passwordsDiffer = "Your passwords do not match";
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** The first thing that is wrong, in the order the form's fields are checked. */
+export function firstError({ issues }: z.ZodError): FieldError {
+  const [issue] = issues;
+  return { field: String(issue?.path[0] ?? ""), message: issue?.message ?? "Please check what you entered" };
+}

@@ -1,0 +1,22 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+
+/** The sentences a page may be greeted with. The cookie carries a name, never words. */
+const sentences = {
+  "signed-in": "Sign in successful!",
+  "password-changed": "Your password is changed. You are signed in.",
+};
+
+export type NoticeName = keyof typeof sentences;
+
+/** Said on the next page, whichever it is. */
+export function leaveNotice({ cookies }: AppLoadContext, name: NoticeName): void {
+  cookies.push(`notice=${name}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`);
+}
+
+/** What the last page left to be said, once. */
+export function takeNotice(request: Request, { cookies }: AppLoadContext): string | null {
+  const name = /(?:^|;\s*)notice=([a-z-]+)/.exec(request.headers.get("Cookie") ?? "")?.[1];
+  if (!name) return null;
+  cookies.push("notice=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+  return Object.hasOwn(sentences, name) ? sentences[name as NoticeName] : null;
+}

@@ -1,0 +1,70 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../db/client.server.ts";
+import { profiles, tokens, users } from "../db/schema.ts";
+import { type Mail, mayMail, writeMail } from "./outbox.server.ts";
+
+interface SignUp {
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+  tokenHash: string;
+  tokenExpiresAt: Date;
+  now: Date;
+  /** To a new address. */
+  confirmation: Mail;
+  /** To an address that has an account already. */
+  alreadyKnown: Mail;
+}
+
+/**
+ * One batch, the same statements whether or not the address is known: the database decides which of them do
+ * anything, so that nobody outside can tell.
+ */
+export async function signUp(db: Database, person: SignUp): Promise<void> {
+  const { email, firstName, lastName, passwordHash, tokenHash, tokenExpiresAt, now } = person;
+  const id = crypto.randomUUID();
+  const isNew = sql`exists (select 1 from ${users} where ${users.id} = ${id})`;
+  const userName = firstName || email.split("@")[0] || email;
+  await db.batch([
+    db
+      .insert(users)
+      .values({ id, email, firstName, lastName, userName, passwordHash, createdAt: now })
+      .onConflictDoNothing({ target: users.email }),
+    db.insert(profiles).select(sql`select ${id}, ${firstName}, null, 0 where ${isNew}`),
+    db
+      .insert(tokens)
+      .select(
+        sql`select ${tokenHash}, 'confirm', ${id}, ${email}, ${now.getTime()}, ${tokenExpiresAt.getTime()} where ${isNew}`,
+      ),
+    writeMail(db, person.confirmation, now, isNew),
+    writeMail(
+      db,
+      person.alreadyKnown,
+      now,
+      sql`not ${isNew} and ${mayMail(email, person.alreadyKnown.kind, now)}`,
+    ),
+  ]);
+}
+
+export interface Account {
+  id: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string | null;
+  emailConfirmedAt: Date | null;
+}
+
+export async function findAccount(db: Database, email: string): Promise<Account | undefined> {
+  const [account] = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      passwordHash: users.passwordHash,
+      emailConfirmedAt: users.emailConfirmedAt,
+    })
+    .from(users)
+    .where(eq(users.email, email));
+  return account;
+}

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireLocal } from "#app/lib/local-only.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { listOutbox } from "#app/models/outbox.server.ts";
+
+export const meta = () => privatePage("Outbox");
+
+export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
+  requireLocal(env);
+  const mails = await listOutbox(db);
+  return mails.map(({ to, subject, text, sentAt }) => ({
+    to,
+    subject,
+    lines: text.split(/(https?:\/\/\S+)/),
+    sentAt: sentAt?.toISOString() ?? null,
+  }));
+}
+
+export default function Outbox() {
+  const mails = useLoaderData<typeof loader>();
+  return (
+    <div className="page-width py-12">
+      <h1 className="display text-1">Outbox</h1>
+      <p className="mt-4 text-ink-2">Without a key for Resend, a local club’s mails land here.</p>
+      {mails.length === 0 && <p className="mt-12 border-t border-line pt-8">Nothing has been sent yet.</p>}
+      {mails.map(({ to, subject, lines, sentAt }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list that is rendered once
+        <article key={i} className="mt-12 border-t border-ink pt-5">
+          <h2 className="display text-3">{subject}</h2>
+          <p className="text-small text-ink-2">
+            to {to}, {sentAt ? `sent ${sentAt}` : "waiting"}
+          </p>
+          <p className="mt-4 max-w-measure whitespace-pre-wrap break-words">
+            {lines.map((line) =>
+              /^https?:/.test(line) ? (
+                <a key={line} href={line} className="underline">
+                  {line}
+                </a>
+              ) : (
+                line
+              ),
+            )}
+          </p>
+        </article>
+      ))}
+    </div>
+  );
+}

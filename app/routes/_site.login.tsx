@@ -1,0 +1,111 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { AuthorizationError } from "remix-auth";
+import { requireStranger } from "#app/auth/guards.server.ts";
+import { startSession } from "#app/auth/session.server.ts";
+import { authenticator, tooManyTries, unconfirmed } from "#app/auth/sign-in.server.ts";
+import { AuthCard } from "#app/components/auth-card.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { formDataOf, wordsOf } from "#app/lib/form-data.ts";
+import { withNext } from "#app/lib/next.ts";
+import { leaveNotice } from "#app/lib/notice.ts";
+import { publicPage } from "#app/lib/page-meta.ts";
+import { safeRedirect } from "#app/lib/safe-redirect.ts";
+
+export const meta = publicPage({ title: "Login", description: "Sign in to your bookings at Öten." });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStranger(request, context);
+  return { next: new URL(request.url).searchParams.get("next") };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireStranger(request, context);
+  const formData = await formDataOf(request);
+  const { email = "", next } = wordsOf(formData);
+  const client = request.headers.get("cf-connecting-ip") ?? "unknown";
+  const calm = await context.env.SIGN_IN_LIMIT.limit({ key: client });
+  if (!calm.success) return refuse(email, tooManyTries);
+  try {
+    const userId = await authenticator(context).authenticate("form", new Request(request.url), {
+      context: { ...context, formData },
+    });
+    await startSession(request, context, userId);
+    leaveNotice(context, "signed-in");
+    return redirect(safeRedirect(next, "/onboarding"));
+  } catch (error) {
+    if (error instanceof AuthorizationError) return refuse(email, error.message);
+    throw error;
+  }
+}
+
+/** A refusal's own headers reach the page it becomes. */
+export const headers: HeadersFunction = ({ actionHeaders }) => {
+  const patience = actionHeaders.get("Retry-After");
+  return new Headers(patience ? { "Retry-After": patience } : undefined);
+};
+
+function refuse(email: string, message: string) {
+  const patience = message === tooManyTries;
+  return json(
+    { email, message, isUnconfirmed: message === unconfirmed },
+    { status: patience ? 429 : 400, headers: patience ? { "Retry-After": "900" } : undefined },
+  );
+}
+
+export default function Login() {
+  const { next } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <AuthCard title="Login">
+      {refused && <Banner look="error">{refused.message}</Banner>}
+      {refused?.isUnconfirmed && (
+        <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
+          <input type="hidden" name="email" value={refused.email} />
+          <Button size="small">Resend Email</Button>
+        </form>
+      )}
+      <p data-greeting hidden className="text-ink-2" />
+      <Form method="post" className="grid gap-5">
+        {next && <input type="hidden" name="next" value={next} />}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={refused?.email}
+        />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        <Button look="go" className="mt-2">
+          Login
+        </Button>
+      </Form>
+      <div className="grid justify-items-center gap-1 text-small text-ink-2">
+        <a
+          href="/forgot-password"
+          className="inline-flex min-h-target items-center text-ink underline underline-offset-[0.22em]"
+        >
+          Forgot your password?
+        </a>
+        <p>
+          New here?{" "}
+          <a href={withNext("/register", next)} className="text-ink underline underline-offset-[0.22em]">
+            Register
+          </a>
+        </p>
+      </div>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,131 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireStranger } from "#app/auth/guards.server.ts";
+import { hashPassword } from "#app/auth/password.server.ts";
+import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
+import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { AuthCard } from "#app/components/auth-card.tsx";
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { addressKnown } from "#app/emails/address-known.tsx";
+import { confirmAddress } from "#app/emails/confirm-address.tsx";
+import { sendDueMails } from "#app/emails/send.server.ts";
+import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
+import { readForm } from "#app/lib/form-data.ts";
+import { withNext } from "#app/lib/next.ts";
+import { publicPage } from "#app/lib/page-meta.ts";
+import { signUp } from "#app/models/user.server.ts";
+
+export const meta = publicPage({
+  title: "Register",
+  description: "Sign up for a dinner with four people you will like.",
+});
+
+const day = 86_400_000;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStranger(request, context);
+  return { next: new URL(request.url).searchParams.get("next") };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireStranger(request, context);
+  const { db, now } = context;
+  const { origin } = new URL(request.url);
+  const typed = await readForm(request);
+  const refuse = (field: string, message: string) =>
+    json({ typed: { ...typed, password: "", repeatPassword: "" }, error: { field, message } }, 400);
+
+  const form = registerForm.safeParse(typed);
+  if (!form.success) {
+    const { field, message } = firstError(form.error);
+    return refuse(field, message);
+  }
+  const { email, firstName, lastName, password, repeatPassword } = form.data;
+  if (password !== repeatPassword) return refuse("repeatPassword", passwordsDiffer);
+  if (!isStrong(password, form.data)) return refuse("password", weakPassword);
+
+  const token = newToken();
+  await signUp(db, {
+    email,
+    firstName,
+    lastName,
+    passwordHash: await hashPassword(password),
+    tokenHash: hashToken(token),
+    tokenExpiresAt: new Date(now.getTime() + day),
+    now,
+    confirmation: confirmAddress(email, origin, token),
+    alreadyKnown: addressKnown(email, origin),
+  });
+  context.waitUntil(sendDueMails(context));
+  return redirect("/confirm-your-email");
+}
+
+export default function Register() {
+  const { next } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const typed: Record<string, string> = refused?.typed ?? {};
+  const errorOf = (field: string) => (refused?.error.field === field ? refused.error.message : undefined);
+  return (
+    <AuthCard title="Register">
+      <Form method="post" data-account-form="register" noValidate className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            maxLength={100}
+            defaultValue={typed.firstName}
+            error={errorOf("firstName")}
+          />
+          <Field
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            maxLength={100}
+            defaultValue={typed.lastName}
+            error={errorOf("lastName")}
+          />
+        </div>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={typed.email}
+          error={errorOf("email")}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters, with lowercase, uppercase and numbers"
+          error={errorOf("password")}
+        />
+        <Field
+          label="Repeat Password"
+          name="repeatPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errorOf("repeatPassword")}
+        />
+        <Button look="go" className="mt-2">
+          Register
+        </Button>
+      </Form>
+      <p className="text-center text-small text-ink-2">
+        Already have an account?{" "}
+        <a href={withNext("/login", next)} className="text-ink underline underline-offset-[0.22em]">
+          Login
+        </a>
+      </p>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,90 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { hashPassword } from "#app/auth/password.server.ts";
+import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
+import { startSession } from "#app/auth/session.server.ts";
+import { hashToken } from "#app/auth/tokens.server.ts";
+import { AuthCard } from "#app/components/auth-card.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { passwordChanged } from "#app/emails/password-changed.tsx";
+import { sendDueMails } from "#app/emails/send.server.ts";
+import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
+import { readForm } from "#app/lib/form-data.ts";
+import { leaveNotice } from "#app/lib/notice.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { isGood, ownerOf, resetPassword } from "#app/models/link.server.ts";
+
+export const meta = () => privatePage("Choose a new password");
+
+export async function loader({ request, context: { db, now } }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  return { token: (await isGood(db, "reset", { tokenHash: hashToken(token), now })) ? token : null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { db, now } = context;
+  const refuse = (field: string, message: string) => json({ field, message }, 400);
+  const form = newPasswordForm.safeParse(await readForm(request));
+  if (!form.success) {
+    const { field, message } = firstError(form.error);
+    return refuse(field, message);
+  }
+  const { token, password, repeatPassword } = form.data;
+  const link = { tokenHash: hashToken(token), now };
+  const owner = await ownerOf(db, "reset", link);
+  if (!owner) return redirect("/reset-password");
+  if (password !== repeatPassword) return refuse("repeatPassword", passwordsDiffer);
+  if (!isStrong(password, owner)) return refuse("password", weakPassword);
+
+  const notice = passwordChanged(new URL(request.url).origin);
+  const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password), notice });
+  if (!userId) return redirect("/reset-password");
+  await startSession(request, context, userId);
+  leaveNotice(context, "password-changed");
+  context.waitUntil(sendDueMails(context));
+  return redirect("/onboarding");
+}
+
+export default function ResetPassword() {
+  const { token } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined);
+  if (!token) {
+    return (
+      <AuthCard title="Choose a new password">
+        <Banner look="error">This link is invalid or has expired.</Banner>
+        <ButtonLink href="/forgot-password" look="go">
+          Send a new link
+        </ButtonLink>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Choose a new password">
+      <p className="text-ink-2">Everyone signed in with the old one will be signed out.</p>
+      <Form method="post" noValidate className="grid gap-5">
+        <input type="hidden" name="token" value={token} />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters, with lowercase, uppercase and numbers"
+          error={errorOf("password")}
+        />
+        <Field
+          label="Repeat Password"
+          name="repeatPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errorOf("repeatPassword")}
+        />
+        <Button look="go">Save</Button>
+      </Form>
+    </AuthCard>
+  );
+}

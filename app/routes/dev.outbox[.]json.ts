@@ -1,0 +1,8 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireLocal } from "#app/lib/local-only.ts";
+import { listOutbox } from "#app/models/outbox.server.ts";
+
+export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
+  requireLocal(env);
+  return Response.json(await listOutbox(db), { headers: { "Cache-Control": "no-store" } });
+}

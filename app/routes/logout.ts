@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { forgetCookie, sessionToken } from "#app/auth/session.server.ts";
+import { hashToken } from "#app/auth/tokens.server.ts";
+import { logFault } from "#app/lib/log.ts";
+import { endSession } from "#app/models/session.server.ts";
+
+export const loader = () => redirect("/");
+
+/** Whoever wants out gets out: a database that fails is only logged. */
+export async function action({ request, context: { db, cookies, requestId } }: ActionFunctionArgs) {
+  const token = sessionToken(request);
+  if (token) {
+    await endSession(db, hashToken(token)).catch((error) =>
+      logFault("sign-out failed", error, { requestId }),
+    );
+  }
+  cookies.push(forgetCookie(request));
+  return redirect("/");
+}
