@@ -4,4 +4,9 @@ interface Env {
   RESEND_API_KEY?: string;
   /** Where Resend is, if not where its package thinks. */
   RESEND_URL?: string;
+  /** Without both, nobody is offered Google; locally, a stand-in at /dev/google plays it. */
+  GOOGLE_CLIENT_ID?: string;
+  GOOGLE_CLIENT_SECRET?: string;
+  /** Another server that speaks Google's part. */
+  GOOGLE_URL?: string;
 }

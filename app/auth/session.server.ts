@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { cookieOf } from "../lib/cookies.ts";
 import { createSession, findSession, renewSession, type SignedIn } from "../models/session.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
@@ -54,12 +55,7 @@ export async function startSession(
 
 export const forgetCookie = (request: Request) => sessionCookie(request, "", 0);
 
-export function sessionToken(request: Request): string | undefined {
-  const name = cookieName(request);
-  for (const pair of request.headers.get("Cookie")?.split(/;\s*/) ?? []) {
-    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1) || undefined;
-  }
-}
+export const sessionToken = (request: Request) => cookieOf(request, cookieName(request));
 
 /** Browsers keep a __Host- cookie only over TLS; a local club has none. */
 const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");

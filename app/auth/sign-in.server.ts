@@ -5,6 +5,7 @@ import { FormStrategy } from "remix-auth-form";
 import { loginForm } from "../lib/account-forms.ts";
 import { forgetAttempts, mayTry } from "../models/attempt.server.ts";
 import { findAccount } from "../models/user.server.ts";
+import { googleClient, googleStrategy } from "./google.server.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 
 export const wrongPassword = "Invalid login credentials";
@@ -18,7 +19,8 @@ let nobody: Promise<string> | undefined;
  * Says who it is, or throws one of the sentences above. remix-auth does no more for us: the session is our own, so its
  * storage only holds what a strategy must remember between two requests.
  */
-export function authenticator({ env, db, now }: AppLoadContext): Authenticator<string> {
+export function authenticator(context: AppLoadContext, origin: string): Authenticator<string> {
+  const { env, db, now } = context;
   const storage = createCookieSessionStorage({
     cookie: {
       name: "auth",
@@ -43,5 +45,7 @@ export function authenticator({ env, db, now }: AppLoadContext): Authenticator<s
     if (!account.emailConfirmedAt) throw new AuthorizationError(unconfirmed);
     return account.id;
   });
-  return new Authenticator<string>(storage, { throwOnError: true }).use(form, "form");
+  const found = new Authenticator<string>(storage, { throwOnError: true }).use(form, "form");
+  const google = googleClient(env, origin);
+  return google ? found.use(googleStrategy(google, origin, context), "google") : found;
 }

@@ -14,9 +14,12 @@ export async function sendDueMails({ env, db }: JobContext, patience = 20_000): 
   }
 }
 
+/** A provider that does not answer has not sent: the key makes trying again safe. */
+const silence = 10_000;
+
 async function send(mail: DueMail, env: Env, db: JobContext["db"]): Promise<void> {
   try {
-    const refusal = await deliver(mail, env);
+    const refusal = await Promise.race([deliver(mail, env), scheduler.wait(silence).then(noAnswer)]);
     if (!refusal) return await markSent(db, mail.id, new Date());
     await markFailed(db, mail.id, { error: refusal.message, parkedAt: refusal.final ? new Date() : null });
     if (refusal.final)
@@ -31,6 +34,8 @@ interface Refusal {
   /** Trying again would be refused again. */
   final: boolean;
 }
+
+const noAnswer = (): Refusal => ({ message: "no answer", final: false });
 
 /** The mail's own id is the key under which the provider sends a thing once, however often it is told to. */
 async function deliver({ id, to, subject, html, text }: DueMail, env: Env): Promise<Refusal | undefined> {

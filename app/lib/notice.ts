@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { cookieOf } from "./cookies.ts";
 
 /** The sentences a page may be greeted with. The cookie carries a name, never words. */
 const sentences = {
@@ -15,7 +16,7 @@ export function leaveNotice({ cookies }: AppLoadContext, name: NoticeName): void
 
 /** What the last page left to be said, once. */
 export function takeNotice(request: Request, { cookies }: AppLoadContext): string | null {
-  const name = /(?:^|;\s*)notice=([a-z-]+)/.exec(request.headers.get("Cookie") ?? "")?.[1];
+  const name = cookieOf(request, "notice");
   if (!name) return null;
   cookies.push("notice=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
   return Object.hasOwn(sentences, name) ? sentences[name as NoticeName] : null;

@@ -7,12 +7,14 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
+import { googleClient, googleRefusals } from "#app/auth/google.server.ts";
 import { requireStranger } from "#app/auth/guards.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import { authenticator, tooManyTries, unconfirmed } from "#app/auth/sign-in.server.ts";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { formDataOf, wordsOf } from "#app/lib/form-data.ts";
 import { withNext } from "#app/lib/next.ts";
@@ -24,7 +26,15 @@ export const meta = publicPage({ title: "Login", description: "Sign in to your b
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStranger(request, context);
-  return { next: new URL(request.url).searchParams.get("next") };
+  const { searchParams, origin } = new URL(request.url);
+  const refusal = searchParams.get("refused") ?? "";
+  return {
+    next: searchParams.get("next"),
+    hasGoogle: googleClient(context.env, origin) !== undefined,
+    refusal: Object.hasOwn(googleRefusals, refusal)
+      ? googleRefusals[refusal as keyof typeof googleRefusals]
+      : null,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -35,9 +45,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const calm = await context.env.SIGN_IN_LIMIT.limit({ key: client });
   if (!calm.success) return refuse(email, tooManyTries);
   try {
-    const userId = await authenticator(context).authenticate("form", new Request(request.url), {
-      context: { ...context, formData },
-    });
+    const userId = await authenticator(context, new URL(request.url).origin).authenticate(
+      "form",
+      new Request(request.url),
+      {
+        context: { ...context, formData },
+      },
+    );
     await startSession(request, context, userId);
     leaveNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
@@ -62,11 +76,11 @@ function refuse(email: string, message: string) {
 }
 
 export default function Login() {
-  const { next } = useLoaderData<typeof loader>();
+  const { next, hasGoogle, refusal } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <AuthCard title="Login">
-      {refused && <Banner look="error">{refused.message}</Banner>}
+      {(refused || refusal) && <Banner look="error">{refused?.message ?? refusal}</Banner>}
       {refused?.isUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
           <input type="hidden" name="email" value={refused.email} />
@@ -92,6 +106,7 @@ export default function Login() {
           Login
         </Button>
       </Form>
+      {hasGoogle && <ContinueWithGoogle next={next} />}
       <div className="grid justify-items-center gap-1 text-small text-ink-2">
         <a
           href="/forgot-password"

@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { googleClient } from "#app/auth/google.server.ts";
 import { requireStranger } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Button } from "#app/components/button.tsx";
+import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { addressKnown } from "#app/emails/address-known.tsx";
 import { confirmAddress } from "#app/emails/confirm-address.tsx";
@@ -25,7 +27,11 @@ const day = 86_400_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStranger(request, context);
-  return { next: new URL(request.url).searchParams.get("next") };
+  const { searchParams, origin } = new URL(request.url);
+  return {
+    next: searchParams.get("next"),
+    hasGoogle: googleClient(context.env, origin) !== undefined,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -62,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { next } = useLoaderData<typeof loader>();
+  const { next, hasGoogle } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const typed: Record<string, string> = refused?.typed ?? {};
   const errorOf = (field: string) => (refused?.error.field === field ? refused.error.message : undefined);
@@ -120,6 +126,7 @@ export default function Register() {
           Register
         </Button>
       </Form>
+      {hasGoogle && <ContinueWithGoogle next={next} />}
       <p className="text-center text-small text-ink-2">
         Already have an account?{" "}
         <a href={withNext("/login", next)} className="text-ink underline underline-offset-[0.22em]">

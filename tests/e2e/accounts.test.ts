@@ -79,6 +79,17 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     });
   });
 
+  test("a local club plays Google itself", async () => {
+    await visit({ javaScriptEnabled }, async (page) => {
+      await page.goto(`${club.url}/register`);
+      await press(page, "Continue with Google");
+      await fillIn(page, { Name: "Réka", Email: someone() });
+      await press(page, "Continue");
+      await page.getByText("Sign in successful!").waitFor();
+      await page.getByText("Your place is kept, Réka.").waitFor();
+    });
+  });
+
   test("sign-up refuses in the order of the fields, and keeps what was typed", async () => {
     await visit({ javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/register`);
@@ -145,6 +156,7 @@ describe.each([
   "/forgot-password",
   "/reset-password",
   "/dev/outbox",
+  "/dev/google",
 ])("%s", (path) => {
   test.each([320, 1440])("axe finds nothing at %i px, and nothing scrolls sideways", async (width) => {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -1,0 +1,42 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../db/client.server.ts";
+import { identities, profiles, users } from "../db/schema.ts";
+
+interface Identity {
+  provider: "google";
+  subject: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  now: Date;
+}
+
+/**
+ * Whose account a verified identity opens: the one it is linked to; else the one whose address was confirmed; else a
+ * new one. Nobody's, where the address belongs to an account that was never confirmed: it may be a stranger's trap.
+ */
+export async function signInWithIdentity(db: Database, identity: Identity): Promise<string | undefined> {
+  const { provider, subject, email, firstName, lastName, now } = identity;
+  const id = crypto.randomUUID();
+  const at = now.getTime();
+  const userName = firstName || email.split("@")[0] || email;
+  const unlinked = sql`not exists (select 1 from ${identities} where provider = ${provider} and subject = ${subject})`;
+  const owner = and(eq(identities.provider, provider), eq(identities.subject, subject));
+  const results = await db.batch([
+    db.insert(users).select(
+      sql`select ${id}, ${email}, ${firstName}, ${lastName}, ${userName}, null, ${at}, ${at}
+          where ${unlinked} and not exists (select 1 from ${users} where email = ${email})`,
+    ),
+    db
+      .insert(profiles)
+      .select(
+        sql`select ${id}, ${firstName}, null, 0 where exists (select 1 from ${users} where id = ${id})`,
+      ),
+    db.insert(identities).select(
+      sql`select ${provider}, ${subject}, id, ${at} from ${users}
+        where ${unlinked} and email = ${email} and email_confirmed_at is not null`,
+    ),
+    db.select({ userId: identities.userId }).from(identities).where(owner),
+  ]);
+  return results[3][0]?.userId;
+}

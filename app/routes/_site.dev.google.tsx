@@ -1,0 +1,54 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { Room } from "#app/components/room.tsx";
+import { readForm } from "#app/lib/form-data.ts";
+import { requireLocal } from "#app/lib/local-only.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+
+/** Plays Google's consent screen for a local club without keys: you say who you are. */
+export const meta = () => privatePage("Stand-in for Google");
+
+export function loader({ context: { env } }: LoaderFunctionArgs) {
+  requireLocal(env);
+  return json({});
+}
+
+export async function action({ request, context: { env } }: ActionFunctionArgs) {
+  requireLocal(env);
+  const { searchParams, origin } = new URL(request.url);
+  const { email = "", name = "", verified, answer } = await readForm(request);
+  const back = new URL(`${origin}/auth/google/callback`);
+  back.searchParams.set("state", searchParams.get("state") ?? "");
+  if (answer === "deny") back.searchParams.set("error", "access_denied");
+  else
+    back.searchParams.set(
+      "code",
+      btoa(encodeURIComponent(JSON.stringify({ email, name, verified: verified === "on" }))),
+    );
+  return redirect(back.href);
+}
+
+export default function StandInForGoogle() {
+  return (
+    <Room>
+      <h1 className="display text-2">Stand-in for Google</h1>
+      <p className="text-ink-2">This club has no keys for Google, so you say who you are.</p>
+      <Form method="post" className="grid w-full gap-5 text-left">
+        <Field label="Name" name="name" defaultValue="Réka" />
+        <Field label="Email" name="email" type="email" defaultValue="reka@gmail.example" />
+        <label className="flex min-h-target items-center gap-3">
+          <input type="checkbox" name="verified" defaultChecked className="size-5 accent-paprika" />
+          Google has verified this address
+        </label>
+        <Button look="go" name="answer" value="allow">
+          Continue
+        </Button>
+        <Button name="answer" value="deny">
+          Cancel
+        </Button>
+      </Form>
+    </Room>
+  );
+}

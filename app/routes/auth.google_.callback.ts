@@ -1,0 +1,34 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { AuthorizationError } from "remix-auth";
+import { googleClient, googleRefusals } from "#app/auth/google.server.ts";
+import { startSession } from "#app/auth/session.server.ts";
+import { authenticator } from "#app/auth/sign-in.server.ts";
+import { cookieOf } from "#app/lib/cookies.ts";
+import { log } from "#app/lib/log.ts";
+import { leaveNotice } from "#app/lib/notice.ts";
+import { notFound } from "#app/lib/refusals.ts";
+import { safeRedirect } from "#app/lib/safe-redirect.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { origin } = new URL(request.url);
+  if (!googleClient(context.env, origin)) throw notFound();
+  const next = cookieOf(request, "next");
+  context.cookies.push(
+    "auth=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+    "next=; Path=/auth; HttpOnly; SameSite=Lax; Max-Age=0",
+  );
+  try {
+    const userId = await authenticator(context, origin).authenticate("google", request as Request);
+    await startSession(request, context, userId);
+    leaveNotice(context, "signed-in");
+    return redirect(safeRedirect(next && decodeURIComponent(next), "/onboarding"));
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    const refused = Object.hasOwn(googleRefusals, error.message) ? error.message : "failed";
+    log("warning", "google sign-in refused", {
+      requestId: context.requestId,
+      reason: error.message.slice(0, 200),
+    });
+    return redirect(`/login?refused=${refused}`);
+  }
+}

@@ -1,0 +1,12 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { readForm } from "#app/lib/form-data.ts";
+import { requireLocal } from "#app/lib/local-only.ts";
+
+/** The stand-in's codes are good as tokens: it is only ever talked to by ourselves. */
+export async function action({ request, context: { env } }: ActionFunctionArgs) {
+  requireLocal(env);
+  const { code, client_secret } = await readForm(request);
+  if (client_secret !== env.SESSION_SECRET)
+    return Response.json({ error: "invalid_client" }, { status: 401 });
+  return Response.json({ access_token: code, token_type: "Bearer" });
+}
