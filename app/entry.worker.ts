@@ -13,8 +13,9 @@ export default {
   async fetch(request, env, execution) {
     const context = createContext(request, env, execution);
     const response = isCrossSite(request)
-      ? crossSiteRefusal()
-      : await oncePerSecond(request, context, () => render(request, context));
+      ? crossSiteRefusal(context)
+      : (oneSpelling(request) ??
+        (await oncePerSecond(request, context, () => render(withoutStrayBody(request), context))));
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
     secure(response, new URL(request.url), context.nonce);
     return response;
@@ -25,7 +26,23 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-function crossSiteRefusal(): Response {
-  log("warning", "cross-site request refused");
-  return new Response("This form was sent from another site, so we refused it.", { status: 403 });
+function crossSiteRefusal({ requestId }: { requestId: string }): Response {
+  log("warning", "cross-site request refused", { requestId });
+  return new Response(
+    "This form did not come from our own pages, so we refused it. Please go back, reload the page and try again.",
+    { status: 403 },
+  );
 }
+
+/** A page has one address: without a slash at its end. */
+function oneSpelling({ method, url }: Request): Response | undefined {
+  const { pathname, search } = new URL(url);
+  if (method !== "GET" || !/[^/]\/+$/.test(pathname)) return undefined;
+  return new Response(null, { status: 301, headers: { Location: pathname.replace(/\/+$/, "") + search } });
+}
+
+/** Nothing is asked with a GET's body, and the framework would stumble over it. */
+const withoutStrayBody = (request: Request): Request =>
+  request.body && (request.method === "GET" || request.method === "HEAD")
+    ? new Request(request.url, { method: request.method, headers: request.headers })
+    : request;

@@ -1,5 +1,9 @@
-export function closeMenuOnEscape() {
+/** Escape closes the menu, and so does walking out of it: what lies beneath it can't be seen. */
+export function closeMenuByKeyboard() {
   const menu = document.querySelector<HTMLDetailsElement>("[data-menu]");
+  menu?.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(relatedTarget as Node)) menu.open = false;
+  });
   addEventListener("keydown", ({ key }) => {
     if (key !== "Escape" || !menu?.open) return;
     menu.open = false;

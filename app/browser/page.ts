@@ -2,12 +2,12 @@
 import { checkAccountForms } from "./account-forms.ts";
 import { startCountdowns } from "./countdown.ts";
 import { readFailureFromFragment } from "./email-confirmed.ts";
-import { closeMenuOnEscape } from "./menu.ts";
+import { closeMenuByKeyboard } from "./menu.ts";
 import { letPasswordsBeSeen } from "./password.ts";
 import { keepTabsTogether } from "./session.ts";
 
 startCountdowns();
-closeMenuOnEscape();
+closeMenuByKeyboard();
 letPasswordsBeSeen();
 checkAccountForms();
 readFailureFromFragment();

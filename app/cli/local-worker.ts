@@ -54,7 +54,6 @@ export function localWorker({
     cf: timeZone ? ({ timezone: timeZone } as MiniflareOptions["cf"]) : false,
     log,
     handleRuntimeStdio: onOutput,
-    unsafeTriggerHandlers: true,
     ...(persistTo ? { defaultPersistRoot: join(persistTo, "v3") } : {}),
   });
 }

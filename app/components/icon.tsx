@@ -9,6 +9,8 @@ export function Icon({ name, className = "size-6" }: { name: keyof typeof paths;
   return (
     <svg
       viewBox="0 0 24 24"
+      width="24"
+      height="24"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.5"

@@ -16,7 +16,7 @@ const you = "fill-(--you,var(--color-paprika))";
 
 export function Mark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 100 100" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 100 100" width="34" height="34" aria-hidden="true" className={className}>
       <circle cx="50" cy="50" r="19" fill="none" stroke="currentColor" strokeWidth="5" />
       {markSeats.map(({ x, y }, i) => (
         <circle key={x} cx={x} cy={y} r="9.2" className={i === 0 ? you : "fill-current"} />
@@ -54,7 +54,7 @@ const delays = [
 
 export function Table({ seats, className, stroke = 1.5, laid = false, waiting = false }: TableProps) {
   return (
-    <svg viewBox="0 0 100 100" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 100 100" width="88" height="88" aria-hidden="true" className={className}>
       <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
       {tableSeats.map(({ x, y }, i) => {
         const seat = seats[i] ?? "free";

@@ -27,7 +27,7 @@ export function Navigation({ path, signedIn, overPhoto = false }: NavigationProp
     >
       <nav
         aria-label="Main"
-        className="page-width flex min-h-18 items-center gap-1 sm:gap-2 lg:min-h-21 lg:gap-8"
+        className="page-width flex min-h-18 flex-wrap items-center gap-1 sm:gap-2 lg:min-h-21 lg:gap-8"
       >
         <Logo />
         <ul className="ml-auto hidden gap-8 lg:flex">

@@ -22,7 +22,7 @@ export function publicPage({
   return ({ matches, location }) => {
     const origin = matches.find((match) => match.id === "root")?.data?.origin;
     if (!origin) return [titled(title)];
-    const url = new URL(location.pathname, origin).href;
+    const url = new URL(location.pathname.toLowerCase(), origin).href;
     return [
       titled(title),
       { name: "description", content: description },

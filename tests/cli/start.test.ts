@@ -71,7 +71,7 @@ test.each(["0", "65536", "abc", "80.5", "-1"])("--port=%s is refused in one sent
 
 test("an option that does not exist is refused in one sentence", async () => {
   const { code, said } = await run(["--prot", "9"]).ended;
-  expect(said).toBe("Unknown option '--prot'. npm start takes --port N and --persist-to DIR.\n");
+  expect(said).toBe("Unknown option '--prot'. It takes --port N and --persist-to DIR.\n");
   expect(code).toBe(1);
 });
 
@@ -104,6 +104,33 @@ test("a database that can't be kept where it was asked for is a sentence too", a
   expect(said).toContain("Öten could not start: ");
   expect(code).toBe(1);
 });
+
+test("--help says what there is", async () => {
+  const { code, said } = await run(["--help"]).ended;
+  expect(said).toContain("--persist-to DIR");
+  expect(code).toBe(0);
+});
+
+test("when whoever started it is gone, it goes too", async () => {
+  const { port, server } = await freePort();
+  await new Promise((resolve) => server.close(resolve));
+  const shell = spawn(
+    "sh",
+    ["-c", `"${node}" app/cli/start.mjs --port ${port} --persist-to ${temporary()}; true`],
+    {
+      cwd: root,
+    },
+  );
+  started.push(shell);
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (response) => response.status,
+      () => 0,
+    );
+  await expect.poll(answers, { timeout: 30_000 }).toBe(200);
+  shell.kill("SIGKILL");
+  await expect.poll(answers, { timeout: 10_000 }).toBe(0);
+}, 60_000);
 
 test("the club runs, says where, and is still there the second time", async () => {
   const { port, server } = await freePort();

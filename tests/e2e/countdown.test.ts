@@ -49,6 +49,25 @@ describe.each(zones)("in a browser in %s", (timezoneId) => {
   });
 });
 
+test("a tab left open looks forward again on Saturday", async () => {
+  await visit({ timezoneId: "Europe/Budapest" }, async (page) => {
+    await stopTheClock(page, at("Europe/Budapest", 2026, 11, 27, 23, 59, 58));
+    await page.goto(club.url);
+    const figures = () => page.locator("[role=timer] b").allTextContents();
+    await expect.poll(figures).toEqual(["00", "00", "00", "00"]);
+    await page.clock.runFor(2_000);
+    expect(await figures()).toEqual(["06", "19", "00", "00"]);
+  });
+});
+
+test("the date beside it is of the same zone", async () => {
+  await visit({ timezoneId: "Europe/Budapest" }, async (page) => {
+    await stopTheClock(page, at("Europe/Budapest", 2026, 11, 25, 12, 0, 0));
+    await page.goto(club.url);
+    await page.getByText("Friday, November 27, 7:00 PM").waitFor();
+  });
+});
+
 test("an hour that summer time takes is taken from what is left", async () => {
   await visit({ timezoneId: "Europe/Budapest" }, async (page) => {
     const start = at("Europe/Budapest", 2026, 3, 28, 12, 0, 0);

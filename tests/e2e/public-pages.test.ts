@@ -62,6 +62,25 @@ test("every control is a finger tall", async () => {
   }
 });
 
+test.each([390, 1024, 1440, 1920])("every link of the footer can be hit at %i px", async (width) => {
+  await visit(screen(width), async (page) => {
+    await page.goto(club.url);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click({ timeout: 3_000 });
+    await page.waitForURL(`${club.url}/terms`);
+  });
+});
+
+test("with text at twice its size the header still fits a phone", async () => {
+  await visit(screen(390), async (page) => {
+    await page.goto(`${club.url}/about`);
+    const sideways = await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+      return document.documentElement.scrollWidth - innerWidth;
+    });
+    expect(sideways).toBeLessThanOrEqual(0);
+  });
+});
+
 test("the landing says what the specification says", async () => {
   await visit({ ...screen(1440), javaScriptEnabled: false }, async (page) => {
     await page.goto(club.url);

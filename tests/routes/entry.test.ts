@@ -60,7 +60,7 @@ test("hashed files are cached for ever, and the manifest is what it says", async
 test.each(["cross-site", "same-site"])("a %s POST is refused in a sentence", async (site) => {
   const response = await club.fetch("/", { method: "POST", headers: { "Sec-Fetch-Site": site } });
   expect(response.status).toBe(403);
-  expect(await response.text()).toBe("This form was sent from another site, so we refused it.");
+  expect(await response.text()).toContain("This form did not come from our own pages");
 });
 
 test("/healthz knows the version", async () => {
@@ -110,6 +110,29 @@ test("a request with a hostile host header stays a 4xx or a page", async () => {
       .end();
   });
   expect(status).toBeLessThan(500);
+});
+
+test.each(["/", "/about", "/healthz", "/robots.txt", "/no-such-page"])(
+  "a GET of %s may bring a body",
+  async (path) => {
+    const { port } = new URL(club.url);
+    const status = await new Promise<number>((resolve, reject) => {
+      const asking = request({ port, path, agent: false, headers: { "Content-Length": 3 } }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      asking.on("error", reject).end("a=b");
+    });
+    expect(status).toBe(path === "/no-such-page" ? 404 : 200);
+  },
+);
+
+test.each([
+  ["/about/", "/about"],
+  ["/about//?x=1", "/about?x=1"],
+])("%s leads to the one address of its page", async (path, address) => {
+  const response = await club.fetch(path);
+  expect([response.status, response.headers.get("Location")]).toEqual([301, address]);
 });
 
 test("robots and the sitemap lead to the public pages", async () => {

@@ -16,7 +16,7 @@ export function Hero() {
   return (
     <section className="relative isolate overflow-hidden bg-photo text-on-night [--focus-ring:var(--color-on-night)]">
       <Photograph />
-      <div className="page-width grid content-start pt-24 pb-[min(98vw,32rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
+      <div className="page-width grid content-start pt-24 pb-[min(98vw,44rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
         <h1 className="display max-w-[9.6em] text-hero lg:max-w-[6.8em]">
           Take a break from screens. Connect with real people.
         </h1>
@@ -58,7 +58,7 @@ function Photograph() {
         width={1080}
         height={1350}
         {...{ fetchpriority: "high" }}
-        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] lg:object-cover lg:object-left lg:fade-left"
+        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] min-[1800px]:w-[74%] lg:object-cover lg:object-left lg:fade-left"
       />
     </picture>
   );

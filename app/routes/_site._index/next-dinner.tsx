@@ -18,7 +18,9 @@ export function NextDinner({ now, dinner, when }: NextDinnerProps) {
             <h2 id="next-dinner" className="display text-[1.25rem]/tight tracking-[-0.012em]">
               The next dinner
             </h2>
-            <p className="text-small text-ink-2">{when}</p>
+            <p data-friday className="text-small text-ink-2">
+              {when}
+            </p>
           </div>
         </div>
         <Countdown until={dinner} now={now} toFriday />

@@ -16,7 +16,7 @@ const steps: Step[] = [
   {
     seats: tables.confirmed,
     title: "Get Matched with a group of 5",
-    text: "We seat you with four people you are likely to like. First names only until the night.",
+    text: "We seat you with four people you are likely to like. Until the night, you know their first names and faces.",
   },
   {
     seats: tables.confirmed,
