@@ -35,9 +35,11 @@ const server = spawn(node, [dev ? "app/cli/develop.ts" : "app/cli/serve.ts", Str
   },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
-/** A shell between npm and us passes no signal on: when it is gone, so are we. */
+/** The shell between npm and us passes no signal on: when it is gone, so are we. */
 const parent = process.ppid;
-setInterval(() => process.ppid !== parent && server.kill("SIGTERM"), 500).unref();
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => process.ppid !== parent && server.kill("SIGTERM"), 500).unref();
+}
 server.on("exit", (code) => process.exit(code ?? 0));
 
 function readArguments() {

@@ -111,7 +111,7 @@ test("--help says what there is", async () => {
   expect(code).toBe(0);
 });
 
-test("when whoever started it is gone, it goes too", async () => {
+test("when the shell that npm put in front of it is gone, it goes too", async () => {
   const { port, server } = await freePort();
   await new Promise((resolve) => server.close(resolve));
   const shell = spawn(
@@ -119,6 +119,7 @@ test("when whoever started it is gone, it goes too", async () => {
     ["-c", `"${node}" app/cli/start.mjs --port ${port} --persist-to ${temporary()}; true`],
     {
       cwd: root,
+      env: { ...process.env, npm_lifecycle_event: "start" },
     },
   );
   started.push(shell);

@@ -58,7 +58,7 @@ function Photograph() {
         width={1080}
         height={1350}
         {...{ fetchpriority: "high" }}
-        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] min-[1800px]:w-[74%] lg:object-cover lg:object-left lg:fade-left"
+        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] min-[112.5rem]:w-[64%] lg:object-cover lg:object-left lg:fade-left"
       />
     </picture>
   );
