@@ -1,7 +1,16 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
+import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 import { workerInVite } from "./app/cli/worker-in-vite.ts";
+
+/** Single fetch is off (docs/decisions/0003), so what it speaks has no business in the browser. */
+const withoutSingleFetch = (): Plugin => ({
+  name: "oten:without-single-fetch",
+  enforce: "pre",
+  resolveId: (id, _, { ssr }) => (id === "turbo-stream" && !ssr ? "\0no-turbo-stream" : undefined),
+  load: (id) => (id === "\0no-turbo-stream" ? "export const decode = undefined, encode = undefined;" : undefined),
+});
 
 export default defineConfig({
   server: { port: 8787, strictPort: true },
@@ -9,6 +18,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     workerInVite(),
+    withoutSingleFetch(),
     remix({
       serverModuleFormat: "esm",
       future: {

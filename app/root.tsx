@@ -7,7 +7,6 @@ import {
   Scripts,
   ScrollRestoration,
   useMatches,
-  useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import fraunces from "./assets/fonts/fraunces-latin.woff2?url";
@@ -22,6 +21,7 @@ import type { RouteHandle } from "./lib/handle.ts";
 import { takeNotice } from "./lib/notice.ts";
 import { privatePage } from "./lib/page-meta.ts";
 import { prerenderOnHover } from "./lib/speculation.ts";
+import { useVisitor, type Visitor } from "./lib/visitor.ts";
 import appStyles from "./styles/app.css?url";
 import siteStyles from "./styles/site.css?url";
 
@@ -36,7 +36,7 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Visitor> {
   const session = await signedIn(request, context);
   return {
     origin: new URL(request.url).origin,
@@ -54,7 +54,7 @@ export const meta: MetaFunction = ({ error }) => {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const hydrates = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.hydrates);
-  const visitor = useRouteLoaderData<typeof loader>("root");
+  const visitor = useVisitor();
   return (
     <html lang="en" data-user-name={visitor?.userName ?? ""}>
       <head>

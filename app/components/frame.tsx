@@ -1,6 +1,6 @@
-import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { loader as rootLoader } from "#app/root.tsx";
+import { useVisitor } from "#app/lib/visitor.ts";
 import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
 
@@ -13,7 +13,7 @@ interface FrameProps {
 /** What stands around every public page. */
 export function Frame({ front = false, children }: FrameProps) {
   const { pathname } = useLocation();
-  const visitor = useRouteLoaderData<typeof rootLoader>("root");
+  const visitor = useVisitor();
   return (
     <>
       <Navigation path={pathname} signedIn={Boolean(visitor?.userName)} overPhoto={front} />

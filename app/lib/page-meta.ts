@@ -1,5 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/cloudflare";
-import type { loader as rootLoader } from "../root.tsx";
+import type { Visitor } from "./visitor.ts";
 
 const titled = (title: string): MetaDescriptor => ({ title: `${title} · Öten` });
 
@@ -15,12 +15,9 @@ interface PublicPage {
 }
 
 /** The head of a page for the world: what search shows of it, and what a chat shows when it is shared. */
-export function publicPage({
-  title,
-  description,
-}: PublicPage): MetaFunction<unknown, { root: typeof rootLoader }> {
+export function publicPage({ title, description }: PublicPage): MetaFunction {
   return ({ matches, location }) => {
-    const origin = matches.find((match) => match.id === "root")?.data?.origin;
+    const origin = (matches.find((match) => match.id === "root")?.data as Visitor | undefined)?.origin;
     if (!origin) return [titled(title)];
     const url = new URL(location.pathname.toLowerCase(), origin).href;
     return [

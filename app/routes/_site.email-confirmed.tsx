@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { startSession } from "#app/auth/session.server.ts";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Field } from "#app/components/field.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Room } from "#app/components/room.tsx";
 import { confirmAddress } from "#app/emails/confirm-address.tsx";
@@ -119,18 +119,7 @@ function Failure({ title, resent }: FailureProps) {
       {resent?.sent && <Banner look="success">Please check your inbox for the confirmation email.</Banner>}
       <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
       <Form method="post" noValidate className="grid w-full gap-5 text-left">
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={resent?.email}
-          error={resent?.error ?? undefined}
-        />
+        <EmailField autoComplete="email" value={resent?.email} error={resent?.error ?? undefined} />
         <Button look="go">Resend Email</Button>
       </Form>
     </>

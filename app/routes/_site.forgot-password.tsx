@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { Form, useActionData } from "@remix-run/react";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { Field } from "#app/components/field.tsx";
 import { resetPassword } from "#app/emails/reset-password.tsx";
 import { sendDueMails } from "#app/emails/send.server.ts";
 import { addressForm, firstError } from "#app/lib/account-forms.ts";
@@ -45,18 +45,7 @@ export default function ForgotPassword() {
       )}
       <p className="text-ink-2">Enter your email, and we send you a link to choose a new one.</p>
       <Form method="post" noValidate className="grid gap-5">
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={answer?.email}
-          error={answer?.error ?? undefined}
-        />
+        <EmailField autoComplete="username" value={answer?.email} error={answer?.error ?? undefined} />
         <Button look="go">Send the link</Button>
       </Form>
       <p className="text-center text-small">

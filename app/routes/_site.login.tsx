@@ -11,6 +11,7 @@ import { googleClient, googleRefusals } from "#app/auth/google.server.ts";
 import { requireStranger } from "#app/auth/guards.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import { authenticator, tooManyTries, unconfirmed } from "#app/auth/sign-in.server.ts";
+import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -90,17 +91,7 @@ export default function Login() {
       <p data-greeting hidden className="text-ink-2" />
       <Form method="post" className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={refused?.email}
-        />
+        <EmailField autoComplete="username" value={refused?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button look="go" className="mt-2">
           Login

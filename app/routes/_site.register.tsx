@@ -5,6 +5,7 @@ import { requireStranger } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
@@ -93,35 +94,8 @@ export default function Register() {
             error={errorOf("lastName")}
           />
         </div>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={typed.email}
-          error={errorOf("email")}
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint="At least 8 characters, with lowercase, uppercase and numbers"
-          error={errorOf("password")}
-        />
-        <Field
-          label="Repeat Password"
-          name="repeatPassword"
-          type="password"
-          autoComplete="new-password"
-          required
-          error={errorOf("repeatPassword")}
-        />
+        <EmailField autoComplete="email" value={typed.email} error={errorOf("email")} />
+        <NewPasswordFields errorOf={errorOf} />
         <Button look="go" className="mt-2">
           Register
         </Button>

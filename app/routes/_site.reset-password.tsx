@@ -4,10 +4,10 @@ import { hashPassword } from "#app/auth/password.server.ts";
 import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
+import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Field } from "#app/components/field.tsx";
 import { passwordChanged } from "#app/emails/password-changed.tsx";
 import { sendDueMails } from "#app/emails/send.server.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
@@ -66,23 +66,7 @@ export default function ResetPassword() {
       <p className="text-ink-2">Everyone signed in with the old one will be signed out.</p>
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint="At least 8 characters, with lowercase, uppercase and numbers"
-          error={errorOf("password")}
-        />
-        <Field
-          label="Repeat Password"
-          name="repeatPassword"
-          type="password"
-          autoComplete="new-password"
-          required
-          error={errorOf("repeatPassword")}
-        />
+        <NewPasswordFields errorOf={errorOf} />
         <Button look="go">Save</Button>
       </Form>
     </AuthCard>

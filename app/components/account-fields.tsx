@@ -1,0 +1,53 @@
+import { Field } from "./field.tsx";
+
+interface EmailFieldProps {
+  autoComplete: "email" | "username";
+  value?: string | undefined;
+  error?: string | undefined;
+}
+
+export function EmailField({ autoComplete, value, error }: EmailFieldProps) {
+  return (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      defaultValue={value}
+      error={error}
+    />
+  );
+}
+
+interface NewPasswordFieldsProps {
+  errorOf(field: string): string | undefined;
+}
+
+/** A new password, twice. Neither is ever sent back. */
+export function NewPasswordFields({ errorOf }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint="At least 8 characters, with lowercase, uppercase and numbers"
+        error={errorOf("password")}
+      />
+      <Field
+        label="Repeat Password"
+        name="repeatPassword"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={errorOf("repeatPassword")}
+      />
+    </>
+  );
+}
