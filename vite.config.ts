@@ -9,7 +9,8 @@ const withoutSingleFetch = (): Plugin => ({
   name: "oten:without-single-fetch",
   enforce: "pre",
   resolveId: (id, _, { ssr }) => (id === "turbo-stream" && !ssr ? "\0no-turbo-stream" : undefined),
-  load: (id) => (id === "\0no-turbo-stream" ? "export const decode = undefined, encode = undefined;" : undefined),
+  load: (id) =>
+    id === "\0no-turbo-stream" ? "export const decode = undefined, encode = undefined;" : undefined,
 });
 
 export default defineConfig({
