@@ -28,10 +28,10 @@ check("landing: HTML and CSS, brotli", kB(landing.document + landing.style), "�
 check("landing: everything a phone loads", kB(landing.total), "≤", 200, "kB");
 for (const path of publicPages) {
   const { script } = await weigh(edge.url + path);
-  check(`${path}: JavaScript, compressed`, kB(script), "≤", 2, "kB");
+  check(`${path}: JavaScript, gzip`, kB(script), "≤", 2, "kB");
 }
 const app = await weigh(`${edge.url}/dev/components`);
-check("a page with React: JavaScript, compressed", kB(app.script), "≤", 95, "kB");
+check("a page with React: JavaScript, gzip", kB(app.script), "≤", 95, "kB");
 
 for (const [url, marks] of await marksOf(publicPages.map((path) => edge.url + path))) {
   const path = new URL(url).pathname;
