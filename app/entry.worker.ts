@@ -34,11 +34,14 @@ function crossSiteRefusal({ requestId }: { requestId: string }): Response {
   );
 }
 
-/** A page has one address: without a slash at its end. */
+/** A page has one address: without a slash at its end, and with only one before it, which could lead elsewhere. */
 function oneSpelling({ method, url }: Request): Response | undefined {
   const { pathname, search } = new URL(url);
   if (method !== "GET" || !/[^/]\/+$/.test(pathname)) return undefined;
-  return new Response(null, { status: 301, headers: { Location: pathname.replace(/\/+$/, "") + search } });
+  return new Response(null, {
+    status: 301,
+    headers: { Location: `/${pathname.replace(/^\/+|\/+$/g, "")}${search}` },
+  });
 }
 
 /** Nothing is asked with a GET's body, and the framework would stumble over it. */

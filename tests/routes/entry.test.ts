@@ -130,8 +130,10 @@ test.each(["/", "/about", "/healthz", "/robots.txt", "/no-such-page"])(
 test.each([
   ["/about/", "/about"],
   ["/about//?x=1", "/about?x=1"],
-])("%s leads to the one address of its page", async (path, address) => {
-  const response = await club.fetch(path);
+  ["//evil.example/", "/evil.example"],
+  ["///evil.example//", "/evil.example"],
+])("%s leads to the one address of its page, never to another site", async (path, address) => {
+  const response = await fetch(club.url + path, { redirect: "manual" });
   expect([response.status, response.headers.get("Location")]).toEqual([301, address]);
 });
 
