@@ -3,6 +3,7 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { runJobs } from "./jobs/run-jobs.server.ts";
 import { isCrossSite } from "./lib/cross-site.ts";
 import { log } from "./lib/log.ts";
+import { oneSpelling } from "./lib/one-spelling.ts";
 import { oncePerSecond } from "./lib/page-cache.ts";
 import { secure } from "./lib/security-headers.ts";
 import { createContext, createJobContext } from "./load-context.ts";
@@ -32,16 +33,6 @@ function crossSiteRefusal({ requestId }: { requestId: string }): Response {
     "This form did not come from our own pages, so we refused it. Please go back, reload the page and try again.",
     { status: 403 },
   );
-}
-
-/** A page has one address: without a slash at its end, and with only one before it, which could lead elsewhere. */
-function oneSpelling({ method, url }: Request): Response | undefined {
-  const { pathname, search } = new URL(url);
-  if (method !== "GET" || !/[^/]\/+$/.test(pathname)) return undefined;
-  return new Response(null, {
-    status: 301,
-    headers: { Location: `/${pathname.replace(/^\/+|\/+$/g, "")}${search}` },
-  });
 }
 
 /** Nothing is asked with a GET's body, and the framework would stumble over it. */
