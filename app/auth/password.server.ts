@@ -16,6 +16,12 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await derive(password, salt, parameters), key);
 }
 
+/** Hashed with less than we ask for today. */
+export function isOutdated(stored: string): boolean {
+  const { parameters } = parse(stored);
+  return parameters.ln !== current.ln || parameters.r !== current.r || parameters.p !== current.p;
+}
+
 function parse(stored: string) {
   const match = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
   if (!match) throw new Error("A stored password hash has an unknown form");

@@ -4,9 +4,9 @@ import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { loginForm } from "../lib/account-forms.ts";
 import { forgetAttempts, mayTry } from "../models/attempt.server.ts";
-import { findAccount } from "../models/user.server.ts";
+import { findAccount, replaceHash } from "../models/user.server.ts";
 import { googleClient, googleStrategy } from "./google.server.ts";
-import { hashPassword, verifyPassword } from "./password.server.ts";
+import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 
 export const wrongPassword = "Invalid login credentials";
 export const unconfirmed = "Email not confirmed";
@@ -42,6 +42,13 @@ export function authenticator(context: AppLoadContext, origin: string): Authenti
     const right = await verifyPassword(password, account?.passwordHash ?? (await nobody));
     if (!account?.passwordHash || !right) throw new AuthorizationError(wrongPassword);
     await forgetAttempts(db, email);
+    if (isOutdated(account.passwordHash)) {
+      await replaceHash(db, {
+        ...account,
+        former: account.passwordHash,
+        passwordHash: await hashPassword(password),
+      });
+    }
     if (!account.emailConfirmedAt) throw new AuthorizationError(unconfirmed);
     return account.id;
   });

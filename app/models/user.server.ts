@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { profiles, tokens, users } from "../db/schema.ts";
 import { type Mail, mayMail, writeMail } from "./outbox.server.ts";
@@ -67,4 +67,18 @@ export async function findAccount(db: Database, email: string): Promise<Account 
     .from(users)
     .where(eq(users.email, email));
   return account;
+}
+
+interface Rehashed {
+  id: string;
+  former: string;
+  passwordHash: string;
+}
+
+/** The same password, hashed anew; unless it was changed meanwhile. */
+export async function replaceHash(db: Database, { id, former, passwordHash }: Rehashed): Promise<void> {
+  await db
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, id), eq(users.passwordHash, former)));
 }
