@@ -13,3 +13,11 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
 export async function requireStranger(request: Request, context: AppLoadContext): Promise<void> {
   if (await signedIn(request, context)) throw redirect("/onboarding");
 }
+
+export const tooManyAtOnce = "Too many tries at once from where you are. Please wait a minute.";
+
+/** Asked before anything is hashed or mailed: does this network address leave room for others? */
+export async function isCalm(request: Request, { env }: AppLoadContext): Promise<boolean> {
+  const key = request.headers.get("cf-connecting-ip") ?? "unknown";
+  return (await env.SIGN_IN_LIMIT.limit({ key })).success;
+}

@@ -3,7 +3,7 @@ import type { Database } from "../db/client.server.ts";
 import { sessions, signInAttempts, tokens, users } from "../db/schema.ts";
 import { type Mail, mayMail, writeMail } from "./outbox.server.ts";
 
-type Purpose = "confirm" | "reset";
+export type Purpose = "confirm" | "reset";
 
 interface Request {
   purpose: Purpose;

@@ -1,22 +1,22 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { isCalm, tooManyAtOnce } from "#app/auth/guards.server.ts";
+import { sendLink } from "#app/auth/send-link.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
-import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { hashToken } from "#app/auth/tokens.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Room } from "#app/components/room.tsx";
-import { confirmAddress } from "#app/emails/confirm-address.tsx";
-import { sendDueMails } from "#app/emails/send.server.ts";
 import { addressForm, firstError } from "#app/lib/account-forms.ts";
+import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { readForm } from "#app/lib/form-data.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { confirmAddress as confirm, mailLink } from "#app/models/link.server.ts";
+import { confirmAddress } from "#app/models/link.server.ts";
 
 export const meta = () => privatePage("Email confirmation");
 
-const day = 86_400_000;
 const failed = "We couldn't confirm your email address.";
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -38,29 +38,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
 type Context = ActionFunctionArgs["context"];
 
 async function confirmAndGoOn(request: Request, context: Context, token: string) {
-  const userId = await confirm(context.db, { tokenHash: hashToken(token), now: context.now });
+  const userId = await confirmAddress(context.db, { tokenHash: hashToken(token), now: context.now });
   if (!userId) return redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
   await startSession(request, context, userId);
   return redirect("/quiz");
 }
 
 async function resend(request: Request, context: Context, typed: Record<string, string>) {
-  const { db, now } = context;
+  const refuse = (error: string, init: ResponseInit) =>
+    json({ email: typed.email ?? "", error, sent: false }, init);
+  if (!(await isCalm(request, context))) return refuse(tooManyAtOnce, comeBackLater(60));
   const form = addressForm.safeParse(typed);
-  if (!form.success)
-    return json({ email: typed.email ?? "", error: firstError(form.error).message, sent: false }, 400);
+  if (!form.success) return refuse(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
-  const token = newToken();
-  await mailLink(db, {
-    purpose: "confirm",
-    tokenHash: hashToken(token),
-    expiresAt: new Date(now.getTime() + day),
-    now,
-    mail: confirmAddress(email, new URL(request.url).origin, token),
-  });
-  context.waitUntil(sendDueMails(context));
+  await sendLink(request, context, "confirm", email);
   return json({ email, error: null, sent: true });
 }
+
+export const headers = passPatience;
 
 export default function EmailConfirmed() {
   const { token, failure } = useLoaderData<typeof loader>();

@@ -1,38 +1,30 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { Form, useActionData } from "@remix-run/react";
-import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { isCalm, tooManyAtOnce } from "#app/auth/guards.server.ts";
+import { sendLink } from "#app/auth/send-link.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { resetPassword } from "#app/emails/reset-password.tsx";
-import { sendDueMails } from "#app/emails/send.server.ts";
 import { addressForm, firstError } from "#app/lib/account-forms.ts";
+import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { readForm } from "#app/lib/form-data.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { mailLink } from "#app/models/link.server.ts";
 
 export const meta = () => privatePage("Forgot password");
 
-const hour = 3_600_000;
-
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, now } = context;
   const typed = await readForm(request);
+  const refuse = (error: string, init: ResponseInit) => json({ email: typed.email ?? "", error }, init);
+  if (!(await isCalm(request, context))) return refuse(tooManyAtOnce, comeBackLater(60));
   const form = addressForm.safeParse(typed);
-  if (!form.success) return json({ email: typed.email ?? "", error: firstError(form.error).message }, 400);
+  if (!form.success) return refuse(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
-  const token = newToken();
-  await mailLink(db, {
-    purpose: "reset",
-    tokenHash: hashToken(token),
-    expiresAt: new Date(now.getTime() + hour),
-    now,
-    mail: resetPassword(email, new URL(request.url).origin, token),
-  });
-  context.waitUntil(sendDueMails(context));
+  await sendLink(request, context, "reset", email);
   return json({ email, error: null });
 }
+
+export const headers = passPatience;
 
 export default function ForgotPassword() {
   const answer = useActionData<typeof action>();

@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersFunction,
-  json,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient, googleRefusals } from "#app/auth/google.server.ts";
-import { requireStranger } from "#app/auth/guards.server.ts";
+import { isCalm, requireStranger, tooManyAtOnce } from "#app/auth/guards.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import { authenticator, tooManyTries, unconfirmed } from "#app/auth/sign-in.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
@@ -17,6 +11,7 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
+import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { formDataOf, wordsOf } from "#app/lib/form-data.ts";
 import { withNext } from "#app/lib/next.ts";
 import { leaveNotice } from "#app/lib/notice.ts";
@@ -42,9 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireStranger(request, context);
   const formData = await formDataOf(request);
   const { email = "", next } = wordsOf(formData);
-  const client = request.headers.get("cf-connecting-ip") ?? "unknown";
-  const calm = await context.env.SIGN_IN_LIMIT.limit({ key: client });
-  if (!calm.success) return refuse(email, tooManyTries);
+  if (!(await isCalm(request, context))) return refuse(email, tooManyAtOnce, comeBackLater(60));
   try {
     const userId = await authenticator(context, new URL(request.url).origin).authenticate(
       "form",
@@ -57,24 +50,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
     leaveNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
-    if (error instanceof AuthorizationError) return refuse(email, error.message);
-    throw error;
+    if (!(error instanceof AuthorizationError)) throw error;
+    return refuse(
+      email,
+      error.message,
+      error.message === tooManyTries ? comeBackLater(900) : { status: 400 },
+    );
   }
 }
 
-/** A refusal's own headers reach the page it becomes. */
-export const headers: HeadersFunction = ({ actionHeaders }) => {
-  const patience = actionHeaders.get("Retry-After");
-  return new Headers(patience ? { "Retry-After": patience } : undefined);
-};
+export const headers = passPatience;
 
-function refuse(email: string, message: string) {
-  const patience = message === tooManyTries;
-  return json(
-    { email, message, isUnconfirmed: message === unconfirmed },
-    { status: patience ? 429 : 400, headers: patience ? { "Retry-After": "900" } : undefined },
-  );
-}
+const refuse = (email: string, message: string, init: ResponseInit) =>
+  json({ email, message, isUnconfirmed: message === unconfirmed }, init);
 
 export default function Login() {
   const { next, hasGoogle, refusal } = useLoaderData<typeof loader>();

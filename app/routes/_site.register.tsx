@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { googleClient } from "#app/auth/google.server.ts";
-import { requireStranger } from "#app/auth/guards.server.ts";
+import { isCalm, requireStranger, tooManyAtOnce } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
+import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -14,6 +15,7 @@ import { addressKnown } from "#app/emails/address-known.tsx";
 import { confirmAddress } from "#app/emails/confirm-address.tsx";
 import { sendDueMails } from "#app/emails/send.server.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
+import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { readForm } from "#app/lib/form-data.ts";
 import { withNext } from "#app/lib/next.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
@@ -40,8 +42,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { origin } = new URL(request.url);
   const typed = await readForm(request);
-  const refuse = (field: string, message: string) =>
-    json({ typed: { ...typed, password: "", repeatPassword: "" }, error: { field, message } }, 400);
+  const refuse = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+    json({ typed: { ...typed, password: "", repeatPassword: "" }, error: { field, message } }, init);
+  if (!(await isCalm(request, context))) return refuse("form", tooManyAtOnce, comeBackLater(60));
 
   const form = registerForm.safeParse(typed);
   if (!form.success) {
@@ -68,6 +71,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/confirm-your-email");
 }
 
+export const headers = passPatience;
+
 export default function Register() {
   const { next, hasGoogle } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
@@ -75,6 +80,7 @@ export default function Register() {
   const errorOf = (field: string) => (refused?.error.field === field ? refused.error.message : undefined);
   return (
     <AuthCard title="Register">
+      {errorOf("form") && <Banner look="error">{errorOf("form")}</Banner>}
       <Form method="post" data-account-form="register" noValidate className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { isCalm, tooManyAtOnce } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
 import { startSession } from "#app/auth/session.server.ts";
@@ -11,6 +12,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { passwordChanged } from "#app/emails/password-changed.tsx";
 import { sendDueMails } from "#app/emails/send.server.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
+import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { readForm } from "#app/lib/form-data.ts";
 import { leaveNotice } from "#app/lib/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
@@ -25,7 +27,9 @@ export async function loader({ request, context: { db, now } }: LoaderFunctionAr
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const refuse = (field: string, message: string) => json({ field, message }, 400);
+  const refuse = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+    json({ field, message }, init);
+  if (!(await isCalm(request, context))) return refuse("form", tooManyAtOnce, comeBackLater(60));
   const form = newPasswordForm.safeParse(await readForm(request));
   if (!form.success) {
     const { field, message } = firstError(form.error);
@@ -47,6 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/onboarding");
 }
 
+export const headers = passPatience;
+
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
@@ -54,7 +60,7 @@ export default function ResetPassword() {
   if (!token) {
     return (
       <AuthCard title="Choose a new password">
-        <Banner look="error">This link is invalid or has expired.</Banner>
+        <Banner look="error">{errorOf("form") ?? "This link is invalid or has expired."}</Banner>
         <ButtonLink href="/forgot-password" look="go">
           Send a new link
         </ButtonLink>
@@ -63,6 +69,7 @@ export default function ResetPassword() {
   }
   return (
     <AuthCard title="Choose a new password">
+      {errorOf("form") && <Banner look="error">{errorOf("form")}</Banner>}
       <p className="text-ink-2">Everyone signed in with the old one will be signed out.</p>
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />

@@ -15,7 +15,7 @@ export interface Club {
   worker: Miniflare;
   binding: D1Database;
   db: Database;
-  /** A request as a browser's own page sends it. */
+  /** A request as a browser's own page sends it, each from somewhere else. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** What the Worker logged as an error and no test has taken yet. */
   takeFaults(): string[];
@@ -24,6 +24,7 @@ export interface Club {
 /** The built Worker with an empty, migrated database of its own, for the tests of one file. */
 export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
   const faults: string[] = [];
+  let asked = 0;
   const club = { takeFaults: () => faults.splice(0) } as Club;
 
   beforeAll(async () => {
@@ -47,7 +48,12 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
         fetch(new URL(path, url), {
           redirect: "manual",
           ...init,
-          headers: { Origin: url.origin, "Sec-Fetch-Site": "same-origin", ...init.headers },
+          headers: {
+            Origin: url.origin,
+            "Sec-Fetch-Site": "same-origin",
+            "CF-Connecting-IP": `192.0.2.${asked++ % 256}`,
+            ...init.headers,
+          },
         }),
     });
   });

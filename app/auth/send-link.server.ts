@@ -1,0 +1,38 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { confirmAddress } from "../emails/confirm-address.tsx";
+import { resetPassword } from "../emails/reset-password.tsx";
+import { sendDueMails } from "../emails/send.server.ts";
+import { noSooner } from "../lib/no-sooner.ts";
+import { mailLink, type Purpose } from "../models/link.server.ts";
+import { hashToken, newToken } from "./tokens.server.ts";
+
+const hour = 3_600_000;
+
+const links = {
+  confirm: { life: 24 * hour, letter: confirmAddress },
+  reset: { life: hour, letter: resetPassword },
+};
+
+/** Longer than the writing takes, so that the clock does not tell whose address was known. */
+const pause = 400;
+
+/** Mails a link to the account with this address, if there is one. Whoever asks hears the same, after the same while. */
+export async function sendLink(
+  request: Request,
+  context: AppLoadContext,
+  purpose: Purpose,
+  email: string,
+): Promise<void> {
+  const { db, now } = context;
+  const { life, letter } = links[purpose];
+  const token = newToken();
+  const asked = mailLink(db, {
+    purpose,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(now.getTime() + life),
+    now,
+    mail: letter(email, new URL(request.url).origin, token),
+  });
+  await noSooner(pause, asked);
+  context.waitUntil(sendDueMails(context));
+}

@@ -1,0 +1,13 @@
+import type { HeadersFunction } from "@remix-run/cloudflare";
+
+/** A 429 that says when to try again. */
+export const comeBackLater = (seconds: number): ResponseInit => ({
+  status: 429,
+  headers: { "Retry-After": String(seconds) },
+});
+
+/** For a page whose action may answer so: its headers reach the page it becomes. */
+export const passPatience: HeadersFunction = ({ actionHeaders }) => {
+  const patience = actionHeaders.get("Retry-After");
+  return new Headers(patience ? { "Retry-After": patience } : undefined);
+};

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { form, login, mailsTo, password, sees, signUp, tokenFor } from "../support/accounts.ts";
+import { openClub } from "../support/club.ts";
+
+const club = openClub();
+let count = 0;
+const someone = () => `diner${++count}@oten.example`;
+
+test("a reset ends every session, tells the owner, and works once", async () => {
+  const email = someone();
+  const old = await signUp(club, email);
+  const asked = await club.fetch("/forgot-password", form({ email }));
+  const stranger = await club.fetch("/forgot-password", form({ email: someone() }));
+  expect([asked.status, stranger.status]).toEqual([200, 200]);
+  const token = await tokenFor(club, email);
+  const fresh = "Halászlé-7-Leves";
+  const use = () => club.fetch("/reset-password", form({ token, password: fresh, repeatPassword: fresh }));
+  const uses = await Promise.all(Array.from({ length: 10 }, use));
+  expect(uses.filter((answer) => answer.headers.get("Location") === "/onboarding")).toHaveLength(1);
+  expect(await sees(club, old)).toBe(302);
+  expect((await login(club, email)).status).toBe(400);
+  expect((await mailsTo(club, email))[0]?.subject).toBe("Your password was changed");
+});
+
+test.each([
+  [{ password: "weak", repeatPassword: "weak" }, "Please use at least 8 characters"],
+  [{ password, repeatPassword: "Other-5-Leves" }, "Your passwords do not match"],
+])("a bad new password is refused and the link stays good (%#)", async (more, message) => {
+  const email = someone();
+  await signUp(club, email);
+  await club.fetch("/forgot-password", form({ email }));
+  const token = await tokenFor(club, email);
+  const refused = await club.fetch(`/reset-password?token=${token}`, form({ token, ...more }));
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain(message);
+  expect(await (await club.fetch(`/reset-password?token=${token}`)).text()).toContain("Repeat Password");
+});
