@@ -77,8 +77,13 @@ function icoOf(png: Buffer, size: number): Buffer {
   return Buffer.concat([head, png]);
 }
 
-/** The drawn table, for the head of a mail: mail readers don't show SVG. */
+/** The drawn table and the mark, for the head of a mail: mail readers don't show SVG. */
 async function drawMailHead(browser: Browser) {
+  const onLightAndDark = (await asset("public/favicon.svg"))
+    .toString()
+    .replaceAll(/#1F1B16|#F5EBDC/g, "#8c7f6d");
+  const mark = `<body style="margin:0"><div style="width:64px">${onLightAndDark}</div>`;
+  await writeFile(join(root, "public/mail-mark.png"), await picture(browser, mark, [64, 64]));
   const table = await dataUrl("app/assets/table.svg", "image/svg+xml");
   const html = `<body style="margin:0"><img src="${table}" style="width:1200px;margin-top:-330px;display:block">`;
   const head = await picture(browser, html, [1200, 440], { type: "jpeg", quality: 80 });

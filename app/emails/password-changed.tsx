@@ -8,6 +8,7 @@ export const passwordChanged = (origin: string) =>
     subject: "Your password was changed",
     paragraphs: [
       "The password of your account at Öten has just been changed, and everyone who was signed in with it was signed out.",
+      "It was you? Then there is nothing to do. It wasn’t? Choose a new one at once.",
     ],
-    closing: `It wasn’t you? Choose a new one at once: ${origin}/forgot-password`,
+    links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
   });

@@ -75,6 +75,7 @@ export async function markFailed(
 export async function listOutbox(db: Database, most = 100) {
   return db
     .select({
+      id: outbox.id,
       to: outbox.to,
       subject: outbox.subject,
       html: outbox.html,
@@ -84,4 +85,9 @@ export async function listOutbox(db: Database, most = 100) {
     .from(outbox)
     .orderBy(desc(outbox.createdAt))
     .limit(most);
+}
+
+export async function findMail(db: Database, id: string) {
+  const [mail] = await db.select({ html: outbox.html }).from(outbox).where(eq(outbox.id, id));
+  return mail;
 }

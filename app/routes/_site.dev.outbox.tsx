@@ -9,7 +9,8 @@ export const meta = () => privatePage("Outbox");
 export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
   requireLocal(env);
   const mails = await listOutbox(db);
-  return mails.map(({ to, subject, text, sentAt }) => ({
+  return mails.map(({ id, to, subject, text, sentAt }) => ({
+    id,
     to,
     subject,
     lines: text.split(/(https?:\/\/\S+)/),
@@ -24,10 +25,13 @@ export default function Outbox() {
       <h1 className="display text-1">Outbox</h1>
       <p className="mt-4 text-ink-2">Without a key for Resend, a local club’s mails land here.</p>
       {mails.length === 0 && <p className="mt-12 border-t border-line pt-8">Nothing has been sent yet.</p>}
-      {mails.map(({ to, subject, lines, sentAt }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list that is rendered once
-        <article key={i} className="mt-12 border-t border-ink pt-5">
-          <h2 className="display text-3">{subject}</h2>
+      {mails.map(({ id, to, subject, lines, sentAt }) => (
+        <article key={id} className="mt-12 border-t border-ink pt-5">
+          <h2 className="display text-3">
+            <a href={`/dev/outbox/${id}`} className="underline decoration-line-strong underline-offset-4">
+              {subject}
+            </a>
+          </h2>
           <p className="text-small text-ink-2">
             to {to}, {sentAt ? `sent ${sentAt}` : "waiting"}
           </p>

@@ -9,6 +9,7 @@ test.each([
   "/dev/components?_data=routes/dev.components",
   "/dev/outbox",
   "/dev/outbox.json",
+  "/dev/outbox/1",
   "/dev/google",
   "/dev/google/userinfo",
   "/auth/google/callback",
