@@ -1,6 +1,7 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { runJobs } from "./jobs/run-jobs.server.ts";
+import { tooLarge } from "./lib/body-limit.ts";
 import { isCrossSite } from "./lib/cross-site.ts";
 import { log } from "./lib/log.ts";
 import { oneSpelling } from "./lib/one-spelling.ts";
@@ -16,6 +17,7 @@ export default {
     const response = isCrossSite(request)
       ? crossSiteRefusal(context)
       : (oneSpelling(request) ??
+        (await tooLarge(request)) ??
         (await oncePerSecond(request, context, () => render(withoutStrayBody(request), context))));
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
     secure(response, new URL(request.url), context.nonce);

@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunction,
   useMatches,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -44,6 +45,10 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     notice: takeNotice(request, context),
   };
 }
+
+/** Who the visitor is changes with what they send, not with where they go. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
+  formMethod !== undefined && formMethod !== "GET" && defaultShouldRevalidate;
 
 /** A page names itself; this is for when there is no page to do it. */
 export const meta: MetaFunction = ({ error }) => {

@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { withNext } from "../lib/next.ts";
 import type { SignedIn } from "../models/session.server.ts";
 import { signedIn } from "./session.server.ts";
 
@@ -20,4 +21,15 @@ export const tooManyAtOnce = "Too many tries at once from where you are. Please 
 export async function isCalm(request: Request, { env }: AppLoadContext): Promise<boolean> {
   const key = request.headers.get("cf-connecting-ip") ?? "unknown";
   return (await env.SIGN_IN_LIMIT.limit({ key })).success;
+}
+
+/** For a screen a stranger comes back to after signing in. */
+export async function requireSignIn(
+  request: Request,
+  context: AppLoadContext,
+  cameFrom: string,
+): Promise<SignedIn> {
+  const session = await signedIn(request, context);
+  if (!session) throw redirect(withNext("/login", cameFrom));
+  return session;
 }

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
+import { Table, tables } from "./mark.tsx";
 
 const shape =
   "inline-flex items-center justify-center gap-2.5 rounded-round border font-strong whitespace-nowrap tracking-[-0.005em] transition-colors cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
@@ -14,6 +15,7 @@ const looks = {
   go: "border-transparent bg-paprika text-on-paprika not-aria-disabled:hover:bg-paprika-deep",
   line: "border-line-strong not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-sunk",
   ink: "border-transparent bg-ink text-paper not-aria-disabled:hover:bg-ink-2",
+  bare: "border-transparent underline decoration-1 underline-offset-[0.3em] not-aria-disabled:hover:decoration-2",
   paper: "border-transparent bg-on-night text-[#1f1b16] hover:bg-white",
 };
 
@@ -26,14 +28,31 @@ export function buttonClass({ look = "line", size = "medium" }: Look, more = "")
   return `${shape} ${sizes[size]} ${looks[look]} ${more}`;
 }
 
+interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it sends is on its way. */
+  pending?: boolean;
+}
+
 export function Button({
   look,
   size,
   className,
   type = "submit",
+  pending = false,
+  children,
   ...rest
-}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button type={type} className={buttonClass({ look, size }, className)} {...rest} />;
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-busy={pending || undefined}
+      className={buttonClass({ look, size }, className)}
+      {...rest}
+    >
+      {pending && <Table seats={tables.confirmed} waiting className="size-5" />}
+      {children}
+    </button>
+  );
 }
 
 export function ButtonLink({

@@ -34,6 +34,10 @@ export const tables = {
   canceled: ["free", "free", "free", "free", "free"],
 } satisfies Record<string, Seat[]>;
 
+/** You, and so many others. */
+export const seatsAround = (guests: number): Seat[] =>
+  angles.map((_, i) => (i === 0 ? "you" : i <= guests ? "taken" : "free"));
+
 interface TableProps {
   seats: Seat[];
   className?: string;
@@ -81,6 +85,20 @@ export function Table({ seats, className, stroke = 1.5, laid = false, waiting = 
         );
       })}
       {laid && <Dinner />}
+    </svg>
+  );
+}
+
+const farSeats = seatsAt(45.6);
+
+/** A table wide enough to have something in its middle. */
+export function TableAround({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden="true" className={className}>
+      <circle cx="50" cy="50" r="37" fill="none" stroke="currentColor" strokeWidth="0.8" />
+      {farSeats.map(({ x, y }, i) => (
+        <circle key={x} cx={x} cy={y} r="3.6" className={i === 0 ? you : "fill-current"} />
+      ))}
     </svg>
   );
 }

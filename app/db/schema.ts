@@ -175,6 +175,17 @@ export const quizQuestions = sqliteTable(
     optional: flag(),
     minLabel: text(),
     maxLabel: text(),
+    /** How to answer, or why it is asked. */
+    help: text(),
+    /** How two answers make a pair: see app/matching. */
+    rule: text({ enum: ["similar", "overlap", "complementary", "ignore"] })
+      .notNull()
+      .default("ignore"),
+    weight: integer().notNull().default(0),
+    /** Never told of, not even in counts. */
+    sensitive: flag(),
+    /** Where an answer means more than likeness. */
+    role: text({ enum: ["language", "diet", "allergy"] }),
   },
   (table) => [
     check(

@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { findProfile } from "#app/models/profile.server.ts";
 
 /** Where signing in leads: on to what the diner has not done yet. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request, context);
-  return redirect("/dashboard");
+  const { userId } = await requireUser(request, context);
+  const profile = await findProfile(context.db, userId);
+  return redirect(profile?.isQuizDone ? "/dashboard" : "/quiz");
 }

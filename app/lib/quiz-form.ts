@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { type Answer, type Answers, type Question, readAnswer } from "./quiz.ts";
+
+/** What a failed save left to be saved with the next: `{"7":[2],"8":["Hungary"]}`. */
+const carriedForm = z
+  .string()
+  .max(20_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "Not JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().regex(/^\d{1,9}$/), z.array(z.union([z.string(), z.number()])).max(100)));
+
+/** The answers that travel along, if every one of them is an answer to its question. */
+export function readCarried(typed: unknown, questions: Question[], now: Date): Answers | undefined {
+  const form = carriedForm.safeParse(typed || "{}");
+  if (!form.success) return undefined;
+  const answers: Answers = {};
+  for (const [id, values] of Object.entries(form.data)) {
+    const question = questions.find((each) => each.id === Number(id));
+    const answer = question && answerOrSkip(question, values.map(String), now);
+    if (!Array.isArray(answer)) return undefined;
+    answers[Number(id)] = answer;
+  }
+  return answers;
+}
+
+const answerOrSkip = (question: Question, values: string[], now: Date): Answer | string =>
+  question.optional && values.length === 0 ? [] : readAnswer(question, values, now);
+
+interface Reply {
+  given: Answers;
+  at: Question;
+  next: Question | undefined;
+}
+
+export interface Refusal {
+  at: number;
+  message: string;
+  unsaved: Answers;
+  typed: string[];
+}
+
+/** One press on the quiz: an answer, a skip, or a step back. */
+export function readReply(form: FormData, questions: Question[], now: Date): Reply | Refusal {
+  const place = questions.findIndex(({ id }) => String(id) === form.get("question"));
+  const at = questions[place];
+  const unsaved = readCarried(form.get("unsaved"), questions, now);
+  const typed = form.getAll("answer").map(String).slice(0, 100);
+  if (!at || !unsaved) {
+    return {
+      at: at?.id ?? 0,
+      message: "Something was lost on the way. Please choose again.",
+      unsaved: {},
+      typed: [],
+    };
+  }
+  if (form.has("back")) return { given: unsaved, at, next: questions[place - 1] ?? at };
+  const answer = form.has("skip") ? answerOrSkip(at, [], now) : readAnswer(at, typed, now);
+  if (!Array.isArray(answer)) return { at: at.id, message: answer, unsaved, typed };
+  return { given: { ...unsaved, [at.id]: answer }, at, next: questions[place + 1] };
+}

@@ -1,0 +1,56 @@
+/** A question as the screen asks it. */
+export interface Question {
+  id: number;
+  category: "personality" | "food" | "identity";
+  question: string;
+  choices: string[];
+  isMultipleChoice: boolean;
+  isRange: boolean;
+  isCountry: boolean;
+  isYear: boolean;
+  optional: boolean;
+  minLabel: string | null;
+  maxLabel: string | null;
+  help: string | null;
+}
+
+/** Always a list: 1-based positions, or the country or the year itself. Empty where a question was skipped. */
+export type Answer = (number | string)[];
+
+/** By the question's id. */
+export type Answers = Record<number, Answer>;
+
+export const notSaved = "Your answer could not be saved. Please try again!";
+
+export const rangeEnd = 10;
+
+/** Grown up, and still up for a late dinner. */
+export const yearsOfBirth = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
+
+/** What was chosen, or a sentence on why it can't be. */
+export function readAnswer(question: Question, values: string[], now: Date): Answer | string {
+  const [first = ""] = values;
+  if (question.isCountry) {
+    const typed = first.trim().toLowerCase();
+    const country = question.choices.find((name) => name.toLowerCase() === typed);
+    return country ? [country] : "Please choose a country from the list.";
+  }
+  if (question.isYear) {
+    const { from, to } = yearsOfBirth(now);
+    const year = /^\s*\d{4}\s*$/.test(first) ? Number(first) : 0;
+    return year >= from && year <= to ? [year] : `Please enter a year between ${from} and ${to}.`;
+  }
+  const last = question.isRange ? rangeEnd : question.choices.length;
+  const positions = [...new Set(values.map(Number))].sort((a, b) => a - b);
+  const fit = positions.every((position) => Number.isInteger(position) && position >= 1 && position <= last);
+  const enough = question.isMultipleChoice ? positions.length > 0 : positions.length === 1;
+  if (fit && enough) return positions;
+  return question.isMultipleChoice ? "Please choose at least one." : "Please choose one.";
+}
+
+/** The one after the highest that is answered; past the last, one that was left out, or the last itself. */
+export function firstOpen(questions: Question[], answers: Answers): Question | undefined {
+  const highest = Math.max(0, ...Object.keys(answers).map(Number));
+  const leftOut = ({ id, optional }: Question) => !optional && !answers[id]?.length;
+  return questions.find(({ id }) => id > highest) ?? questions.find(leftOut) ?? questions.at(-1);
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import defaultAvatar from "#app/assets/default-avatar.svg?raw";
+import { signedIn } from "#app/auth/session.server.ts";
+import { typeOf } from "#app/images/clean-image.ts";
+import { maySeeAvatar } from "#app/models/avatar.server.ts";
+
+/** A face, for its owner and their table; the empty seat for everyone else. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { userId = "", file = "" } = params;
+  const type = typeOf(file.split(".").at(-1) ?? "");
+  const session = await signedIn(request, context);
+  if (!type || !session || !(await maySeeAvatar(context.db, session.userId, userId))) return emptySeat();
+  const photo = await context.env.AVATARS.get(`${userId}/${file}`);
+  if (!photo) return emptySeat();
+  return new Response(photo.body, {
+    headers: { "Content-Type": type, "Cache-Control": "private, max-age=31536000, immutable" },
+  });
+}
+
+const emptySeat = () =>
+  new Response(defaultAvatar, { headers: { "Content-Type": "image/svg+xml", "Cache-Control": "no-store" } });

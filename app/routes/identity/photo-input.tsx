@@ -1,0 +1,50 @@
+import { type ChangeEvent, useState } from "react";
+import { Avatar } from "#app/components/avatar.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { TableAround } from "#app/components/mark.tsx";
+import { shrinkPhoto } from "./shrink-photo.ts";
+
+interface PhotoInputProps {
+  saved: string | null;
+  types: string[];
+}
+
+/** Your face in the middle of the table. What is chosen is seen at once, and shrunk before it is sent. */
+export function PhotoInput({ saved, types }: PhotoInputProps) {
+  const [preview, setPreview] = useState<string | null>(null);
+
+  async function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = input.files ?? [];
+    if (!chosen) return;
+    const photo = await shrinkPhoto(chosen).catch(() => undefined);
+    if (photo) {
+      const files = new DataTransfer();
+      files.items.add(photo);
+      input.files = files.files;
+    }
+    setPreview(URL.createObjectURL(photo ?? chosen));
+  }
+
+  return (
+    <div className="grid justify-items-center gap-3">
+      <label className="group relative grid size-56 cursor-pointer place-items-center">
+        <TableAround className="absolute inset-0 size-full" />
+        <span className="relative grid size-36 overflow-hidden rounded-round group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-3 group-has-focus-visible:outline-(--focus-ring)">
+          <Avatar src={preview ?? saved} name="Your photo" className="size-36" />
+          <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
+            <Icon name="camera" className="size-6" />
+          </span>
+        </span>
+        <input
+          type="file"
+          name="photo"
+          accept={types.join()}
+          aria-label="Photo"
+          onChange={onChange}
+          className="sr-only noscript:not-sr-only noscript:relative noscript:max-w-full noscript:text-label"
+        />
+      </label>
+      <p className="text-small text-ink-2">To update your photo, click on it</p>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { z } from "zod";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { Frame } from "#app/components/frame.tsx";
+import { Room } from "#app/components/room.tsx";
+import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
+import { formDataOf } from "#app/lib/form-data.ts";
+import type { RouteHandle } from "#app/lib/handle.ts";
+import { logFault } from "#app/lib/log.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { saveAvatar } from "#app/models/avatar.server.ts";
+import { findProfile, renameDiner } from "#app/models/profile.server.ts";
+import { PhotoInput } from "./photo-input.tsx";
+
+export const handle: RouteHandle = { hydrates: true };
+
+export const meta = () => privatePage("Show your best self");
+
+const nameForm = z
+  .string()
+  .trim()
+  .min(1, "Please enter your first name.")
+  .max(100, "Please use at most 100 characters for a name");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { userId } = await requireUser(request, context);
+  const profile = await findProfile(context.db, userId);
+  return { firstName: profile?.firstName ?? "", avatarUrl: profile?.avatarUrl ?? null, types: imageTypes };
+}
+
+/** A good photo is kept even where the name is not: a browser can't be made to offer it again. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { userId } = await requireUser(request, context);
+  const form = await formDataOf(request);
+  const typed = form.get("name");
+  const name = nameForm.safeParse(typeof typed === "string" ? typed : "");
+  const photoProblem = await savePhoto(form.get("photo"), userId, context);
+  if (photoProblem || !name.success) {
+    const nameProblem = name.error?.issues[0]?.message;
+    return json({ name: String(typed ?? ""), nameProblem, photoProblem }, 400);
+  }
+  await renameDiner(context.db, userId, name.data);
+  return redirect("/events");
+}
+
+async function savePhoto(
+  file: FormDataEntryValue | null,
+  userId: string,
+  { db, env }: ActionFunctionArgs["context"],
+): Promise<string | undefined> {
+  if (!(file instanceof File) || file.size === 0) return undefined;
+  const image = cleanImage(new Uint8Array(await file.arrayBuffer()));
+  if (typeof image === "string") return image;
+  try {
+    await saveAvatar({ db, bucket: env.AVATARS }, userId, image);
+  } catch (fault) {
+    logFault("avatar not saved", fault);
+    return "Your photo could not be saved. Please try again.";
+  }
+}
+
+export default function Identity() {
+  const { firstName, avatarUrl, types } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <Frame>
+      <Room>
+        <h1 className="display text-2">Show your best self!</h1>
+        <p className="max-w-88 text-ink-2">
+          Your first name and profile photo will be visible to your dinner group.
+        </p>
+        {refused?.photoProblem && <Banner look="error">{refused.photoProblem}</Banner>}
+        <Form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
+          <PhotoInput saved={avatarUrl && `/avatars/${avatarUrl}`} types={types} />
+          <div className="text-left">
+            <Field
+              label="Name"
+              name="name"
+              autoComplete="given-name"
+              maxLength={100}
+              required
+              defaultValue={refused?.name ?? firstName}
+              error={refused?.nameProblem}
+            />
+          </div>
+          <Button look="go" pending={isPending}>
+            Looks good
+          </Button>
+        </Form>
+      </Room>
+    </Frame>
+  );
+}

@@ -1,0 +1,34 @@
+import { seatsAround, Table } from "#app/components/mark.tsx";
+
+interface ProgressTableProps {
+  number: number;
+  total: number;
+}
+
+const round = 2 * Math.PI * 25;
+
+/** The arc grows from your seat; a guest sits down at every quarter. */
+export function ProgressTable({ number, total }: ProgressTableProps) {
+  return (
+    <div className="relative mx-auto size-[190px] xl:size-[236px]">
+      <Table seats={seatsAround(Math.floor((4 * number) / total))} stroke={0.9} className="size-full" />
+      <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
+        <circle
+          cx="50"
+          cy="50"
+          r="25"
+          fill="none"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeDasharray={`${(round * number) / total} ${round}`}
+          transform="rotate(90 50 50)"
+          className="stroke-coral"
+        />
+      </svg>
+      <p className="absolute inset-0 grid place-content-center text-center">
+        <span className="display figures text-[2.5rem]/none tracking-[-0.03em]">{number}</span>
+        <span className="text-label text-on-green-2">of {total}</span>
+      </p>
+    </div>
+  );
+}

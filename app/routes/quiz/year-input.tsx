@@ -1,0 +1,20 @@
+interface YearInputProps {
+  years: { from: number; to: number };
+  value: string;
+}
+
+export function YearInput({ years: { from, to }, value }: YearInputProps) {
+  return (
+    <input
+      name="answer"
+      aria-label={`Year, from ${from} to ${to}`}
+      inputMode="numeric"
+      pattern="\d{4}"
+      maxLength={4}
+      autoComplete="bday-year"
+      placeholder="1992"
+      defaultValue={value}
+      className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
+    />
+  );
+}

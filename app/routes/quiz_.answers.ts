@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { signedIn } from "#app/auth/session.server.ts";
+import { readForm } from "#app/lib/form-data.ts";
+import { logFault } from "#app/lib/log.ts";
+import { readCarried } from "#app/lib/quiz-form.ts";
+import { within } from "#app/lib/within.ts";
+import { findQuiz, saveAnswers } from "#app/models/quiz.server.ts";
+
+const patience = 5_000;
+
+/** Where the quiz saves while the diner is at the next question already. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { db, now } = context;
+  const session = await signedIn(request, context);
+  if (!session) return new Response("Please sign in.", { status: 401 });
+  const { questions } = await findQuiz(db, session.userId);
+  const answers = readCarried((await readForm(request)).unsaved, questions, now);
+  if (!answers) return new Response("These are not answers to our questions.", { status: 400 });
+  try {
+    await within(patience, saveAnswers(db, session.userId, answers));
+    return new Response(null, { status: 204 });
+  } catch (fault) {
+    logFault("quiz answers not saved", fault);
+    return new Response("The answers could not be saved.", { status: 503 });
+  }
+}
