@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { NonceContext } from "#app/components/nonce.tsx";
 import { logFault } from "#app/lib/log.ts";
+import type { Visitor } from "#app/lib/visitor.ts";
 
 /** A page leaves whole: nothing on it is ever still loading, and a fault while rendering is still a 500. */
 export default function handleRequest(
@@ -18,7 +19,9 @@ export default function handleRequest(
     </NonceContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
+  // Back, after signing out, must not bring a page with a name on it.
+  headers.set("Cache-Control", visitor?.userName ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 

@@ -14,11 +14,12 @@ const render = createRequestHandler(build);
 export default {
   async fetch(request, env, execution) {
     const context = createContext(request, env, execution);
-    const response = isCrossSite(request)
+    let response = isCrossSite(request)
       ? crossSiteRefusal(context)
       : (oneSpelling(request) ??
         (await tooLarge(request)) ??
-        (await oncePerSecond(request, context, () => render(withoutStrayBody(request), context))));
+        (await oncePerSecond(request, context, () => render(asAsked(request), context))));
+    if (response.status === 405) response = notThatWay(response);
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
     secure(response, new URL(request.url), context.nonce);
     return response;
@@ -37,8 +38,20 @@ function crossSiteRefusal({ requestId }: { requestId: string }): Response {
   );
 }
 
-/** Nothing is asked with a GET's body, and the framework would stumble over it. */
-const withoutStrayBody = (request: Request): Request =>
-  request.body && (request.method === "GET" || request.method === "HEAD")
-    ? new Request(request.url, { method: request.method, headers: request.headers })
-    : request;
+/** Without what the framework would stumble over: a GET's body, and a header anyone may forge. */
+function asAsked(request: Request): Request {
+  const { url, method, headers, body } = request;
+  if (body && (method === "GET" || method === "HEAD")) return new Request(url, { method, headers });
+  if (!headers.has("X-Forwarded-Host")) return request;
+  const plain = new Request(request);
+  plain.headers.delete("X-Forwarded-Host");
+  return plain;
+}
+
+/** Every route reads; whichever also writes says so by not answering this. */
+function notThatWay(response: Response): Response {
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+  const answer = isPage ? response : new Response("This address can only be read.", { status: 405 });
+  answer.headers.set("Allow", "GET, HEAD");
+  return answer;
+}

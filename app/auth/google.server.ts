@@ -75,7 +75,6 @@ class Google extends GoogleStrategy<string> {
 export const googleRefusals = {
   unverified:
     "Google has not verified this email address yet. Please verify it there, or register with a password.",
-  unconfirmed: "There is an account with this email that has not been confirmed. Please confirm it first.",
   failed: "Sign in with Google did not work. Please try again.",
 };
 
@@ -88,7 +87,7 @@ export function googleStrategy(
   return new Google(client, origin, async ({ profile }) => {
     const { sub, email, email_verified, given_name = "", family_name = "" } = profile._json;
     if (!sub || !email || email_verified !== true) throw new AuthorizationError("unverified");
-    const userId = await signInWithIdentity(db, {
+    return signInWithIdentity(db, {
       provider: "google",
       subject: String(sub),
       email: String(email).trim().toLowerCase(),
@@ -96,7 +95,5 @@ export function googleStrategy(
       lastName: String(family_name).slice(0, 100),
       now,
     });
-    if (!userId) throw new AuthorizationError("unconfirmed");
-    return userId;
   });
 }

@@ -9,29 +9,25 @@ export function checkAccountForms() {
       refuse(event, form, "repeatPassword", "Your passwords do not match");
     }
   });
+  form?.addEventListener("input", ({ target }) => say(target as HTMLInputElement));
 }
 
 function refuse(event: Event, form: HTMLFormElement, name: string, message: string) {
   event.preventDefault();
   for (const input of form.querySelectorAll("input")) {
-    const wrong = input.name === name;
-    input.toggleAttribute("aria-invalid", wrong);
-    if (!wrong) continue;
-    input.setAttribute("aria-invalid", "true");
-    says(input).textContent = message;
-    input.focus();
+    const isWrong = input.name === name;
+    say(input, isWrong ? message : undefined);
+    if (isWrong) input.focus();
   }
 }
 
-/** The line under a field, made if it has none yet. */
-function says(input: HTMLInputElement): HTMLElement {
-  const id = `${input.id}-says`;
-  const known = document.getElementById(id);
-  if (known) return known;
-  const line = document.createElement("p");
-  line.id = id;
-  line.className = "mt-2 text-small text-paprika-text";
-  input.setAttribute("aria-describedby", id);
-  input.parentElement?.appendChild(line);
-  return line;
+/** The line under a field: what is wrong, or else its hint. */
+function say(input: HTMLInputElement, message?: string) {
+  const line = document.getElementById(`${input.id}-says`);
+  const words = line?.querySelector("span");
+  if (!line || !words) return;
+  if (message) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+  words.textContent = message ?? words.dataset.hint ?? "";
+  line.hidden = !words.textContent;
 }

@@ -13,30 +13,29 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
   const inputId = id ?? own;
   const says = error ?? hint;
   return (
-    <div className="relative grid">
+    <div className="group relative grid">
       <label
         htmlFor={inputId}
-        className={`text-label font-label ${error ? "text-paprika-text" : "text-ink-2"}`}
+        className="text-label font-label text-ink-2 group-has-aria-invalid:text-paprika-text"
       >
         {label}
       </label>
       <input
         id={inputId}
         aria-invalid={error ? true : undefined}
-        aria-describedby={says ? `${inputId}-says` : undefined}
-        className="h-12 w-full rounded-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
+        aria-describedby={`${inputId}-says`}
+        className="mt-1 h-12 w-full focus-visible:outline-offset-0 rounded-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
         {...input}
       />
       {input.type === "password" && <ShowPassword of={inputId} />}
-      {says && (
-        <p
-          id={`${inputId}-says`}
-          className={`mt-2 flex items-start gap-2 ${error ? "text-small text-paprika-text" : "text-label text-ink-2"}`}
-        >
-          {error && <Icon name="alert" className="mt-0.5 size-[18px]" />}
-          <span>{says}</span>
-        </p>
-      )}
+      <p
+        id={`${inputId}-says`}
+        hidden={!says}
+        className="mt-2 flex items-start gap-2 text-label text-ink-2 group-has-aria-invalid:text-small group-has-aria-invalid:text-paprika-text [&[hidden]]:hidden"
+      >
+        <Icon name="alert" className="mt-0.5 hidden size-[18px] group-has-aria-invalid:block" />
+        <span data-hint={hint}>{says}</span>
+      </p>
     </div>
   );
 }

@@ -60,6 +60,10 @@ export const tokens = sqliteTable(
     email: text().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
+    /** What was typed at the sign-up that sent it: whoever holds the mail decides which of several counts. */
+    passwordHash: text(),
+    firstName: text(),
+    lastName: text(),
   },
   (table) => [index("tokens_by_user").on(table.userId), index("tokens_by_expiry").on(table.expiresAt)],
 );

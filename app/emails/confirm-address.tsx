@@ -6,7 +6,9 @@ export const confirmAddress = (to: string, origin: string, token: string) =>
     to,
     origin,
     subject: "Confirm your email",
-    paragraphs: ["One click, and your seat at Öten is yours. The link is good for 24 hours."],
+    paragraphs: [
+      "Follow the link, press the button there, and your seat at Öten is yours. The link is good for 24 hours.",
+    ],
     action: { label: "Confirm your email", href: `${origin}/auth/confirm?token=${token}` },
     closing: "You didn’t sign up? Then somebody mistyped their address. Do nothing, and nothing happens.",
   });

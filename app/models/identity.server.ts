@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
-import { identities, profiles, users } from "../db/schema.ts";
+import { identities, profiles, tokens, users } from "../db/schema.ts";
 
 interface Identity {
   provider: "google";
@@ -12,17 +12,28 @@ interface Identity {
 }
 
 /**
- * Whose account a verified identity opens: the one it is linked to; else the one whose address was confirmed; else a
- * new one. Nobody's, where the address belongs to an account that was never confirmed: it may be a stranger's trap.
+ * Whose account a verified identity opens: the one it is linked to; else the one with its address; else a new one. An
+ * account that was never confirmed may be a stranger's trap: the owner of the address takes it over, and what the
+ * stranger typed is forgotten.
  */
-export async function signInWithIdentity(db: Database, identity: Identity): Promise<string | undefined> {
+export async function signInWithIdentity(db: Database, identity: Identity): Promise<string> {
   const { provider, subject, email, firstName, lastName, now } = identity;
   const id = crypto.randomUUID();
   const at = now.getTime();
   const userName = firstName || email.split("@")[0] || email;
   const unlinked = sql`not exists (select 1 from ${identities} where provider = ${provider} and subject = ${subject})`;
   const owner = and(eq(identities.provider, provider), eq(identities.subject, subject));
+  const unconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null and ${unlinked}`;
   const results = await db.batch([
+    db.delete(tokens).where(sql`${tokens.userId} in (select ${users.id} from ${users} where ${unconfirmed})`),
+    db
+      .update(profiles)
+      .set({ firstName })
+      .where(sql`${profiles.id} in (select ${users.id} from ${users} where ${unconfirmed})`),
+    db
+      .update(users)
+      .set({ passwordHash: null, firstName, lastName, userName, emailConfirmedAt: now })
+      .where(unconfirmed),
     db.insert(users).select(
       sql`select ${id}, ${email}, ${firstName}, ${lastName}, ${userName}, null, ${at}, ${at}
           where ${unlinked} and not exists (select 1 from ${users} where email = ${email})`,
@@ -38,5 +49,7 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
     ),
     db.select({ userId: identities.userId }).from(identities).where(owner),
   ]);
-  return results[3][0]?.userId;
+  const [found] = results[6];
+  if (!found) throw new Error("A verified identity opened no account");
+  return found.userId;
 }

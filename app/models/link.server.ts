@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
-import { sessions, signInAttempts, tokens, users } from "../db/schema.ts";
+import { profiles, sessions, signInAttempts, tokens, users } from "../db/schema.ts";
 import { type Mail, mayMail, writeMail } from "./outbox.server.ts";
 
 export type Purpose = "confirm" | "reset";
@@ -24,7 +24,7 @@ export async function mailLink(
   const usable = purpose === "confirm" ? sql`and ${users.emailConfirmedAt} is null` : sql``;
   await db.batch([
     db.insert(tokens).select(
-      sql`select ${tokenHash}, ${purpose}, ${users.id}, ${users.email}, ${now.getTime()}, ${expiresAt.getTime()}
+      sql`select ${tokenHash}, ${purpose}, ${users.id}, ${users.email}, ${now.getTime()}, ${expiresAt.getTime()}, null, null, null
         from ${users} where ${users.email} = ${mail.to} ${usable} and ${mayMail(mail.to, mail.kind, now)}`,
     ),
     writeMail(db, mail, now, sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`),
@@ -37,7 +37,11 @@ interface Link {
 }
 
 /** One column of the link's row, as long as the link is good. */
-const linked = (column: "user_id" | "email", purpose: Purpose, { tokenHash, now }: Link): SQL =>
+const linked = (
+  column: "user_id" | "email" | "password_hash" | "first_name" | "last_name",
+  purpose: Purpose,
+  { tokenHash, now }: Link,
+): SQL =>
   sql`(select ${sql.raw(column)} from ${tokens}
     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now.getTime()})`;
 
@@ -58,12 +62,27 @@ export async function ownerOf(db: Database, purpose: Purpose, link: Link) {
   return owner;
 }
 
-/** Spends the link and confirms the address it was sent to, in one. Whose it was, or nothing where it is no good. */
+/**
+ * Spends the link and confirms the address it was sent to, in one, with the password and the name that were typed
+ * where the link was asked for. Whose it was, or nothing where it is no good.
+ */
 export async function confirmAddress(db: Database, link: Link): Promise<string | undefined> {
-  const [, spent] = await db.batch([
+  const typed = (column: "password_hash" | "first_name" | "last_name", former: SQLWrapper) =>
+    sql`coalesce(${linked(column, "confirm", link)}, ${former})`;
+  const [, , spent] = await db.batch([
+    db
+      .update(profiles)
+      .set({ firstName: typed("first_name", profiles.firstName) })
+      .where(eq(profiles.id, linked("user_id", "confirm", link))),
     db
       .update(users)
-      .set({ emailConfirmedAt: link.now })
+      .set({
+        emailConfirmedAt: link.now,
+        passwordHash: typed("password_hash", users.passwordHash),
+        firstName: typed("first_name", users.firstName),
+        lastName: typed("last_name", users.lastName),
+        userName: sql`coalesce(nullif(${linked("first_name", "confirm", link)}, ''), ${users.userName})`,
+      })
       .where(
         and(
           eq(users.id, linked("user_id", "confirm", link)),

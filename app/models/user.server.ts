@@ -19,30 +19,39 @@ interface SignUp {
 
 /**
  * One batch, the same statements whether or not the address is known: the database decides which of them do
- * anything, so that nobody outside can tell.
+ * anything, so that nobody outside can tell. Until an address is confirmed it belongs to nobody, and whoever signs up
+ * with it again is mailed a link of their own.
  */
 export async function signUp(db: Database, person: SignUp): Promise<void> {
   const { email, firstName, lastName, passwordHash, tokenHash, tokenExpiresAt, now } = person;
   const id = crypto.randomUUID();
   const isNew = sql`exists (select 1 from ${users} where ${users.id} = ${id})`;
   const userName = firstName || email.split("@")[0] || email;
+  const unconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null`;
+  const isLinked = sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`;
+  const isConfirmed = sql`exists (select 1 from ${users}
+    where ${users.email} = ${email} and ${users.emailConfirmedAt} is not null)`;
   await db.batch([
     db
       .insert(users)
       .values({ id, email, firstName, lastName, userName, passwordHash, createdAt: now })
       .onConflictDoNothing({ target: users.email }),
     db.insert(profiles).select(sql`select ${id}, ${firstName}, null, 0 where ${isNew}`),
+    db.insert(tokens).select(
+      sql`select ${tokenHash}, 'confirm', ${users.id}, ${email}, ${now.getTime()}, ${tokenExpiresAt.getTime()},
+        ${passwordHash}, ${firstName}, ${lastName} from ${users}
+        where ${unconfirmed} and ${mayMail(email, person.confirmation.kind, now)}`,
+    ),
     db
-      .insert(tokens)
-      .select(
-        sql`select ${tokenHash}, 'confirm', ${id}, ${email}, ${now.getTime()}, ${tokenExpiresAt.getTime()} where ${isNew}`,
-      ),
-    writeMail(db, person.confirmation, now, isNew),
+      .update(users)
+      .set({ passwordHash, firstName, lastName, userName })
+      .where(sql`${unconfirmed} and ${isLinked}`),
+    writeMail(db, person.confirmation, now, isLinked),
     writeMail(
       db,
       person.alreadyKnown,
       now,
-      sql`not ${isNew} and ${mayMail(email, person.alreadyKnown.kind, now)}`,
+      sql`${isConfirmed} and ${mayMail(email, person.alreadyKnown.kind, now)}`,
     ),
   ]);
 }

@@ -61,10 +61,11 @@ export default function EmailConfirmed() {
   const { token, failure } = useLoaderData<typeof loader>();
   const resent = useActionData<typeof action>();
   const showsFailure = failure !== null || resent !== undefined;
+  const title = failure ?? (resent?.sent ? "Confirm your email" : failed);
   return (
     <Room>
       <div data-view="failure" hidden={!showsFailure} className="contents [&[hidden]]:hidden">
-        <Failure title={failure ?? failed} resent={resent} />
+        <Failure title={title} resent={resent} />
       </div>
       <div data-view="ready" hidden={showsFailure} className="contents [&[hidden]]:hidden">
         <Ready token={token} />
@@ -81,7 +82,7 @@ function Ready({ token }: { token: string | null }) {
       <p className="text-lead">Now let's find out your vibe.</p>
       <p className="text-ink-2">
         A short quiz about your personality and interests connects you with like-minded people. It takes about
-        four minutes.
+        four minutes{token && ", and starting it confirms your email"}.
       </p>
       {token ? (
         <Form method="post">
@@ -117,6 +118,12 @@ function Failure({ title, resent }: FailureProps) {
         <EmailField autoComplete="email" value={resent?.email} error={resent?.error ?? undefined} />
         <Button look="go">Resend Email</Button>
       </Form>
+      <p className="text-small text-ink-2">
+        Confirmed already?{" "}
+        <a href="/login" className="text-ink underline underline-offset-[0.22em]">
+          Login
+        </a>
+      </p>
     </>
   );
 }

@@ -1,12 +1,20 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { signedIn } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { isGood } from "#app/models/link.server.ts";
 
+const noGood = new URLSearchParams({
+  error_code: "403",
+  error_description: "Email link is invalid or has expired",
+});
+
 /** The link of the mail. It spends nothing: the scanners of mail providers open links too. */
-export async function loader({ request, context: { db, now } }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { db, now } = context;
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const query = (await isGood(db, "confirm", { tokenHash: hashToken(token), now }))
-    ? new URLSearchParams({ token })
-    : new URLSearchParams({ error_code: "403", error_description: "Email link is invalid or has expired" });
-  return redirect(`/email-confirmed?${query}`);
+  if (await isGood(db, "confirm", { tokenHash: hashToken(token), now })) {
+    return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);
+  }
+  if (await signedIn(request, context)) return redirect("/onboarding");
+  return redirect(`/email-confirmed?${noGood}`);
 }

@@ -17,6 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     "auth=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
     "next=; Path=/auth; HttpOnly; SameSite=Lax; Max-Age=0",
   );
+  if (new URL(request.url).searchParams.get("error") === "access_denied") return redirect("/login");
   try {
     const userId = await authenticator(context, origin).authenticate("google", request as Request);
     await startSession(request, context, userId);

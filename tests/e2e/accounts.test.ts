@@ -31,7 +31,7 @@ async function signUp(page: Page, email: string) {
   await page.goto(`${club.url}/auth/confirm?token=${await tokenFor(club, email)}`);
   await page.getByRole("heading", { name: "Your account is almost ready!" }).waitFor();
   await press(page, "Take the Quiz");
-  await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  await page.getByRole("heading", { name: "What makes an evening a good one?" }).waitFor();
 }
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
@@ -39,13 +39,14 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     const email = someone();
     await visit({ javaScriptEnabled }, async (page) => {
       await signUp(page, email);
+      await page.goto(`${club.url}/dashboard`);
       const navigation = page.getByRole("navigation", { name: "Main" });
       expect(await navigation.getByRole("link", { name: "Login" }).count()).toBe(0);
       expect(await navigation.getByRole("link", { name: "Dashboard" }).first().isVisible()).toBe(true);
       await navigation.getByRole("button", { name: "Logout" }).first().click();
       await page.waitForURL(`${club.url}/`);
-      await page.goto(`${club.url}/dashboard`);
-      expect(page.url()).toBe(`${club.url}/`);
+      await page.goBack();
+      await page.waitForURL(`${club.url}/`);
 
       await page.goto(`${club.url}/login`);
       await fillIn(page, { Email: email, Password: "Wrong-5-Leves" });
@@ -86,6 +87,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await fillIn(page, { Name: "Réka", Email: someone() });
       await press(page, "Continue");
       await page.getByText("Sign in successful!").waitFor();
+      await page.goto(`${club.url}/dashboard`);
       await page.getByText("Your place is kept, Réka.").waitFor();
     });
   });
@@ -128,11 +130,40 @@ test("other tabs learn of signing in and out, and the name is remembered", async
     await other.goto(club.url);
     await signUp(page, email);
     await other.getByRole("link", { name: "Dashboard" }).first().waitFor();
+    await page.goto(`${club.url}/dashboard`);
     await page.getByRole("button", { name: "Logout" }).first().click();
     await other.getByRole("link", { name: "Login" }).first().waitFor();
     expect(await page.evaluate(() => localStorage.getItem("username"))).toBe("Lőrinc");
     await page.goto(`${club.url}/login`);
     await page.getByText("Good to see you again, Lőrinc.").waitFor();
+  });
+});
+
+test("a complaint goes as soon as its field is mended", async () => {
+  await visit({}, async (page) => {
+    await page.goto(`${club.url}/register`);
+    await fillIn(page, { Email: "nobody" });
+    await press(page, "Register");
+    await page.getByText("Please enter a valid email address").waitFor();
+    await fillIn(page, { Email: "nobody@oten.example" });
+    expect(await page.getByText("Please enter a valid email address").isVisible()).toBe(false);
+    await fillIn(page, { Password: "a", "Repeat Password": "b" });
+    await press(page, "Register");
+    await page.getByText("Your passwords do not match").waitFor();
+    expect(await page.getByText("At least 8 characters").isVisible()).toBe(true);
+  });
+});
+
+test("a name of a hundred letters stays on the page", async () => {
+  await visit({ viewport: { width: 320, height: 800 } }, async (page) => {
+    await page.goto(`${club.url}/email-confirmed#error_code=403&error_description=${"x".repeat(200)}`);
+    await page.evaluate(() => localStorage.setItem("username", "Ő".repeat(100)));
+    for (const path of [page.url(), `${club.url}/login`]) {
+      await page.goto(path);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    }
   });
 });
 

@@ -83,3 +83,12 @@ test("five mails a day are enough", async () => {
   }
   expect(await mailsTo(club, email)).toHaveLength(5);
 });
+
+test("a diner who is in already and follows the link once more is led onward", async () => {
+  const email = someone();
+  await register(club, email);
+  const token = await tokenFor(club, email);
+  const cookie = cookiesOf(await club.fetch("/email-confirmed", form({ token })));
+  const again = await club.fetch(`/auth/confirm?token=${token}`, { headers: { Cookie: cookie } });
+  expect(again.headers.get("Location")).toBe("/onboarding");
+});

@@ -99,6 +99,33 @@ test.each([
   await response.body?.cancel();
 });
 
+test("a 405 says what may be asked instead", async () => {
+  for (const path of ["/about", "/healthz", "/onboarding"]) {
+    const answer = await club.fetch(path, { method: "POST" });
+    expect([answer.status, answer.headers.get("Allow")], path).toEqual([405, "GET, HEAD"]);
+    expect(await answer.text()).not.toContain("Unexpected");
+  }
+});
+
+test("a forged X-Forwarded-Host changes nothing", async () => {
+  const headers = { "X-Forwarded-Host": "evil.example", "Content-Type": "application/x-www-form-urlencoded" };
+  const answer = await club.fetch("/forgot-password", {
+    method: "POST",
+    headers,
+    body: "email=nobody@oten.example",
+  });
+  expect(answer.status).toBe(200);
+});
+
+test.each([
+  [{ body: new Uint8Array(26 * 1_048_576) }, 413],
+  [{ body: new Blob(["a=b"]).stream(), duplex: "half" }, 411],
+])("a body too large, or of no known size, is refused in a sentence (%#)", async (init, status) => {
+  const answer = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toContain("Please go back and send something smaller.");
+});
+
 test("a request with a hostile host header stays a 4xx or a page", async () => {
   const { port } = new URL(club.url);
   const status = await new Promise<number>((resolve, reject) => {

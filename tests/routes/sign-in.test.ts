@@ -46,7 +46,7 @@ test("without one, what is protected leads home", async () => {
       "/",
     );
   }
-  expect((await club.fetch("/quiz")).headers.get("Location")).toBe("/login?next=/quiz");
+  expect((await club.fetch("/quiz")).headers.get("Location")).toBe("/login?next=%2Fquiz");
 });
 
 test("signing in again ends the session the browser came with", async () => {
@@ -57,6 +57,15 @@ test("signing in again ends the session the browser came with", async () => {
   expect(await sees(club, fresh)).toBe(200);
   const { results } = await club.binding.prepare("SELECT token_hash FROM sessions").all();
   expect(JSON.stringify(results)).not.toContain(fresh.split("session=")[1]?.split(";")[0]);
+});
+
+test("a page with a name on it is kept nowhere, so that Back does not bring it after signing out", async () => {
+  const cookie = await signUp(club, someone());
+  for (const path of ["/", "/dashboard"]) {
+    const mine = await club.fetch(path, { headers: { Cookie: cookie } });
+    expect(mine.headers.get("Cache-Control"), path).toBe("private, no-store");
+  }
+  expect((await club.fetch("/")).headers.get("Cache-Control")).toBe("private, no-cache");
 });
 
 test("an old cookie is refused on the very next request after signing out", async () => {

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { login, mailsTo, password, register } from "../support/accounts.ts";
+import {
+  cookiesOf,
+  form,
+  login,
+  mailsTo,
+  password,
+  register,
+  signUp,
+  tokenFor,
+} from "../support/accounts.ts";
 import { openClub } from "../support/club.ts";
 
 const club = openClub();
@@ -8,6 +17,7 @@ const someone = () => `diner${++count}@oten.example`;
 
 test.each([
   ["not an address", { email: "nobody" }, "Please enter a valid email address"],
+  ["an address with a bell in it", { email: "a\u0007b@oten.example" }, "Please enter a valid email address"],
   ["no address at all", { email: "" }, "Please enter a valid email address"],
   [
     "a bad address and two passwords: the address comes first",
@@ -53,7 +63,7 @@ test("stores the account unconfirmed and mails a link", async () => {
 
 test("an address that has an account is answered the same, and its owner is told", async () => {
   const [known, fresh] = [someone(), someone()];
-  await register(club, known);
+  await signUp(club, known);
   const answers = await Promise.all([register(club, known), register(club, fresh)]);
   const [first, second] = await Promise.all(
     answers.map(async (answer) => ({
@@ -65,6 +75,37 @@ test("an address that has an account is answered the same, and its owner is told
   );
   expect(first).toEqual(second);
   expect((await mailsTo(club, known)).map((mail) => mail.subject)).toContain("You have an account already");
+});
+
+test("until an address is confirmed each sign-up has a link of its own, and the one that is followed counts", async () => {
+  const email = someone();
+  const other = "Somlói-5-Galuska";
+  await register(club, email, { firstName: "Stranger" });
+  const strangers = await tokenFor(club, email);
+  await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
+  await register(club, email, { firstName: "Zsófi", password: other, repeatPassword: other });
+  const owners = await tokenFor(club, email);
+  expect(owners).not.toBe(strangers);
+
+  const pressed = await club.fetch("/email-confirmed", form({ token: owners }));
+  expect(pressed.headers.get("Location")).toBe("/quiz");
+  expect((await login(club, email, { password: other })).status).toBe(302);
+  expect((await login(club, email)).status).toBe(400);
+  expect(cookiesOf(await club.fetch("/email-confirmed", form({ token: strangers })))).not.toContain(
+    "session=",
+  );
+});
+
+test("the first link brings the first password, whatever was typed since", async () => {
+  const email = someone();
+  const other = "Somlói-5-Galuska";
+  await register(club, email);
+  const owners = await tokenFor(club, email);
+  await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
+  await register(club, email, { firstName: "Stranger", password: other, repeatPassword: other });
+  await club.fetch("/email-confirmed", form({ token: owners }));
+  expect((await login(club, email)).status).toBe(302);
+  expect((await login(club, email, { password: other })).status).toBe(400);
 });
 
 test("ten at once make one account", async () => {

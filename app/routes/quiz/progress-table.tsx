@@ -10,7 +10,14 @@ const round = 2 * Math.PI * 25;
 /** The arc grows from your seat; a guest sits down at every quarter. */
 export function ProgressTable({ number, total }: ProgressTableProps) {
   return (
-    <div className="relative mx-auto size-[190px] xl:size-[236px]">
+    <div
+      role="progressbar"
+      aria-label={`Question ${number} of ${total}`}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={number}
+      className="relative mx-auto size-[190px] xl:size-[236px]"
+    >
       <Table seats={seatsAround(Math.floor((4 * number) / total))} stroke={0.9} className="size-full" />
       <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
         <circle

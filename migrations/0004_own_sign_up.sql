@@ -1,0 +1,3 @@
+ALTER TABLE `tokens` ADD `password_hash` text;--> statement-breakpoint
+ALTER TABLE `tokens` ADD `first_name` text;--> statement-breakpoint
+ALTER TABLE `tokens` ADD `last_name` text;
