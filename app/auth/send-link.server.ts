@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { confirmAddress } from "../emails/confirm-address.tsx";
 import { resetPassword } from "../emails/reset-password.tsx";
-import { sendDueMails } from "../emails/send.server.ts";
+import { sendAfterwards } from "../emails/send.server.ts";
 import { noSooner } from "../lib/no-sooner.ts";
 import { mailLink, type Purpose } from "../models/link.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
@@ -34,5 +34,5 @@ export async function sendLink(
     mail: letter(email, new URL(request.url).origin, token),
   });
   await noSooner(pause, asked);
-  context.waitUntil(sendDueMails(context));
+  sendAfterwards(context);
 }

@@ -1,6 +1,6 @@
 import { Resend } from "resend";
 import { log, logFault } from "../lib/log.ts";
-import type { JobContext } from "../load-context.ts";
+import type { JobContext, RequestContext } from "../load-context.ts";
 import { claimDueMails, countDueMails, type DueMail, markFailed, markSent } from "../models/outbox.server.ts";
 
 /** Sends what is due, second by second, for as long as there is something and the invocation may run. */
@@ -12,6 +12,14 @@ export async function sendDueMails({ env, db }: JobContext, patience = 20_000): 
     if ((await countDueMails(db, new Date())) === 0) return;
     await scheduler.wait(1_000);
   }
+}
+
+/** Long enough for the answer to be on its way, so that it never takes longer where there was a mail to send. */
+const breath = 100;
+
+/** For a change that has just written a mail: sends once the visitor has their answer. */
+export function sendAfterwards(context: RequestContext): void {
+  context.waitUntil(scheduler.wait(breath).then(() => sendDueMails(context)));
 }
 
 /** A provider that does not answer has not sent: the key makes trying again safe. */

@@ -13,7 +13,7 @@ import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { addressKnown } from "#app/emails/address-known.tsx";
 import { confirmAddress } from "#app/emails/confirm-address.tsx";
-import { sendDueMails } from "#app/emails/send.server.ts";
+import { sendAfterwards } from "#app/emails/send.server.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { readForm } from "#app/lib/form-data.ts";
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     confirmation: confirmAddress(email, origin, token),
     alreadyKnown: addressKnown(email, origin),
   });
-  context.waitUntil(sendDueMails(context));
+  sendAfterwards(context);
   return redirect("/confirm-your-email");
 }
 

@@ -10,7 +10,7 @@ import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { passwordChanged } from "#app/emails/password-changed.tsx";
-import { sendDueMails } from "#app/emails/send.server.ts";
+import { sendAfterwards } from "#app/emails/send.server.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { readForm } from "#app/lib/form-data.ts";
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!userId) return redirect("/reset-password");
   await startSession(request, context, userId);
   leaveNotice(context, "password-changed");
-  context.waitUntil(sendDueMails(context));
+  sendAfterwards(context);
   return redirect("/onboarding");
 }
 

@@ -27,22 +27,26 @@ export function PhotoInput({ saved, types }: PhotoInputProps) {
 
   return (
     <div className="grid justify-items-center gap-3">
-      <label className="group relative grid size-56 cursor-pointer place-items-center">
+      <input
+        id="photo"
+        type="file"
+        name="photo"
+        accept={types.join()}
+        aria-label="Photo"
+        onChange={onChange}
+        className="peer order-last sr-only noscript:not-sr-only noscript:max-w-full noscript:text-label"
+      />
+      <label
+        htmlFor="photo"
+        className="group relative grid size-56 cursor-pointer place-items-center rounded-round peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-(--focus-ring)"
+      >
         <TableAround className="absolute inset-0 size-full" />
-        <span className="relative grid size-36 overflow-hidden rounded-round group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-3 group-has-focus-visible:outline-(--focus-ring)">
+        <span className="relative grid size-36 overflow-hidden rounded-round">
           <Avatar src={preview ?? saved} name="Your photo" className="size-36" />
           <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
             <Icon name="camera" className="size-6" />
           </span>
         </span>
-        <input
-          type="file"
-          name="photo"
-          accept={types.join()}
-          aria-label="Photo"
-          onChange={onChange}
-          className="sr-only noscript:not-sr-only noscript:relative noscript:max-w-full noscript:text-label"
-        />
       </label>
       <p className="text-small text-ink-2">To update your photo, click on it</p>
     </div>

@@ -1,0 +1,58 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
+import type { Refusal } from "#app/lib/quiz-form.ts";
+import { action } from "#app/routes/quiz/route.tsx";
+import { signUp } from "../support/accounts.ts";
+import { openClub } from "../support/club.ts";
+import { loggedErrors } from "../support/no-stray-errors.ts";
+import { answersOf, reply } from "../support/quiz.ts";
+
+const club = openClub();
+
+type Fault = "before" | "after" | "never";
+
+/** The real database, whose second batch, the one that saves, goes wrong. */
+function faulty(binding: D1Database, fault: Fault): D1Database {
+  let batches = 0;
+  return new Proxy(binding, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
+      return async (statements: D1PreparedStatement[]) => {
+        if (++batches !== 2) return target.batch(statements);
+        if (fault === "never") return new Promise(() => {});
+        if (fault === "after") await target.batch(statements);
+        throw new Error("D1_ERROR: Network connection lost.");
+      };
+    },
+  });
+}
+
+test.each<Fault>(["before", "after", "never"])(
+  "a database that fails %s saving loses no answer and doubles none",
+  async (fault) => {
+    const email = `${fault}@oten.example`;
+    const cookie = await signUp(club, email);
+    const send = (database: D1Database, init: RequestInit) =>
+      action({
+        request: new Request(`${club.url}/quiz`, { ...init, headers: { Cookie: cookie } }),
+        context: { db: openDatabase(database), now: new Date(), cookies: [] },
+        params: {},
+      } as unknown as ActionFunctionArgs);
+
+    const failed = await send(faulty(club.binding, fault), reply(1, [2]));
+    expect(failed.status).toBe(503);
+    const { at, unsaved, message } = (await failed.json()) as Refusal;
+    expect({ at, unsaved, message }).toEqual({
+      at: 2,
+      unsaved: { 1: [2] },
+      message: "Your answer could not be saved. Please try again!",
+    });
+    expect(loggedErrors()).toHaveLength(1);
+
+    const saved = await send(club.binding, reply(2, [7], { unsaved: JSON.stringify(unsaved) }));
+    expect(saved.headers.get("Location")).toBe("/quiz?question=3");
+    expect(await answersOf(club, email)).toEqual({ 1: [2], 2: [7] });
+  },
+);
