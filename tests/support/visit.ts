@@ -1,6 +1,11 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** What the page may say in its console, where the test makes something fail. */
+  complains?: RegExp;
+}
+
 /** Opens pages in the run's browser; a page that complains in its console fails its test. */
 export function visitor() {
   let browser: Browser;
@@ -10,7 +15,7 @@ export function visitor() {
   afterAll(() => browser.close());
 
   return async function visit<T>(
-    options: BrowserContextOptions,
+    { complains, ...options }: VisitOptions,
     journey: (page: Page) => Promise<T>,
   ): Promise<T> {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
@@ -19,7 +24,9 @@ export function visitor() {
     page.on("console", (message) => {
       const expected =
         message.text().startsWith("Failed to load resource") && message.location().url === page.url();
-      if (["error", "warning"].includes(message.type()) && !expected) complaints.push(message.text());
+      if (!["error", "warning"].includes(message.type()) || expected || complains?.test(message.text()))
+        return;
+      complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     try {

@@ -19,7 +19,7 @@ export function Chips({ choices, chosen }: ChipsProps) {
       {choices.map((choice, i) => (
         <label
           key={choice}
-          className="inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-round border border-line-strong px-[1.2rem] py-1 text-[1rem] font-link transition-colors hover:border-ink has-checked:border-green has-checked:bg-green has-checked:text-on-green has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
+          className="relative inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-round border border-line-strong px-[1.2rem] py-1 text-[1rem] font-link transition-colors hover:border-ink has-checked:border-green has-checked:bg-green has-checked:text-on-green has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
         >
           <input
             type="checkbox"
@@ -27,7 +27,7 @@ export function Chips({ choices, chosen }: ChipsProps) {
             value={i + 1}
             defaultChecked={chosen.includes(String(i + 1))}
             data-choice
-            className="peer sr-only"
+            className="peer absolute inset-0 size-full cursor-pointer appearance-none"
           />
           <Icon name="check" className="hidden size-3.5 peer-checked:block" />
           {choice}
