@@ -4,22 +4,40 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 import { workerInVite } from "./app/cli/worker-in-vite.ts";
 
-/** Single fetch is off (docs/decisions/0003), so what it speaks has no business in the browser. */
-const withoutSingleFetch = (): Plugin => ({
-  name: "oten:without-single-fetch",
+/** What the framework carries for features that are off (docs/decisions/0003), and what answers in its place. */
+const unused: [RegExp, string][] = [
+  [
+    /\/single-fetch\.js$/,
+    "export const singleFetchUrl = undefined, decodeViaTurboStream = undefined, getSingleFetchDataStrategy = undefined, StreamTransfer = undefined;",
+  ],
+  [
+    /\/fog-of-war\.js$/,
+    "export const isFogOfWarEnabled = () => false, getPartialManifest = undefined, useFogOFWarDiscovery = () => {}, getPatchRoutesOnNavigationFunction = () => undefined;",
+  ],
+];
+
+const withoutUnused = (): Plugin => ({
+  name: "oten:without-unused",
   enforce: "pre",
-  resolveId: (id, _, { ssr }) => (id === "turbo-stream" && !ssr ? "\0no-turbo-stream" : undefined),
-  load: (id) =>
-    id === "\0no-turbo-stream" ? "export const decode = undefined, encode = undefined;" : undefined,
+  resolveId(id, importer, { ssr }) {
+    if (!importer?.includes("/@remix-run/react/")) return undefined;
+    const place = unused.findIndex(([name]) => name.test(id));
+    return ssr || place < 0 ? undefined : `\0unused-${place}`;
+  },
+  load: (id) => unused[Number(/^\0unused-(\d+)$/.exec(id)?.[1])]?.[1],
 });
 
 export default defineConfig({
   server: { port: 8787, strictPort: true },
-  build: { assetsInlineLimit: 0, minify: "terser" },
+  build: {
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
+    assetsInlineLimit: 0,
+    minify: "terser",
+  },
   plugins: [
     tailwindcss(),
     workerInVite(),
-    withoutSingleFetch(),
+    withoutUnused(),
     remix({
       serverModuleFormat: "esm",
       future: {
