@@ -17,6 +17,7 @@ import pageScript from "./browser/page.ts?worker&url";
 import { ErrorPage } from "./components/error-page.tsx";
 import { useNonce } from "./components/nonce.tsx";
 import { Notice } from "./components/notice.tsx";
+import { Pending } from "./components/pending.tsx";
 import { errorSentences } from "./lib/error-sentences.ts";
 import type { RouteHandle } from "./lib/handle.ts";
 import { takeNotice } from "./lib/notice.ts";
@@ -80,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {visitor?.notice && <Notice>{visitor.notice}</Notice>}
         {children}
+        {hydrates && <Pending />}
         {hydrates ? (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -3,7 +3,16 @@ import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
 import { hashPassword } from "../auth/password.server.ts";
 import { openDatabase } from "../db/client.server.ts";
-import { bookings, events, profiles, quizQuestions, userAnswers, users, venues } from "../db/schema.ts";
+import {
+  bookings,
+  events,
+  profiles,
+  quizQuestions,
+  tables,
+  userAnswers,
+  users,
+  venues,
+} from "../db/schema.ts";
 import { homeZone, nextFridayAtSeven } from "../lib/dates.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
@@ -11,11 +20,19 @@ export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo
 const hour = 3_600_000;
 
 const places = [
-  { name: "Kis Kakukk Vendéglő", address: "Ráday utca 31, 1092 Budapest" },
-  { name: "Hársfa Étterem", address: "Bartók Béla út 46, 1114 Budapest" },
-  { name: "Tűzhely Bisztró", address: "Wesselényi utca 22, 1077 Budapest" },
-  { name: "Három Galamb", address: "Pozsonyi út 17, 1137 Budapest" },
-  { name: "Malomkert", address: "Fő utca 58, 1011 Budapest" },
+  { name: "Kis Kakukk Vendéglő", address: "Ráday utca 31, 1092 Budapest", diets: [1, 3, 4] },
+  { name: "Hársfa Étterem", address: "Bartók Béla út 46, 1114 Budapest", diets: [1, 2, 3, 4, 5] },
+  { name: "Tűzhely Bisztró", address: "Wesselényi utca 22, 1077 Budapest", diets: [1, 2, 3, 4, 5, 6] },
+  { name: "Három Galamb", address: "Pozsonyi út 17, 1137 Budapest", diets: [1, 3, 4] },
+  { name: "Malomkert", address: "Fő utca 58, 1011 Budapest", diets: [1, 2, 3, 4] },
+];
+
+const company = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
+
+const shares = [
+  { count: 5, sentence: "All five could talk about books until they close." },
+  { count: 4, sentence: "Four of you would rather have everything in the middle." },
+  { count: 3, sentence: "Three of you have called this city home for less than a year." },
 ];
 
 export async function isEmpty(binding: D1Database): Promise<boolean> {
@@ -55,8 +72,18 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     emailConfirmedAt: now,
     createdAt: fridayDinner(now, -6),
   };
-  const seat = (week: number, state: { confirmed?: boolean; canceled?: boolean }) => ({
-    userId,
+  const guests = company.map((firstName) => {
+    const id = crypto.randomUUID();
+    const createdAt = fridayDinner(now, -6);
+    return { id, email: `${id}@oten.example`, firstName, lastName: "Demo", userName: firstName, createdAt };
+  });
+  const sittings = [-3, -1, 0].map((week) => ({ id: crypto.randomUUID(), week, number: 1 }));
+  const seat = (
+    week: number,
+    state: { confirmed?: boolean; canceled?: boolean; tableId?: string | undefined },
+    whose = userId,
+  ) => ({
+    userId: whose,
     eventId: onWeek(week),
     createdAt: new Date(fridayDinner(now, week).getTime() - 7 * 24 * hour),
     ...state,
@@ -66,8 +93,13 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   await db.batch([
     db.insert(venues).values(rooms),
     ...dinners.map(({ week, ...dinner }) => db.insert(events).values(dinner)),
-    db.insert(users).values(diner),
-    db.insert(profiles).values({ id: userId, firstName: "Réka", isQuizDone: true }),
+    ...sittings.map(({ id, week, number }) =>
+      db.insert(tables).values({ id, eventId: onWeek(week), number, shares }),
+    ),
+    db.insert(users).values([diner, ...guests]),
+    db
+      .insert(profiles)
+      .values([diner, ...guests].map(({ id, firstName }) => ({ id, firstName, isQuizDone: true }))),
     ...questions.map((question) =>
       db
         .insert(userAnswers)
@@ -77,12 +109,15 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
       .insert(bookings)
       .values([
         seat(-5, { canceled: true }),
-        seat(-3, { confirmed: true }),
-        seat(-1, { confirmed: true }),
-        seat(0, { confirmed: true }),
+        ...sittings.map(({ id, week }) => seat(week, { confirmed: true, tableId: id })),
         seat(2, {}),
         seat(4, { canceled: true }),
       ]),
+    ...guests.map(({ id }) =>
+      db
+        .insert(bookings)
+        .values(sittings.map((table) => seat(table.week, { confirmed: true, tableId: table.id }, id))),
+    ),
   ] as Parameters<typeof db.batch>[0]);
 }
 
@@ -97,6 +132,7 @@ function fridayDinner(now: Date, week: number): Date {
 function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {
   if (question.isCountry) return ["Hungary"];
   if (question.isYear) return [1992];
+  if (question.role) return [question.role === "language" ? 1 : question.choices.length];
   if (question.isRange) return [7];
   return question.isMultipleChoice ? [1, 2] : [1];
 }

@@ -31,7 +31,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
         <header className="flex items-center justify-between">
           <h2
             id={titleId}
-            className="display text-[1.625rem]/tight tracking-[-0.022em] lg:text-[2.25rem]/tight"
+            className="display text-[1.625rem]/[1.2] tracking-[-0.022em] lg:text-[2.25rem]/[1.2]"
           >
             {title}
           </h2>

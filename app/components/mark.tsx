@@ -103,6 +103,16 @@ export function TableAround({ className }: { className?: string }) {
   );
 }
 
+/** The table itself, laid, where the people around it are shown by their faces. */
+export function LaidTable({ className }: { className?: string }) {
+  return (
+    <svg viewBox="20 20 60 60" aria-hidden="true" className={className}>
+      <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" />
+      <Dinner />
+    </svg>
+  );
+}
+
 const plates = seatsAt(15.5);
 
 function Dinner() {

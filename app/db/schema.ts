@@ -113,6 +113,7 @@ export const profiles = sqliteTable("profiles", {
   firstName: text().notNull(),
   avatarUrl: text(),
   isQuizDone: flag(),
+  wantsReminders: integer({ mode: "boolean" }).notNull().default(true),
 });
 
 export const venues = sqliteTable("venues", {
@@ -121,6 +122,8 @@ export const venues = sqliteTable("venues", {
   address: text().notNull(),
   googleMapsLink: text().notNull(),
   timeZone: text().notNull().default("Europe/Budapest"),
+  /** What its kitchen can cook for: choices of the question about diets, by position. */
+  diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),
 });
 
 export const events = sqliteTable(
@@ -143,6 +146,26 @@ export const events = sqliteTable(
   ],
 );
 
+/** Five diners, or what is left of them, at one dinner. */
+export const tables = sqliteTable(
+  "tables",
+  {
+    id: id(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    number: integer().notNull(),
+    /** What its diners have in common, in counts. */
+    shares: text({ mode: "json" }).$type<Share[]>().notNull().default([]),
+  },
+  (table) => [uniqueIndex("tables_once_an_event").on(table.eventId, table.number)],
+);
+
+export interface Share {
+  count: number;
+  sentence: string;
+}
+
 export const bookings = sqliteTable(
   "bookings",
   {
@@ -154,12 +177,18 @@ export const bookings = sqliteTable(
     confirmed: flag(),
     canceled: flag(),
     createdAt: moment().notNull(),
+    canceledAt: moment(),
+    tableId: text().references(() => tables.id),
+    /** Rises with every change a calendar should hear of. */
+    sequence: integer().notNull().default(0),
   },
   (table) => [
     uniqueIndex("bookings_one_seat_a_diner")
       .on(table.userId, table.eventId)
       .where(sql`${table.canceled} = 0`),
     index("bookings_by_event").on(table.eventId),
+    index("bookings_taken").on(table.eventId).where(sql`${table.canceled} = 0`),
+    index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
   ],
 );
@@ -188,7 +217,7 @@ export const quizQuestions = sqliteTable(
     weight: integer().notNull().default(0),
     /** Never told of, not even in counts. */
     sensitive: flag(),
-    /** Where an answer means more than likeness. */
+    /** Where an answer means more than likeness. The last choice of a diet or an allergy says there is none. */
     role: text({ enum: ["language", "diet", "allergy"] }),
   },
   (table) => [
@@ -216,3 +245,9 @@ export const userAnswers = sqliteTable(
   },
   (table) => [uniqueIndex("user_answers_one_a_question").on(table.userId, table.questionId)],
 );
+
+/** Who was deleted, by an id that means nothing any more: a backup put back is cleansed of them again. */
+export const erasures = sqliteTable("erasures", {
+  userId: text().primaryKey(),
+  erasedAt: moment().notNull(),
+});

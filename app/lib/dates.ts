@@ -30,6 +30,27 @@ export const longDate = (date: Date, timeZone: string) => formatter("date", time
 export const timeOfDay = (date: Date, timeZone: string) =>
   formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
 
+/** The hour at the table; with the name of its zone for whoever lives by another. */
+export function tableTime(date: Date, timeZone: string, visitorZone: string): string {
+  const time = timeOfDay(date, timeZone);
+  return sameClock(date, timeZone, visitorZone) ? time : `${time} ${zoneName(date, timeZone)}`;
+}
+
+const sameClock = (date: Date, one: string, other: string) =>
+  timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
+
+/** "GMT+1", "CET": what an American reader is told. */
+const zoneName = (date: Date, timeZone: string) =>
+  formatter("zone", timeZone)
+    .formatToParts(date)
+    .find(({ type }) => type === "timeZoneName")?.value ?? "";
+
+const day = 86_400_000;
+
+/** Whole days until a moment; none once it has passed. */
+export const daysUntil = (date: Date, now: Date) =>
+  Math.max(0, Math.floor((date.getTime() - now.getTime()) / day));
+
 export function isTimeZone(name: string): boolean {
   try {
     return formatter("time", name) !== undefined;

@@ -4,6 +4,9 @@ import { cookieOf } from "./cookies.ts";
 /** The sentences a page may be greeted with. The cookie carries a name, never words. */
 const sentences = {
   "signed-in": "Sign in successful!",
+  saved: "Saved.",
+  "account-deleted": "Your account is deleted. Goodbye, and eat well.",
+  "booking-canceled": "Your booking is canceled.",
   "password-changed": "Your password is changed. You are signed in.",
 };
 

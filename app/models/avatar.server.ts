@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.server.ts";
-import { profiles } from "../db/schema.ts";
+import { bookings, profiles } from "../db/schema.ts";
 import type { CleanImage } from "../images/clean-image.ts";
 
 interface Store {
@@ -25,9 +26,30 @@ export async function saveAvatar({ db, bucket }: Store, userId: string, image: C
   if (old) await bucket.delete(old);
 }
 
-/** Only the diner's own, until there is a table to share it with. */
-export async function maySeeAvatar(_db: Database, viewerId: string, ownerId: string): Promise<boolean> {
-  return viewerId === ownerId;
+/** The diner's own, and those of whom they sit at a table with. */
+export async function maySeeAvatar(db: Database, viewerId: string, ownerId: string): Promise<boolean> {
+  if (viewerId === ownerId) return true;
+  const theirs = alias(bookings, "theirs");
+  const shared = await db
+    .select({ tableId: bookings.tableId })
+    .from(bookings)
+    .innerJoin(theirs, eq(theirs.tableId, bookings.tableId))
+    .where(
+      and(
+        eq(bookings.userId, viewerId),
+        eq(bookings.canceled, false),
+        eq(theirs.userId, ownerId),
+        eq(theirs.canceled, false),
+      ),
+    )
+    .limit(1);
+  return shared.length > 0;
+}
+
+/** Every photo a diner ever uploaded and that is still there. */
+export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
+  const { objects } = await bucket.list({ prefix: `${userId}/` });
+  if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
 /** An upload that is this old has either been named by a profile or never will be. */

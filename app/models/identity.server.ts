@@ -41,7 +41,7 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
     db
       .insert(profiles)
       .select(
-        sql`select ${id}, ${firstName}, null, 0 where exists (select 1 from ${users} where id = ${id})`,
+        sql`select ${id}, ${firstName}, null, 0, 1 where exists (select 1 from ${users} where id = ${id})`,
       ),
     db.insert(identities).select(
       sql`select ${provider}, ${subject}, id, ${at} from ${users}

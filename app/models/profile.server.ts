@@ -6,6 +6,7 @@ export interface Profile {
   firstName: string;
   avatarUrl: string | null;
   isQuizDone: boolean;
+  wantsReminders: boolean;
 }
 
 export async function findProfile(db: Database, userId: string): Promise<Profile | undefined> {
@@ -14,6 +15,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
       firstName: profiles.firstName,
       avatarUrl: profiles.avatarUrl,
       isQuizDone: profiles.isQuizDone,
+      wantsReminders: profiles.wantsReminders,
     })
     .from(profiles)
     .where(eq(profiles.id, userId));

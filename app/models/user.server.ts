@@ -36,7 +36,7 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       .insert(users)
       .values({ id, email, firstName, lastName, userName, passwordHash, createdAt: now })
       .onConflictDoNothing({ target: users.email }),
-    db.insert(profiles).select(sql`select ${id}, ${firstName}, null, 0 where ${isNew}`),
+    db.insert(profiles).select(sql`select ${id}, ${firstName}, null, 0, 1 where ${isNew}`),
     db.insert(tokens).select(
       sql`select ${tokenHash}, 'confirm', ${users.id}, ${email}, ${now.getTime()}, ${tokenExpiresAt.getTime()},
         ${passwordHash}, ${firstName}, ${lastName} from ${users}

@@ -16,7 +16,9 @@ test("within four hours and a half every photo that no profile names is gone, an
     club.binding
       .prepare("INSERT INTO users VALUES (?, 'o@oten.example', 'O', 'O', 'O', NULL, NULL, 0)")
       .bind(owner),
-    club.binding.prepare("INSERT INTO profiles VALUES (?, 'O', ?, 0)").bind(owner, kept),
+    club.binding
+      .prepare("INSERT INTO profiles (id, first_name, avatar_url) VALUES (?, 'O', ?)")
+      .bind(owner, kept),
   ]);
   const context = { db: club.db, env: { AVATARS: bucket } as unknown as Env };
   const sweepAll = async (from: number) => {

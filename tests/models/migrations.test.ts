@@ -39,7 +39,7 @@ test.each([
       "INSERT OR IGNORE INTO users VALUES ('u', 'u@oten.example', 'U', 'U', 'U', NULL, NULL, 0)",
     ),
     club.binding.prepare(
-      "INSERT OR IGNORE INTO venues VALUES ('v', 'V', 'Street 1', 'https://maps.example', 'Europe/Budapest')",
+      "INSERT OR IGNORE INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
     ),
     club.binding.prepare("INSERT OR IGNORE INTO events VALUES ('e', 'v', 2000, 1000, 5, 1)"),
     club.binding.prepare("DELETE FROM bookings"),

@@ -1,0 +1,13 @@
+import type { DinnerWords } from "./booking-received.tsx";
+import { letter } from "./letter.tsx";
+
+export const bookingCanceled = ({ to, origin, when }: Omit<DinnerWords, "bookingId">) =>
+  letter({
+    kind: "booking-canceled",
+    to,
+    origin,
+    subject: "Your booking is canceled",
+    paragraphs: ["You canceled, and your chair is free for somebody else. There is always another evening."],
+    facts: [["When", [when]]],
+    action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
+  });

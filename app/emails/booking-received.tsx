@@ -1,0 +1,27 @@
+import { letter } from "./letter.tsx";
+
+export interface DinnerWords {
+  to: string;
+  origin: string;
+  bookingId: string;
+  /** "Friday, November 27, 7:00 PM" */
+  when: string;
+}
+
+export const bookingReceived = ({ to, origin, bookingId, when }: DinnerWords, freeUntil: string) =>
+  letter({
+    kind: "booking-received",
+    to,
+    origin,
+    subject: "Your chair is kept",
+    paragraphs: [
+      "Thank you for booking! Two days before dinner we make the tables, and tell you whom you sit with and where.",
+    ],
+    facts: [["When", [when]]],
+    action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+    links: [
+      { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
+      { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+    ],
+    closing: `Canceling is free until ${freeUntil}.`,
+  });

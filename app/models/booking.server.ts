@@ -1,0 +1,125 @@
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { Database } from "../db/client.server.ts";
+import { bookings, events, profiles, tables, venues } from "../db/schema.ts";
+import { takenSeats } from "./event.server.ts";
+import { type Mail, writeMail } from "./outbox.server.ts";
+
+interface Seat {
+  userId: string;
+  eventId: string;
+  now: Date;
+  /** Says that the seat is taken; written with it or not at all. */
+  mail: (bookingId: string) => Mail;
+}
+
+/**
+ * One conditional insert and its mail, in one batch: while the dinner is open, has a chair left, the diner has done the
+ * quiz and has no chair there yet. Whichever of those fails, the answer is the booking that stands, or none.
+ */
+export async function bookSeat(
+  db: Database,
+  { userId, eventId, now, mail }: Seat,
+): Promise<string | undefined> {
+  const id = crypto.randomUUID();
+  const [, , standing] = await db.batch([
+    db
+      .insert(bookings)
+      .select(
+        sql`select ${id}, ${userId}, ${events.id}, 0, 0, ${now.getTime()}, null, null, 0 from ${events}
+          where ${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
+            and ${takenSeats} < ${events.capacity}
+            and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)`,
+      )
+      .onConflictDoNothing(),
+    writeMail(db, mail(id), now, sql`exists (select 1 from ${bookings} where ${bookings.id} = ${id})`),
+    db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(and(eq(bookings.userId, userId), eq(bookings.eventId, eventId), eq(bookings.canceled, false))),
+  ]);
+  return standing[0]?.id;
+}
+
+/** No two of one name: in a batch the one would be taken for the other. */
+const booking = {
+  id: bookings.id,
+  confirmed: bookings.confirmed,
+  canceled: bookings.canceled,
+  tableId: bookings.tableId,
+  sequence: bookings.sequence,
+  createdAt: bookings.createdAt,
+  eventId: bookings.eventId,
+  date: events.date,
+  locationName: venues.name,
+  locationAddress: venues.address,
+  googleMapsLink: venues.googleMapsLink,
+  timeZone: venues.timeZone,
+};
+
+export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
+
+const ofDiner = (db: Database) =>
+  db
+    .select(booking)
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(venues, eq(venues.id, events.venueId));
+
+export const pageSize = 10;
+
+/** Upcoming ones soonest first, all of them; past ones latest first, by the page, and whether there are more. */
+export async function listBookings(db: Database, userId: string, { now, page }: { now: Date; page: number }) {
+  const mine = eq(bookings.userId, userId);
+  const [upcoming, past] = await db.batch([
+    ofDiner(db)
+      .where(and(mine, gt(events.date, now)))
+      .orderBy(asc(events.date)),
+    ofDiner(db)
+      .where(and(mine, lte(events.date, now)))
+      .orderBy(desc(events.date))
+      .limit(pageSize + 1)
+      .offset((page - 1) * pageSize),
+  ]);
+  return { upcoming, past: past.slice(0, pageSize), hasMore: past.length > pageSize };
+}
+
+export async function findBooking(db: Database, userId: string, id: string) {
+  const [found] = await ofDiner(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
+  return found;
+}
+
+/** Who sits at a table, and what they share. */
+export async function findTable(db: Database, tableId: string) {
+  const [diners, [table]] = await db.batch([
+    db
+      .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
+      .from(bookings)
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
+      .orderBy(asc(profiles.firstName)),
+    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
+  ]);
+  return { diners, shares: table?.shares ?? [] };
+}
+
+interface Cancellation {
+  userId: string;
+  id: string;
+  now: Date;
+  mail: Mail;
+}
+
+/** Once, by its diner, before dinner; with the mail that says so. Whether it did anything. */
+export async function cancelBooking(db: Database, { userId, id, now, mail }: Cancellation): Promise<boolean> {
+  const isOpen = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
+    and exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} > ${now.getTime()})`;
+  const [, canceled] = await db.batch([
+    writeMail(db, mail, now, sql`exists (select 1 from ${bookings} where ${isOpen})`),
+    db
+      .update(bookings)
+      .set({ canceled: true, canceledAt: now, sequence: sql`${bookings.sequence} + 1` })
+      .where(isOpen)
+      .returning({ id: bookings.id }),
+  ]);
+  return canceled.length === 1;
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "../db/client.server.ts";
+import { bookings, events, quizQuestions, userAnswers, venues } from "../db/schema.ts";
+
+export interface Dinner {
+  id: string;
+  date: Date;
+  closesAt: Date;
+  timeZone: string;
+  venueName: string;
+  venueAddress: string;
+  /** Positions among the choices of the question about diets. */
+  diets: number[];
+  isOpen: boolean;
+}
+
+/** Active bookings of an event: what the index of taken seats counts. */
+export const takenSeats = sql<number>`(select count(*) from ${bookings}
+  where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0)`;
+
+const dinner = (now: Date) => ({
+  id: events.id,
+  date: events.date,
+  closesAt: events.closesAt,
+  timeZone: venues.timeZone,
+  venueName: venues.name,
+  venueAddress: venues.address,
+  diets: venues.diets,
+  isOpen: sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
+    and ${takenSeats} < ${events.capacity}`.mapWith(Boolean),
+});
+
+/** A year of weekly dinners, and more than anyone scrolls through. */
+const most = 60;
+
+const upcoming = (db: Database, now: Date) =>
+  db
+    .select(dinner(now))
+    .from(events)
+    .innerJoin(venues, eq(venues.id, events.venueId))
+    .where(gt(events.date, now))
+    .orderBy(asc(events.date))
+    .limit(most);
+
+/** The dinners there are to choose from, what kitchens may be asked for, and what this diner asks of them. */
+export async function findChoice(db: Database, userId: string | undefined, now: Date) {
+  const isDiet = eq(quizQuestions.role, "diet");
+  const [dinners, [question], [answer]] = await db.batch([
+    upcoming(db, now),
+    db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDiet),
+    db
+      .select({ answerIds: userAnswers.answerIds })
+      .from(userAnswers)
+      .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDiet))
+      .where(eq(userAnswers.userId, userId ?? "")),
+  ]);
+  const diets = question?.choices.slice(0, -1) ?? [];
+  const asked = (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length);
+  return { dinners, diets, asked };
+}
+
+export async function findDinner(db: Database, id: string, now: Date): Promise<Dinner | undefined> {
+  const [found] = await db
+    .select(dinner(now))
+    .from(events)
+    .innerJoin(venues, eq(venues.id, events.venueId))
+    .where(eq(events.id, id));
+  return found;
+}

@@ -1,0 +1,85 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { ArrowLink } from "#app/components/button.tsx";
+import { Table, tables } from "#app/components/mark.tsx";
+import { Status } from "#app/components/status.tsx";
+import { pendingSays } from "#app/lib/booking-state.ts";
+import { Party } from "./party.tsx";
+import type { loader } from "./route.tsx";
+
+/** Where and when, who else, and what the table shares. */
+export function BookingDetails({ details }: { details: SerializeFrom<typeof loader> }) {
+  const { booking, diners, shares } = details;
+  const isActive = booking.state !== "Canceled" && !booking.isPast;
+  return (
+    <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:items-start">
+      <div className="max-lg:order-2 lg:row-span-3">
+        {diners.length > 0 ? <Party diners={diners} /> : <NoTableYet state={booking.state} />}
+      </div>
+      <div className="max-lg:order-1 grid justify-items-start gap-1 border-t border-line pt-5">
+        <p className="display text-3">{booking.locationName}</p>
+        <p className="text-ink-2">{booking.locationAddress}</p>
+        <p className="text-ink-2">{booking.when}</p>
+        <p className="mt-2">
+          <Status name={booking.state} past={booking.isPast} />
+        </p>
+        <a
+          href={booking.googleMapsLink}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-1 inline-flex min-h-target items-center gap-2 font-label underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em]"
+        >
+          Get Directions
+          <span aria-hidden="true">↗</span>
+          <span className="sr-only">(opens a new tab)</span>
+        </a>
+      </div>
+      {shares.length > 0 && (
+        <div className="max-lg:order-3">
+          <h3 className="border-b border-line pb-2 text-small font-strong">What your table shares</h3>
+          <ul>
+            {shares.map(({ count, sentence }) => (
+              <li
+                key={sentence}
+                className="grid grid-cols-[4rem_1fr] items-baseline gap-4 border-b border-line py-3"
+              >
+                <Dots count={count} />
+                <span className="display text-[1.0625rem]/[1.35]">{sentence}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isActive && (
+        <p className="max-lg:order-4 flex flex-wrap gap-x-7">
+          <ArrowLink href={`/dashboard/bookings/${booking.id}/calendar.ics`}>Add to calendar</ArrowLink>
+          <ArrowLink href={`/dashboard/bookings/${booking.id}/cancel`}>Cancel this booking</ArrowLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoTableYet({ state }: { state: "Confirmed" | "Pending" | "Canceled" }) {
+  const isWaiting = state === "Pending";
+  return (
+    <div className="grid justify-items-center gap-5 py-6 text-center">
+      <Table seats={isWaiting ? tables.pending : tables.canceled} className="size-40" stroke={1} />
+      {isWaiting && <p className="max-w-72 text-ink-2">{pendingSays}</p>}
+    </div>
+  );
+}
+
+/** How many of five. */
+function Dots({ count }: { count: number }) {
+  return (
+    <span className="flex gap-1.5">
+      <span className="sr-only">{count} of five:</span>
+      {[1, 2, 3, 4, 5].map((seat) => (
+        <span
+          key={seat}
+          className={`size-2 rounded-round ${seat <= count ? "bg-green-text" : "border border-line-strong"}`}
+        />
+      ))}
+    </span>
+  );
+}

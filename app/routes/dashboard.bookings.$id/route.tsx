@@ -1,0 +1,56 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { Icon } from "#app/components/icon.tsx";
+import { stateOf } from "#app/lib/booking-state.ts";
+import { longDate, tableTime } from "#app/lib/dates.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { notFound } from "#app/lib/refusals.ts";
+import { findBooking, findTable } from "#app/models/booking.server.ts";
+import { BookingDetails } from "./booking-details.tsx";
+
+export const meta = () => privatePage("Details");
+
+export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { userId } = await requireUser(request, context);
+  const booking = await findBooking(db, userId, id);
+  if (!booking) throw notFound();
+  const state = stateOf(booking);
+  const table = booking.tableId && state === "Confirmed" ? await findTable(db, booking.tableId) : undefined;
+  return json({
+    booking: {
+      id,
+      state,
+      when: `${longDate(booking.date, booking.timeZone)}, ${tableTime(booking.date, booking.timeZone, timeZone)}`,
+      isPast: booking.date < now,
+      locationName: booking.locationName,
+      locationAddress: booking.locationAddress,
+      googleMapsLink: booking.googleMapsLink,
+    },
+    shares: table?.shares ?? [],
+    diners: (table?.diners ?? [])
+      .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
+      .map((diner) => ({
+        name: diner.userId === userId ? "You" : diner.firstName,
+        photo: diner.avatarUrl && `/avatars/${diner.avatarUrl}`,
+      })),
+  });
+}
+
+export default function Details() {
+  const details = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Link
+        to="/dashboard/bookings"
+        className="mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2"
+      >
+        <Icon name="back" className="size-5" />
+        Bookings
+      </Link>
+      <h1 className="display mb-8 text-1">Details</h1>
+      <BookingDetails details={details} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
+import { buttonClass } from "#app/components/button.tsx";
+import { Table, tables } from "#app/components/mark.tsx";
+import { Status } from "#app/components/status.tsx";
+import { pendingSays } from "#app/lib/booking-state.ts";
+import type { loader } from "./route.tsx";
+
+interface BookingRowProps {
+  booking: SerializeFrom<typeof loader>["upcoming"][number];
+  isPast?: boolean;
+  onDetails(id: string): void;
+}
+
+const figures = { Confirmed: tables.confirmed, Pending: tables.pending, Canceled: tables.canceled };
+
+export function BookingRow({ booking, isPast = false, onDetails }: BookingRowProps) {
+  const { id, eventId, state, date, time, inDays } = booking;
+  const isPending = state === "Pending" && !isPast;
+  return (
+    <li
+      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_9rem_auto] lg:items-center ${
+        isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
+      }`}
+    >
+      <Table seats={figures[state]} className="size-14" stroke={2} />
+      <div className="grid gap-1">
+        <p className="display text-3">{date}</p>
+        <p className={isPast ? "" : "text-ink-2"}>
+          {time}
+          {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
+        </p>
+        {isPending && (
+          <p id={`pending-${id}`} className="hidden max-w-measure text-small text-ink-2 lg:block">
+            {pendingSays}
+          </p>
+        )}
+      </div>
+      <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingSays : undefined}>
+        <Status name={state} past={isPast} />
+      </p>
+      {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{pendingSays}</p>}
+      <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
+        {state === "Canceled" ? (
+          <Link to={`/dashboard/bookings/new?event=${eventId}`} className={buttonClass({ size: "small" })}>
+            Book Again
+          </Link>
+        ) : (
+          <a
+            href={`/dashboard/bookings/${id}`}
+            aria-label={`Location on ${date}`}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              onDetails(id);
+            }}
+            className={buttonClass({ size: "small" })}
+          >
+            Location
+          </a>
+        )}
+      </p>
+    </li>
+  );
+}

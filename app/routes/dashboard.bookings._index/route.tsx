@@ -1,0 +1,136 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  Link,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from "@remix-run/react";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { Banner } from "#app/components/banner.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { Table, tables } from "#app/components/mark.tsx";
+import { stateOf } from "#app/lib/booking-state.ts";
+import { daysUntil, longDate, tableTime } from "#app/lib/dates.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { type Booking, listBookings } from "#app/models/booking.server.ts";
+import { BookingRow } from "./booking-row.tsx";
+import { DetailsDialog } from "./details-dialog.tsx";
+
+export const meta = () => privatePage("Bookings");
+
+/** Opening the details asks for those alone. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
+  formMethod === "POST" || currentUrl.searchParams.get("past") !== nextUrl.searchParams.get("past");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { userId } = await requireUser(request, context);
+  const page = Math.min(
+    1_000,
+    Math.max(1, Math.floor(Number(new URL(request.url).searchParams.get("past"))) || 1),
+  );
+  const { upcoming, past, hasMore } = await listBookings(db, userId, { now, page });
+  const line = (booking: Booking) => ({
+    id: booking.id,
+    eventId: booking.eventId,
+    state: stateOf(booking),
+    date: longDate(booking.date, booking.timeZone),
+    time: tableTime(booking.date, booking.timeZone, timeZone),
+    inDays: daysUntil(booking.date, now),
+  });
+  return json({ upcoming: upcoming.map(line), past: past.map(line), page, hasMore });
+}
+
+export default function Bookings() {
+  const { upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const isEmpty = upcoming.length === 0 && past.length === 0 && page === 1;
+  const openDetails = (id: string) =>
+    navigate(`?${new URLSearchParams({ details: id })}`, { preventScrollReset: true });
+  return (
+    <>
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="display text-1">Bookings</h1>
+        {!isEmpty && <NewBooking />}
+      </header>
+      {isEmpty ? (
+        <div className="grid justify-items-center gap-4 py-[12vh] text-center">
+          <Table seats={tables.canceled} className="size-32 text-line-strong" stroke={1} />
+          <p className="display text-3">You have no bookings yet.</p>
+          <NewBooking />
+        </div>
+      ) : (
+        <>
+          <Section title="Upcoming Bookings" empty="Nothing is booked. Which evening is free?">
+            {upcoming.map((booking) => (
+              <BookingRow key={booking.id} booking={booking} onDetails={openDetails} />
+            ))}
+          </Section>
+          <Section title="Past Bookings" empty="Your first dinner is still ahead of you.">
+            {past.map((booking) => (
+              <BookingRow key={booking.id} booking={booking} onDetails={openDetails} isPast />
+            ))}
+          </Section>
+          <Pages page={page} hasMore={hasMore} />
+        </>
+      )}
+      <p className="mt-14 text-small">
+        <Link
+          to="/dashboard/settings"
+          className="inline-flex min-h-target items-center underline underline-offset-4"
+        >
+          Settings
+        </Link>
+      </p>
+      <DetailsDialog bookingId={search.get("details")} onClose={() => navigate(-1)} />
+    </>
+  );
+}
+
+const NewBooking = () => (
+  <Link to="/dashboard/bookings/new" className={buttonClass({ look: "go", size: "small" })}>
+    New Booking
+  </Link>
+);
+
+function Section({ title, empty, children }: { title: string; empty: string; children: React.ReactNode[] }) {
+  return (
+    <section className="mt-10 lg:mt-12">
+      <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
+      {children.length > 0 ? <ul>{children}</ul> : <p className="py-6 text-ink-2">{empty}</p>}
+    </section>
+  );
+}
+
+function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
+  if (page === 1 && !hasMore) return null;
+  return (
+    <nav aria-label="Past bookings" className="mt-6 flex justify-between">
+      {page > 1 ? (
+        <Link to={page === 2 ? "." : `?past=${page - 1}`} className={buttonClass({ size: "small" })}>
+          Later ones
+        </Link>
+      ) : (
+        <span />
+      )}
+      {hasMore && (
+        <Link to={`?past=${page + 1}`} className={buttonClass({ size: "small" })}>
+          Earlier ones
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <>
+      <h1 className="display text-1">Bookings</h1>
+      <div className="mt-8">
+        <Banner look="error">Your bookings could not be loaded. Please reload the page.</Banner>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { Choice } from "./events/choice.tsx";
+import { chooseDinner, loadChoice } from "./events/choose-dinner.server.ts";
+import { Thanks } from "./events/thanks.tsx";
+
+export const meta = () => privatePage("New Booking");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireUser(args.request, args.context);
+  return loadChoice(args);
+}
+
+export const action = chooseDinner;
+
+/** The same screen as /events, within the dashboard. */
+export default function NewBooking() {
+  const { thanks } = useLoaderData<typeof loader>();
+  return thanks ? <Thanks when={thanks.when} /> : <Choice />;
+}

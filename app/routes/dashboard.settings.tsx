@@ -1,0 +1,114 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { forgetCookie } from "#app/auth/session.server.ts";
+import { Avatar } from "#app/components/avatar.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { readForm } from "#app/lib/form-data.ts";
+import { leaveNotice } from "#app/lib/notice.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { badRequest } from "#app/lib/refusals.ts";
+import { endAllSessions, setReminders } from "#app/models/account.server.ts";
+import { findProfile } from "#app/models/profile.server.ts";
+
+export const meta = () => privatePage("Settings");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { userId, email } = await requireUser(request, context);
+  const profile = await findProfile(context.db, userId);
+  return json({
+    email,
+    firstName: profile?.firstName ?? "",
+    photo: profile?.avatarUrl ? `/avatars/${profile.avatarUrl}` : null,
+    wantsReminders: profile?.wantsReminders ?? true,
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { userId } = await requireUser(request, context);
+  const { intent, reminders } = await readForm(request);
+  switch (intent) {
+    case "mails":
+      await setReminders(context.db, userId, reminders === "on");
+      leaveNotice(context, "saved");
+      return redirect("/dashboard/settings");
+    case "sign-out-everywhere":
+      await endAllSessions(context.db, userId);
+      context.cookies.push(forgetCookie(request));
+      return redirect("/login");
+    default:
+      throw badRequest();
+  }
+}
+
+export default function Settings() {
+  const { email, firstName, photo, wantsReminders } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="display text-1">Settings</h1>
+      <Part title="Name and photo" says="What your dinner group sees of you.">
+        <div className="flex flex-wrap items-center gap-5">
+          <Avatar src={photo} name="Your photo" className="size-16" />
+          <p>
+            {firstName}
+            <span className="block text-small text-ink-2">{email}</span>
+          </p>
+          <Link to="/identity" className={buttonClass({ size: "small" }, "ml-auto")}>
+            Change
+          </Link>
+        </div>
+      </Part>
+      <Part title="Your answers" says="They decide whom you sit with.">
+        <Link to="/quiz?question=1" className={buttonClass({ size: "small" })}>
+          Take the Quiz again
+        </Link>
+      </Part>
+      <Part title="Mails" says="Whatever changes about a booking of yours we always tell you.">
+        <form method="post" className="flex flex-wrap items-center justify-between gap-4">
+          <label className="flex min-h-target cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              name="reminders"
+              defaultChecked={wantsReminders}
+              className="size-5 accent-paprika"
+            />
+            Remind me a day before dinner
+          </label>
+          <Button size="small" name="intent" value="mails">
+            Save
+          </Button>
+        </form>
+      </Part>
+      <Part title="Sign out everywhere" says="On every device, this one too.">
+        <form method="post">
+          <Button size="small" name="intent" value="sign-out-everywhere">
+            Sign out everywhere
+          </Button>
+        </form>
+      </Part>
+      <Part title="Your data" says="Everything we hold of you, as a file.">
+        <a href="/dashboard/settings/data.json" download className={buttonClass({ size: "small" })}>
+          Export my data
+        </a>
+      </Part>
+      <Part title="Delete my account" says="Your answers, photo, bookings and mails, for good.">
+        <Link to="/dashboard/settings/delete" className={buttonClass({ size: "small" })}>
+          Delete my account
+        </Link>
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
+  return (
+    <section className="mt-8 grid gap-x-12 gap-y-4 border-t border-line pt-6 lg:grid-cols-[18rem_1fr]">
+      <div>
+        <h2 className="display text-[1.375rem] tracking-[-0.012em]">{title}</h2>
+        <p className="mt-1 text-small text-ink-2">{says}</p>
+      </div>
+      <div className="self-center">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { exportAccount } from "#app/models/account.server.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { userId } = await requireUser(request, context);
+  return new Response(JSON.stringify(await exportAccount(context.db, userId), null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="oten-data.json"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { forgetCookie } from "#app/auth/session.server.ts";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { readForm } from "#app/lib/form-data.ts";
+import { leaveNotice } from "#app/lib/notice.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { eraseAccount } from "#app/models/account.server.ts";
+import { deleteAvatars } from "#app/models/avatar.server.ts";
+
+export const meta = () => privatePage("Delete my account");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { email } = await requireUser(request, context);
+  return json({ email });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { userId, email } = await requireUser(request, context);
+  const { email: typed = "" } = await readForm(request);
+  if (typed.trim().toLowerCase() !== email) {
+    return json({ typed, error: "Please type the email of your account." }, 400);
+  }
+  await eraseAccount(context.db, userId, context.now);
+  context.waitUntil(deleteAvatars(context.env.AVATARS, userId));
+  context.cookies.push(forgetCookie(request));
+  leaveNotice(context, "account-deleted");
+  return redirect("/");
+}
+
+export default function DeleteAccount() {
+  const { email } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <div className="grid max-w-measure gap-5">
+      <h1 className="display text-2">Delete my account?</h1>
+      <p className="text-ink-2">
+        Your answers, your photo, your bookings and the mails we sent you are deleted for good. Chairs you
+        have booked are free for somebody else. Nobody can undo this.
+      </p>
+      <form method="post" className="grid gap-6">
+        <Field
+          label={`To be sure, type your email: ${email}`}
+          name="email"
+          type="email"
+          autoComplete="off"
+          defaultValue={refused?.typed}
+          error={refused?.error}
+        />
+        <p className="flex flex-wrap gap-4">
+          <Button look="go">Delete my account</Button>
+          <Link to="/dashboard/settings" className={buttonClass({})}>
+            Keep it
+          </Link>
+        </p>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { NavLink } from "@remix-run/react";
+import { Icon } from "#app/components/icon.tsx";
+import { Logo } from "#app/components/logo.tsx";
+import { Mark } from "#app/components/mark.tsx";
+
+/** The green wall beside the work, on a desk. */
+export function Sidebar() {
+  return (
+    <header className="ground-green sticky top-0 hidden h-svh flex-col px-7 pt-8 pb-9 lg:flex">
+      <Logo />
+      <nav aria-labelledby="dashboard" className="mt-10">
+        <p id="dashboard" className="display pb-3 text-[1.125rem] text-on-green-2">
+          Dashboard
+        </p>
+        <NavLink
+          to="/dashboard/bookings"
+          className="group flex min-h-12 items-center justify-between border-y border-on-green/20 text-on-green-2 hover:text-on-green aria-[current]:text-on-green"
+        >
+          Bookings
+          <span className="size-2 rounded-round group-aria-[current]:bg-coral" />
+        </NavLink>
+      </nav>
+      <form method="post" action="/logout" className="mt-auto">
+        <button
+          type="submit"
+          className="-ml-1 inline-flex min-h-target cursor-pointer items-center gap-3 px-1 text-on-green-2 hover:text-on-green"
+        >
+          <Icon name="leave" className="size-5" />
+          Logout
+        </button>
+      </form>
+    </header>
+  );
+}
+
+const place =
+  "flex min-h-16 flex-1 cursor-pointer flex-col items-center justify-center gap-1 text-label font-link text-ink-2 aria-[current]:text-ink";
+
+/** The same places at a thumb's reach, on a phone. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Dashboard"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <NavLink to="/dashboard/bookings" end className={place}>
+        <Mark className="size-6" />
+        Bookings
+      </NavLink>
+      <NavLink to="/dashboard/bookings/new" className={place}>
+        <Icon name="plus" className="size-6" />
+        New Booking
+      </NavLink>
+      <form method="post" action="/logout" className="flex flex-1">
+        <button type="submit" className={place}>
+          <Icon name="leave" className="size-6" />
+          Logout
+        </button>
+      </form>
+    </nav>
+  );
+}

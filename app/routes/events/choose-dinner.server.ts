@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { signedIn } from "#app/auth/session.server.ts";
+import { bookingReceived } from "#app/emails/booking-received.tsx";
+import { sendAfterwards } from "#app/emails/send.server.ts";
+import { chosenDinner, forgetChosen, keepChosen } from "#app/lib/chosen-dinner.ts";
+import { longDate, tableTime } from "#app/lib/dates.ts";
+import { readForm } from "#app/lib/form-data.ts";
+import { logFault } from "#app/lib/log.ts";
+import { within } from "#app/lib/within.ts";
+import { bookSeat, findBooking } from "#app/models/booking.server.ts";
+import { type Dinner, findChoice, findDinner } from "#app/models/event.server.ts";
+import { findProfile } from "#app/models/profile.server.ts";
+
+/** What there is to choose from; or, once booked, what was. */
+export async function loadChoice({ request, context }: LoaderFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { searchParams } = new URL(request.url);
+  const session = await signedIn(request, context);
+  const booked = searchParams.get("booked");
+  const thanks = booked && session ? await findBooking(db, session.userId, booked) : undefined;
+  const { dinners, diets, asked } = await findChoice(db, session?.userId, now);
+  const wanted = searchParams.get("event") ?? chosenDinner(request);
+  const chosen =
+    dinners.find(({ id, isOpen }) => isOpen && id === wanted) ?? dinners.find(({ isOpen }) => isOpen);
+  return json({
+    now: now.getTime(),
+    chosen: chosen?.id,
+    thanks: thanks && {
+      bookingId: thanks.id,
+      when: `${longDate(thanks.date, thanks.timeZone)}, ${tableTime(thanks.date, thanks.timeZone, timeZone)}`,
+    },
+    dinners: dinners.map((dinner) => ({
+      id: dinner.id,
+      until: dinner.date.getTime(),
+      date: longDate(dinner.date, dinner.timeZone),
+      time: tableTime(dinner.date, dinner.timeZone, timeZone),
+      isOpen: dinner.isOpen,
+      serves: dinner.diets.flatMap((position) => diets[position - 1] ?? []),
+      cannotServe: asked
+        .filter((position) => !dinner.diets.includes(position))
+        .flatMap((position) => diets[position - 1] ?? []),
+    })),
+  });
+}
+
+const patience = 8_000;
+
+export async function chooseDinner({ request, context }: ActionFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { origin, pathname } = new URL(request.url);
+  const { event = "" } = await readForm(request);
+  const refuse = (message: string, status: number) => json({ message, chosen: event }, status);
+  if (!event) return refuse("Please select a date to continue", 400);
+  const dinner = await findDinner(db, event, now);
+  if (!dinner) return refuse(`${failed}this dinner is not on our list any more.`, 400);
+
+  const session = await signedIn(request, context);
+  keepChosen(context, event);
+  if (!session) return redirect("/register?next=/events");
+  const profile = await findProfile(db, session.userId);
+  if (!profile?.isQuizDone) return redirect("/quiz");
+
+  const at = (date: Date) =>
+    `${longDate(date, dinner.timeZone)}, ${tableTime(date, dinner.timeZone, timeZone)}`;
+  const words = { to: session.email, origin, when: at(dinner.date) };
+  const mail = (bookingId: string) => bookingReceived({ ...words, bookingId }, at(dinner.closesAt));
+  try {
+    const seat = { userId: session.userId, eventId: event, now, mail };
+    const bookingId = await within(patience, bookSeat(db, seat));
+    if (!bookingId) return refuse(failed + whyNot(dinner, now), 409);
+    forgetChosen(request, context);
+    sendAfterwards(context);
+    return redirect(`${pathname}?${new URLSearchParams({ booked: bookingId })}`);
+  } catch (fault) {
+    logFault("booking not saved", fault);
+    return refuse(`${failed}the booking could not be saved. Please try again.`, 503);
+  }
+}
+
+const failed = "Error creating appointment: ";
+
+function whyNot({ date, closesAt }: Dinner, now: Date): string {
+  if (date <= now) return "this dinner is over.";
+  if (closesAt <= now) return "booking for this dinner has ended.";
+  return "this dinner is sold out.";
+}

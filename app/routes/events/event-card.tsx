@@ -1,0 +1,54 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Countdown } from "#app/components/countdown.tsx";
+import { Status } from "#app/components/status.tsx";
+import type { loadChoice } from "./choose-dinner.server.ts";
+
+interface EventCardProps {
+  dinner: SerializeFrom<typeof loadChoice>["dinners"][number];
+  now: number;
+  isChosen: boolean;
+}
+
+/** The whole card is the label of its radio. */
+export function EventCard({ dinner, now, isChosen }: EventCardProps) {
+  const { id, date, time, until, isOpen, serves, cannotServe } = dinner;
+  return (
+    <label
+      className={`grid grid-cols-[1.625rem_1fr] gap-x-4 gap-y-3 rounded-paper border p-5 transition-colors lg:grid-cols-[1.625rem_1fr_auto_8rem] lg:items-center lg:gap-x-6 lg:px-7 ${
+        isOpen
+          ? "cursor-pointer border-line bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
+          : "border-line text-ink-3"
+      }`}
+    >
+      <input
+        type="radio"
+        name="event"
+        value={id}
+        defaultChecked={isChosen}
+        disabled={!isOpen}
+        className="size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
+      />
+      <span className="grid gap-1">
+        <span className="display text-3">{date}</span>
+        <span className={isOpen ? "text-ink-2" : ""}>{time}</span>
+      </span>
+      <span className="col-start-2 lg:col-start-auto">
+        <Countdown until={new Date(until)} now={new Date(now)} size="small" />
+      </span>
+      <span className="col-start-2 lg:col-start-auto lg:justify-self-end">
+        <Status name={isOpen ? "Available" : "Sold Out"} />
+      </span>
+      {serves.length > 0 && (
+        <span className="col-start-2 text-small text-ink-2 lg:col-span-3">
+          The kitchen also cooks: {serves.join(" · ")}
+        </span>
+      )}
+      {isOpen && cannotServe.length > 0 && (
+        <span className="col-start-2 text-small text-saffron-text lg:col-span-3">
+          It can’t cook {listed(cannotServe)}. You may book, but we would not seat you at a table with nothing
+          to eat: you stay on standby.
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLoaderData } from "@remix-run/react";
+import { Frame } from "#app/components/frame.tsx";
+import type { RouteHandle } from "#app/lib/handle.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { Choice } from "./choice.tsx";
+import { chooseDinner, loadChoice } from "./choose-dinner.server.ts";
+import { Thanks } from "./thanks.tsx";
+
+export const handle: RouteHandle = { hydrates: true };
+
+export const meta = () => privatePage("Select an Event");
+
+export const loader = loadChoice;
+
+export const action = chooseDinner;
+
+export default function Events() {
+  const { thanks } = useLoaderData<typeof loader>();
+  return (
+    <Frame>
+      {thanks ? (
+        <Thanks when={thanks.when} />
+      ) : (
+        <div className="page-width grid justify-items-center pt-8 pb-12">
+          <Choice />
+        </div>
+      )}
+    </Frame>
+  );
+}
