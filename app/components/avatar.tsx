@@ -11,7 +11,10 @@ export function Avatar({ src, name, className = "size-16" }: AvatarProps) {
   const round = `${className} rounded-round bg-sunk`;
   if (src) return <img src={src} alt={name} className={`${round} object-cover`} />;
   return (
-    <span role="img" aria-label={name} className={`${round} grid place-items-center text-ink-3`}>
+    <span
+      {...(name ? { role: "img", "aria-label": name } : { "aria-hidden": true })}
+      className={`${round} grid place-items-center text-ink-3`}
+    >
       <Mark className="size-3/5" />
     </span>
   );

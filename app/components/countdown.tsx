@@ -4,7 +4,7 @@ import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
 
 const looks = {
   large: { unit: "px-[clamp(.85rem,2vw,1.75rem)]", figure: "text-2 lg:text-[3.25rem]/none" },
-  small: { unit: "px-3 sm:px-4", figure: "text-[1.5rem]/none" },
+  small: { unit: "px-2.5 sm:px-4", figure: "text-[1.5rem]/none" },
 };
 
 interface CountdownProps {

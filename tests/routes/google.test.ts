@@ -85,7 +85,7 @@ test("an account a stranger left unconfirmed goes to the owner of its address, w
   const token = await tokenFor(club, person.email);
   const home = await signInWith(person);
   expect(home.headers.get("Location")).toBe("/onboarding");
-  const page = await club.fetch("/dashboard", { headers: { Cookie: cookiesOf(home) } });
+  const page = await club.fetch("/dashboard/settings", { headers: { Cookie: cookiesOf(home) } });
   expect(await page.text()).toContain("Réka");
   expect((await login(club, person.email)).status).toBe(400);
   expect(cookiesOf(await club.fetch("/email-confirmed", form({ token })))).not.toContain("session=");

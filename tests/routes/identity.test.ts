@@ -38,7 +38,9 @@ test("a name is saved, for the table and for the site, and leads to the dinners"
   const saved = await upload(undefined, "  Zsófi ");
   expect([saved.status, saved.headers.get("Location")]).toEqual([302, "/events"]);
   expect(await profile()).toMatchObject({ first_name: "Zsófi", avatar_url: null });
-  expect(await (await club.fetch("/dashboard", { headers: { Cookie: cookie } })).text()).toContain("Zsófi");
+  expect(await (await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } })).text()).toContain(
+    "Zsófi",
+  );
 });
 
 test.each([

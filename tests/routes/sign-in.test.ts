@@ -26,7 +26,7 @@ test("leads onward, says so once, and only within the site", async () => {
   expect((await login(club, email, { next: "/quiz" })).headers.get("Location")).toBe("/quiz");
   expect((await login(club, email, { next: "//evil.example" })).headers.get("Location")).toBe("/onboarding");
 
-  const greeted = await club.fetch("/dashboard", { headers: { Cookie: cookiesOf(plain) } });
+  const greeted = await club.fetch("/dashboard/settings", { headers: { Cookie: cookiesOf(plain) } });
   expect(await greeted.text()).toContain("Sign in successful!");
   expect(greeted.headers.getSetCookie().join()).toContain("notice=; ");
 });
@@ -61,7 +61,7 @@ test("signing in again ends the session the browser came with", async () => {
 
 test("a page with a name on it is kept nowhere, so that Back does not bring it after signing out", async () => {
   const cookie = await signUp(club, someone());
-  for (const path of ["/", "/dashboard"]) {
+  for (const path of ["/", "/dashboard/settings"]) {
     const mine = await club.fetch(path, { headers: { Cookie: cookie } });
     expect(mine.headers.get("Cache-Control"), path).toBe("private, no-store");
   }
@@ -85,11 +85,11 @@ test("sessions slide at half their life, and end", async () => {
       .bind(Date.now() + days * day)
       .run();
   await age(20);
-  expect((await club.fetch("/dashboard", { headers: { Cookie: cookie } })).headers.getSetCookie()).toEqual(
-    [],
-  );
+  expect(
+    (await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } })).headers.getSetCookie(),
+  ).toEqual([]);
   await age(10);
-  const renewed = await club.fetch("/dashboard", { headers: { Cookie: cookie } });
+  const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
   expect(renewed.headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
   await age(-1);
   expect(await sees(club, cookie)).toBe(302);
@@ -123,7 +123,7 @@ test("sliding ends 180 days after signing in", async () => {
     .prepare("UPDATE sessions SET created_at = ?, expires_at = ?")
     .bind(Date.now() - 175 * day, Date.now() + 2 * day)
     .run();
-  const renewed = await club.fetch("/dashboard", { headers: { Cookie: cookie } });
+  const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
   const [, seconds] = /session=.*Max-Age=(\d+)/.exec(renewed.headers.getSetCookie().join()) ?? [];
   expect(Number(seconds) * 1000).toBeGreaterThan(4.9 * day);
   expect(Number(seconds) * 1000).toBeLessThanOrEqual(5 * day);

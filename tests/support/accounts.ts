@@ -51,5 +51,5 @@ export async function signUp(club: Club, email: string): Promise<string> {
   return cookiesOf(await club.fetch("/email-confirmed", form({ token: await tokenFor(club, email) })));
 }
 
-export const sees = async (club: Club, cookie: string, path = "/dashboard") =>
+export const sees = async (club: Club, cookie: string, path = "/dashboard/settings") =>
   (await club.fetch(path, { headers: { Cookie: cookie } })).status;

@@ -12,10 +12,7 @@ export function BookingDetails({ details }: { details: SerializeFrom<typeof load
   const isActive = booking.state !== "Canceled" && !booking.isPast;
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:items-start">
-      <div className="max-lg:order-2 lg:row-span-3">
-        {diners.length > 0 ? <Party diners={diners} /> : <NoTableYet state={booking.state} />}
-      </div>
-      <div className="max-lg:order-1 grid justify-items-start gap-1 border-t border-line pt-5">
+      <div className="grid justify-items-start gap-1 border-t border-line pt-5 lg:col-start-2">
         <p className="display text-3">{booking.locationName}</p>
         <p className="text-ink-2">{booking.locationAddress}</p>
         <p className="text-ink-2">{booking.when}</p>
@@ -33,9 +30,12 @@ export function BookingDetails({ details }: { details: SerializeFrom<typeof load
           <span className="sr-only">(opens a new tab)</span>
         </a>
       </div>
+      <div className="lg:col-start-1 lg:row-span-3 lg:row-start-1">
+        {diners.length > 0 ? <Party diners={diners} /> : <NoTableYet state={booking.state} />}
+      </div>
       {shares.length > 0 && (
-        <div className="max-lg:order-3">
-          <h3 className="border-b border-line pb-2 text-small font-strong">What your table shares</h3>
+        <div className="lg:col-start-2">
+          <h2 className="border-b border-line pb-2 text-small font-strong">What your table shares</h2>
           <ul>
             {shares.map(({ count, sentence }) => (
               <li
@@ -50,7 +50,7 @@ export function BookingDetails({ details }: { details: SerializeFrom<typeof load
         </div>
       )}
       {isActive && (
-        <p className="max-lg:order-4 flex flex-wrap gap-x-7">
+        <p className="flex flex-wrap gap-x-7 lg:col-start-2">
           <ArrowLink href={`/dashboard/bookings/${booking.id}/calendar.ics`}>Add to calendar</ArrowLink>
           <ArrowLink href={`/dashboard/bookings/${booking.id}/cancel`}>Cancel this booking</ArrowLink>
         </p>

@@ -14,7 +14,7 @@ export function EventCard({ dinner, now, isChosen }: EventCardProps) {
   const { id, date, time, until, isOpen, serves, cannotServe } = dinner;
   return (
     <label
-      className={`grid grid-cols-[1.625rem_1fr] gap-x-4 gap-y-3 rounded-paper border p-5 transition-colors lg:grid-cols-[1.625rem_1fr_auto_8rem] lg:items-center lg:gap-x-6 lg:px-7 ${
+      className={`grid grid-cols-[1.625rem_1fr] gap-x-4 gap-y-3 rounded-paper border p-4 sm:p-5 transition-colors lg:grid-cols-[1.625rem_1fr_auto_8rem] lg:items-center lg:gap-x-6 lg:px-7 ${
         isOpen
           ? "cursor-pointer border-line bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
           : "border-line text-ink-3"
@@ -45,8 +45,8 @@ export function EventCard({ dinner, now, isChosen }: EventCardProps) {
       )}
       {isOpen && cannotServe.length > 0 && (
         <span className="col-start-2 text-small text-saffron-text lg:col-span-3">
-          It can’t cook {listed(cannotServe)}. You may book, but we would not seat you at a table with nothing
-          to eat: you stay on standby.
+          It can’t cook what you keep to: {cannotServe.join(", ")}. You may book, but stay on standby: we seat
+          nobody at a table with nothing to eat.
         </span>
       )}
     </label>
