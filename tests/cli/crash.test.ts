@@ -1,0 +1,7 @@
+import { expect, test } from "vitest";
+import { bookThroughCrashes } from "../support/crash.ts";
+
+test("a club that is killed in the middle of booking loses nothing it has acknowledged, and writes nothing by halves", async () => {
+  const { acknowledged, lost, torn, kills } = await bookThroughCrashes({ writes: 600, kills: 2 });
+  expect({ acknowledged, lost, torn, kills }).toEqual({ acknowledged: 600, lost: 0, torn: 0, kills: 2 });
+}, 90_000);
