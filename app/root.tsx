@@ -47,9 +47,12 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** Who the visitor is changes with what they send, not with where they go. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
-  formMethod !== undefined && formMethod !== "GET" && defaultShouldRevalidate;
+/** Who the visitor is changes with a form that was taken and led on, not with where they go or what was refused. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  formMethod,
+  actionResult,
+  defaultShouldRevalidate,
+}) => formMethod !== undefined && formMethod !== "GET" && !actionResult && defaultShouldRevalidate;
 
 /** A page names itself; this is for when there is no page to do it. */
 export const meta: MetaFunction = ({ error }) => {

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy } from "remix-auth-google";
+import { visible } from "../lib/person-name.ts";
 import { signInWithIdentity } from "../models/identity.server.ts";
 
 interface Endpoints {
@@ -91,8 +92,8 @@ export function googleStrategy(
       provider: "google",
       subject: String(sub),
       email: String(email).trim().toLowerCase(),
-      firstName: String(given_name).slice(0, 100),
-      lastName: String(family_name).slice(0, 100),
+      firstName: visible(String(given_name)).slice(0, 100),
+      lastName: visible(String(family_name)).slice(0, 100),
       now,
     });
   });

@@ -32,7 +32,7 @@ const company = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
 const shares = [
   { count: 5, sentence: "All five could talk about books until they close." },
   { count: 4, sentence: "Four of you would rather have everything in the middle." },
-  { count: 3, sentence: "Three of you have called this city home for less than a year." },
+  { count: 3, sentence: "Three of you have lived in this city for less than a year." },
 ];
 
 export async function isEmpty(binding: D1Database): Promise<boolean> {

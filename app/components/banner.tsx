@@ -17,7 +17,7 @@ export function Banner({ look, children }: BannerProps) {
   return (
     <p
       role={look === "error" ? "alert" : "status"}
-      className={`flex gap-3 rounded-r-paper border-l-3 px-4 py-3.5 text-small ${looks[look]}`}
+      className={`flex gap-3 rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${looks[look]}`}
     >
       <Icon name={look === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
       <span>{children}</span>

@@ -1,15 +1,15 @@
 import { Resend } from "resend";
 import { log, logFault } from "../lib/log.ts";
 import type { JobContext, RequestContext } from "../load-context.ts";
-import { claimDueMails, countDueMails, type DueMail, markFailed, markSent } from "../models/outbox.server.ts";
+import { claimDueMails, type DueMail, hasDueMails, markFailed, markSent } from "../models/outbox.server.ts";
 
 /** Sends what is due, second by second, for as long as there is something and the invocation may run. */
-export async function sendDueMails({ env, db }: JobContext, patience = 20_000): Promise<void> {
+export async function sendDueMails({ env, db }: JobContext, patience: number): Promise<void> {
   const until = Date.now() + patience;
   while (Date.now() < until) {
     const mails = await claimDueMails(db, new Date());
     await Promise.all(mails.map((mail) => send(mail, env, db)));
-    if ((await countDueMails(db, new Date())) === 0) return;
+    if (!(await hasDueMails(db, new Date()))) return;
     await scheduler.wait(1_000);
   }
 }
@@ -17,9 +17,9 @@ export async function sendDueMails({ env, db }: JobContext, patience = 20_000): 
 /** Long enough for the answer to be on its way, so that it never takes longer where there was a mail to send. */
 const breath = 100;
 
-/** For a change that has just written a mail: sends once the visitor has their answer. */
+/** For a change that has just written a mail: sends once the visitor has their answer. A crowd is left to the cron. */
 export function sendAfterwards(context: RequestContext): void {
-  context.waitUntil(scheduler.wait(breath).then(() => sendDueMails(context)));
+  context.waitUntil(scheduler.wait(breath).then(() => sendDueMails(context, 2_000)));
 }
 
 /** A provider that does not answer has not sent: the key makes trying again safe. */

@@ -1,5 +1,6 @@
 import { cleanJpeg } from "./jpeg.ts";
 import { cleanPng } from "./png.ts";
+import { imageRefusals } from "./refusals.ts";
 import { cleanWebp } from "./webp.ts";
 
 /** What is left of a picture once everything is gone that does not draw it. */
@@ -31,12 +32,6 @@ export const typeOf = (extension: string): ImageType | undefined =>
 const megabyte = 1_048_576;
 export const mostBytes = 5 * megabyte;
 const mostPixels = 40_000_000;
-
-export const imageRefusals = {
-  type: "Please choose a JPEG, PNG or WebP picture.",
-  size: "Please choose a picture of at most 5 MB.",
-  pixels: "Please choose a picture of at most 40 megapixels.",
-};
 
 /**
  * The picture itself, told by its bytes and never by its name: no place, no camera, no comments, nothing after its

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personName } from "./person-name.ts";
 
 /** The address as it is stored and compared. */
 const email = z
@@ -11,8 +12,6 @@ const email = z
 /** Long enough for any passphrase, short enough to hash. */
 const password = z.string().max(200, "Please use at most 200 characters for password");
 
-const name = z.string().trim().max(100, "Please use at most 100 characters for a name");
-
 export const loginForm = z.object({
   email: z.string().trim().toLowerCase().max(254),
   password: z.string().max(1_000),
@@ -20,8 +19,8 @@ export const loginForm = z.object({
 
 export const registerForm = z.object({
   email,
-  firstName: name,
-  lastName: name,
+  firstName: personName,
+  lastName: personName,
   password,
   repeatPassword: z.string(),
 });

@@ -12,6 +12,8 @@ export interface Question {
   minLabel: string | null;
   maxLabel: string | null;
   help: string | null;
+  /** Its last choice says that none of the others holds. */
+  endsWithNone: boolean;
 }
 
 /** Always a list: 1-based positions, or the country or the year itself. Empty where a question was skipped. */
@@ -19,6 +21,30 @@ export type Answer = (number | string)[];
 
 /** By the question's id. */
 export type Answers = Record<number, Answer>;
+
+/** What people call a country, besides its name. */
+export const aliases: Record<string, string> = {
+  america: "United States",
+  bosnia: "Bosnia and Herzegovina",
+  britain: "United Kingdom",
+  burma: "Myanmar",
+  congo: "DR Congo",
+  "czech republic": "Czechia",
+  "côte d’ivoire": "Ivory Coast",
+  "cote d'ivoire": "Ivory Coast",
+  england: "United Kingdom",
+  "great britain": "United Kingdom",
+  holland: "Netherlands",
+  korea: "South Korea",
+  macedonia: "North Macedonia",
+  scotland: "United Kingdom",
+  turkey: "Türkiye",
+  uae: "United Arab Emirates",
+  uk: "United Kingdom",
+  us: "United States",
+  usa: "United States",
+  wales: "United Kingdom",
+};
 
 export const notSaved = "Your answer could not be saved. Please try again!";
 
@@ -32,7 +58,8 @@ export function readAnswer(question: Question, values: string[], now: Date): Ans
   const [first = ""] = values;
   if (question.isCountry) {
     const typed = first.trim().toLowerCase();
-    const country = question.choices.find((name) => name.toLowerCase() === typed);
+    const meant = aliases[typed] ?? typed;
+    const country = question.choices.find((name) => name.toLowerCase() === meant.toLowerCase());
     return country ? [country] : "Please choose a country from the list.";
   }
   if (question.isYear) {
@@ -44,6 +71,9 @@ export function readAnswer(question: Question, values: string[], now: Date): Ans
   const positions = [...new Set(values.map(Number))].sort((a, b) => a - b);
   const fit = positions.every((position) => Number.isInteger(position) && position >= 1 && position <= last);
   const enough = question.isMultipleChoice ? positions.length > 0 : positions.length === 1;
+  if (fit && question.endsWithNone && positions.length > 1 && positions.includes(last)) {
+    return `Please choose either “${question.choices.at(-1)}” or what holds.`;
+  }
   if (fit && enough) return positions;
   return question.isMultipleChoice ? "Please choose at least one." : "Please choose one.";
 }

@@ -50,8 +50,13 @@ export async function claimDueMails(db: Database, now: Date): Promise<DueMail[]>
     .returning();
 }
 
-export async function countDueMails(db: Database, now: Date): Promise<number> {
-  return db.$count(outbox, and(lte(outbox.dueAt, now), isNull(outbox.sentAt), isNull(outbox.parkedAt)));
+export async function hasDueMails(db: Database, now: Date): Promise<boolean> {
+  const due = await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(lte(outbox.dueAt, now), isNull(outbox.sentAt), isNull(outbox.parkedAt)))
+    .limit(1);
+  return due.length > 0;
 }
 
 /** One minute, two, four, … up to six hours, and up to a quarter more so that a crowd doesn't return at once. */

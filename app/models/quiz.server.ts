@@ -18,6 +18,9 @@ const asked = {
   minLabel: quizQuestions.minLabel,
   maxLabel: quizQuestions.maxLabel,
   help: quizQuestions.help,
+  endsWithNone: sql<boolean>`coalesce(${quizQuestions.role} in ('diet', 'allergy'), 0)`
+    .mapWith(Boolean)
+    .as("ends_with_none"),
 };
 
 interface Quiz {

@@ -6,6 +6,9 @@ import { readCarried } from "#app/lib/quiz-form.ts";
 import { within } from "#app/lib/within.ts";
 import { findQuiz, saveAnswers } from "#app/models/quiz.server.ts";
 
+export const loader = () =>
+  new Response("This address only takes answers.", { status: 405, headers: { Allow: "POST" } });
+
 const patience = 5_000;
 
 /** Where the quiz saves while the diner is at the next question already. */
@@ -15,7 +18,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!session) return new Response("Please sign in.", { status: 401 });
   const { questions } = await findQuiz(db, session.userId);
   const answers = readCarried((await readForm(request)).unsaved, questions, now);
-  if (!answers) return new Response("These are not answers to our questions.", { status: 400 });
+  if (!answers || Object.keys(answers).length === 0)
+    return new Response("These are not answers to our questions.", { status: 400 });
   try {
     await within(patience, saveAnswers(db, session.userId, answers));
     return new Response(null, { status: 204 });

@@ -63,7 +63,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("Please enter your first name.").waitFor();
       await page.getByLabel("Name").fill("Lili");
       await page
-        .getByLabel("Photo", { exact: true })
+        .getByLabel("Change your photo")
         .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await photo().png().toBuffer() });
       if (javaScriptEnabled) {
         await expect.poll(() => page.getByAltText("Your photo").getAttribute("src")).toMatch(/^blob:/);
@@ -179,6 +179,50 @@ test("offline the quiz goes on, and catches up", async () => {
   });
 });
 
+test("offline at the last question, the answer stays in hand and is sent when pressed again", async () => {
+  await beginQuiz({ complains: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
+    const { 24: _, ...others } = goodAnswers;
+    await page.request.post(`${club.url}/quiz/answers`, {
+      form: { unsaved: JSON.stringify(others) },
+      headers: { Origin: club.url },
+    });
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    await isAt(page, 24);
+    await page.context().setOffline(true);
+    await answer(page, 24);
+    await page.getByText("Your answer could not be saved. Please try again!").waitFor();
+    await page.context().setOffline(false);
+    await answer(page, 24);
+    await page.getByRole("heading", { name: "Show your best self!" }).waitFor();
+    await isSaved(email, goodAnswers);
+  });
+});
+
+test("a picture the browser can't read is refused as it is chosen, and the former one stays", async () => {
+  await beginQuiz({}, async (page) => {
+    await page.goto(`${club.url}/identity`);
+    await page.waitForLoadState("networkidle");
+    const input = page.getByLabel("Change your photo");
+    await input.setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("ftypheic") });
+    await page.getByText("Please choose a JPEG, PNG or WebP picture.").waitFor();
+    expect(await page.getByAltText("Your photo").count()).toBe(0);
+    expect(await input.evaluate((field: HTMLInputElement) => field.files?.length)).toBe(0);
+  });
+});
+
+test("what excludes the others unticks them", async () => {
+  await beginQuiz({}, async (page) => {
+    await page.goto(`${club.url}/quiz?question=11`);
+    await page.waitForLoadState("networkidle");
+    await page.getByLabel("Vegan").check();
+    await page.getByLabel("I eat everything").check();
+    expect(await page.getByLabel("Vegan").isChecked()).toBe(false);
+    await page.getByLabel("Halal").check();
+    expect(await page.getByLabel("I eat everything").isChecked()).toBe(false);
+  });
+});
+
 test("keys answer: numbers press, arrows walk", async () => {
   await beginQuiz({}, async (page, email) => {
     await page.waitForLoadState("networkidle");
@@ -200,6 +244,10 @@ test("a country is found by what is typed, and chosen by key or by finger", asyn
   await beginQuiz({}, async (page, email) => {
     await page.goto(`${club.url}/quiz?question=20`);
     const box = page.getByRole("combobox", { name: "Country" });
+    await box.fill("uk");
+    expect(await page.getByRole("option").first().textContent()).toBe("United Kingdom");
+    await box.fill("Atlantis");
+    await page.getByText("We know no country of that name.").waitFor();
     await box.fill("turk");
     await page.getByRole("option", { name: "Türkiye" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);

@@ -107,6 +107,19 @@ test("a 405 says what may be asked instead", async () => {
   }
 });
 
+test("nothing but reading and sending forms is known", async () => {
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    for (const path of ["/", "/quiz", "/identity", "/quiz/answers", "/no-such-page"]) {
+      const answer = await club.fetch(path, { method });
+      expect([answer.status, answer.headers.get("Allow")], `${method} ${path}`).toEqual([
+        405,
+        "GET, HEAD, POST",
+      ]);
+    }
+  }
+  expect((await club.fetch("/quiz/answers")).headers.get("Allow")).toBe("POST");
+});
+
 test("a forged X-Forwarded-Host changes nothing", async () => {
   const headers = { "X-Forwarded-Host": "evil.example", "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await club.fetch("/forgot-password", {

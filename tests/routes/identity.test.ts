@@ -46,6 +46,7 @@ test("a name is saved, for the table and for the site, and leads to the dinners"
 test.each([
   ["", "Please enter your first name."],
   ["   ", "Please enter your first name."],
+  ["\u200b\u3164", "Please enter your first name."],
   ["x".repeat(101), "Please use at most 100 characters for a name"],
 ])("the name %j is refused, and a good photo beside it kept", async (name, sentence) => {
   const { upload, profile } = await diner();

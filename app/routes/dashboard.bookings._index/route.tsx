@@ -3,6 +3,7 @@ import {
   Link,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useLocation,
   useNavigate,
   useSearchParams,
 } from "@remix-run/react";
@@ -46,9 +47,15 @@ export default function Bookings() {
   const { upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const isEmpty = upcoming.length === 0 && past.length === 0 && page === 1;
   const openDetails = (id: string) =>
-    navigate(`?${new URLSearchParams({ details: id })}`, { preventScrollReset: true });
+    navigate(`?${new URLSearchParams({ details: id })}`, { preventScrollReset: true, state: "opened here" });
+  function closeDetails() {
+    if (!search.has("details")) return;
+    if (state) navigate(-1);
+    else navigate("/dashboard/bookings", { replace: true, preventScrollReset: true });
+  }
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -84,7 +91,7 @@ export default function Bookings() {
           Settings
         </Link>
       </p>
-      <DetailsDialog bookingId={search.get("details")} onClose={() => navigate(-1)} />
+      <DetailsDialog bookingId={search.get("details")} onClose={closeDetails} />
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { type ChangeEvent, useState } from "react";
 import { Avatar } from "#app/components/avatar.tsx";
+import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { TableAround } from "#app/components/mark.tsx";
+import { imageRefusals } from "#app/images/refusals.ts";
 import { shrinkPhoto } from "./shrink-photo.ts";
 
 interface PhotoInputProps {
@@ -12,17 +14,18 @@ interface PhotoInputProps {
 /** Your face in the middle of the table. What is chosen is seen at once, and shrunk before it is sent. */
 export function PhotoInput({ saved, types }: PhotoInputProps) {
   const [preview, setPreview] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const face = preview ?? saved;
 
   async function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = input.files ?? [];
     if (!chosen) return;
+    const files = new DataTransfer();
     const photo = await shrinkPhoto(chosen).catch(() => undefined);
-    if (photo) {
-      const files = new DataTransfer();
-      files.items.add(photo);
-      input.files = files.files;
-    }
-    setPreview(URL.createObjectURL(photo ?? chosen));
+    if (photo) files.items.add(photo);
+    input.files = files.files;
+    setPreview(photo ? URL.createObjectURL(photo) : null);
+    setProblem(photo ? null : imageRefusals.type);
   }
 
   return (
@@ -32,9 +35,9 @@ export function PhotoInput({ saved, types }: PhotoInputProps) {
         type="file"
         name="photo"
         accept={types.join()}
-        aria-label="Photo"
+        aria-label="Change your photo"
         onChange={onChange}
-        className="peer order-last sr-only noscript:not-sr-only noscript:max-w-full noscript:text-label"
+        className="peer order-last sr-only noscript:not-sr-only noscript:w-56 noscript:text-label"
       />
       <label
         htmlFor="photo"
@@ -42,13 +45,16 @@ export function PhotoInput({ saved, types }: PhotoInputProps) {
       >
         <TableAround className="absolute inset-0 size-full" />
         <span className="relative grid size-36 overflow-hidden rounded-round">
-          <Avatar src={preview ?? saved} name="Your photo" className="size-36" />
-          <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
-            <Icon name="camera" className="size-6" />
+          {face && <Avatar src={face} name="Your photo" className="size-36" />}
+          <span
+            className={`absolute inset-x-0 bottom-0 grid place-items-center transition-colors ${face ? "h-[36%] bg-scrim text-on-night group-hover:bg-night" : "h-full bg-sunk text-ink-2 group-hover:text-ink"}`}
+          >
+            <Icon name="camera" className={face ? "size-6" : "size-9"} />
           </span>
         </span>
       </label>
       <p className="text-small text-ink-2">To update your photo, click on it</p>
+      {problem && <Banner look="error">{problem}</Banner>}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { formDataOf } from "#app/lib/form-data.ts";
 import type { RouteHandle } from "#app/lib/handle.ts";
 import { logFault } from "#app/lib/log.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
+import { personName } from "#app/lib/person-name.ts";
 import { saveAvatar } from "#app/models/avatar.server.ts";
 import { findProfile, renameDiner } from "#app/models/profile.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
@@ -20,11 +21,7 @@ export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Show your best self");
 
-const nameForm = z
-  .string()
-  .trim()
-  .min(1, "Please enter your first name.")
-  .max(100, "Please use at most 100 characters for a name");
+const nameForm = personName.pipe(z.string().min(1, "Please enter your first name."));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);

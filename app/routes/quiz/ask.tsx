@@ -32,7 +32,8 @@ export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }
   useChoiceKeys(form);
 
   useEffect(() => {
-    if (hasMoved) heading.current?.focus({ preventScroll: true });
+    const { activeElement, body } = document;
+    if (hasMoved || activeElement === body) heading.current?.focus({ preventScroll: true });
     hasMoved = true;
   }, []);
 
@@ -55,7 +56,7 @@ export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }
       <input type="hidden" name="question" value={question.id} />
       <Unsaved answers={unsaved} />
       {says && (
-        <div className="mb-6 max-w-measure">
+        <div id="says" className="mb-6 max-w-measure">
           <Banner look="error">{says}</Banner>
         </div>
       )}
@@ -75,7 +76,7 @@ export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }
           </p>
         )}
         <div className="mt-8">
-          <Choices question={question} values={values} now={now} />
+          <Choices question={question} values={values} now={now} invalid={says ? "says" : undefined} />
         </div>
       </fieldset>
       {(needsNext || question.optional) && (
@@ -96,19 +97,24 @@ export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }
   );
 }
 
-/** The first question keeps the focus where the page's visitor put it. */
+/** The first question leaves the focus where the visitor may have put it. */
 let hasMoved = false;
 
 interface ChoicesProps {
   question: Question;
   values: string[];
   now: Date;
+  /** Where it is said what is wrong. */
+  invalid: string | undefined;
 }
 
-function Choices({ question, values, now }: ChoicesProps) {
+function Choices({ question, values, now, invalid }: ChoicesProps) {
   if (question.isRange) return <Scale question={question} chosen={values[0]} />;
-  if (question.isCountry) return <CountryInput countries={question.choices} value={values[0] ?? ""} />;
-  if (question.isYear) return <YearInput years={yearsOfBirth(now)} value={values[0] ?? ""} />;
-  if (question.isMultipleChoice) return <Chips choices={question.choices} chosen={values} />;
+  if (question.isCountry)
+    return <CountryInput countries={question.choices} value={values[0] ?? ""} invalid={invalid} />;
+  if (question.isYear)
+    return <YearInput years={yearsOfBirth(now)} value={values[0] ?? ""} invalid={invalid} />;
+  if (question.isMultipleChoice)
+    return <Chips choices={question.choices} chosen={values} endsWithNone={question.endsWithNone} />;
   return <Menu choices={question.choices} chosen={values[0]} />;
 }

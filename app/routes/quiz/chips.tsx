@@ -1,21 +1,32 @@
+import { type FormEvent, useRef } from "react";
 import { Icon } from "#app/components/icon.tsx";
 
 interface ChipsProps {
   choices: string[];
   chosen: string[];
+  /** The last choice and the others exclude each other. */
+  endsWithNone: boolean;
 }
 
 /** A long list stands in columns, so that the eye finds its way. */
 const long = 18;
 
 /** Choices of which several may hold. */
-export function Chips({ choices, chosen }: ChipsProps) {
+export function Chips({ choices, chosen, endsWithNone }: ChipsProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  function exclude({ target }: FormEvent) {
+    const boxes = [...(list.current?.querySelectorAll("input") ?? [])];
+    const none = boxes.at(-1);
+    for (const box of boxes) if (target === none ? box !== none : box === none) box.checked = false;
+  }
+
   const layout =
     choices.length > long
       ? "grid max-w-[52rem] grid-cols-2 md:grid-cols-3 xl:grid-cols-4"
       : "flex max-w-[44rem] flex-wrap";
   return (
-    <div className={`gap-2.5 ${layout}`}>
+    <div ref={list} onChange={endsWithNone ? exclude : undefined} className={`gap-2.5 ${layout}`}>
       {choices.map((choice, i) => (
         <label
           key={choice}

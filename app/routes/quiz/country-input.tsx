@@ -1,15 +1,17 @@
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { aliases } from "#app/lib/quiz.ts";
 
 interface CountryInputProps {
   countries: string[];
   value: string;
+  invalid: string | undefined;
 }
 
 /** More than a phone shows above its keyboard would only be scrolled past. */
 const most = 6;
 
 /** A line to type on, with the countries that fit below. Without JavaScript the browser's own list serves. */
-export function CountryInput({ countries, value }: CountryInputProps) {
+export function CountryInput({ countries, value, invalid }: CountryInputProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [isOpen, setIsOpen] = useState(false);
@@ -19,6 +21,7 @@ export function CountryInput({ countries, value }: CountryInputProps) {
 
   const found = isOpen ? matching(countries, typed).slice(0, most) : [];
   const isExpanded = found.length > 0;
+  const isUnknown = isOpen && !isExpanded && typed.trim() !== "";
 
   function choose(country: string) {
     setTyped(country);
@@ -41,6 +44,8 @@ export function CountryInput({ countries, value }: CountryInputProps) {
       <input
         name="answer"
         aria-label="Country"
+        aria-invalid={invalid ? true : undefined}
+        aria-describedby={invalid}
         autoComplete="off"
         spellCheck={false}
         value={typed}
@@ -69,6 +74,9 @@ export function CountryInput({ countries, value }: CountryInputProps) {
           ))}
         </datalist>
       )}
+      <p role="status" className="absolute top-full mt-3 text-small text-ink-2">
+        {isUnknown && "We know no country of that name."}
+      </p>
       {isLive && (
         <div
           id={`${id}-list`}
@@ -105,7 +113,9 @@ function matching(countries: string[], typed: string): string[] {
   const wanted = plain(typed.trim());
   if (!wanted) return [];
   const found = countries.filter((country) => plain(country).includes(wanted));
-  return found.sort((a, b) => Number(plain(b).startsWith(wanted)) - Number(plain(a).startsWith(wanted)));
+  found.sort((a, b) => Number(plain(b).startsWith(wanted)) - Number(plain(a).startsWith(wanted)));
+  const meant = aliases[wanted];
+  return meant ? [meant, ...found.filter((country) => country !== meant)] : found;
 }
 
 /** Türkiye is found by "turk". */
@@ -114,6 +124,7 @@ const plain = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{
 function Match({ country, typed }: { country: string; typed: string }) {
   const wanted = plain(typed.trim());
   const at = plain(country).indexOf(wanted);
+  if (at < 0) return <span>{country}</span>;
   return (
     <span>
       {country.slice(0, at)}

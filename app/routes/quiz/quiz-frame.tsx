@@ -102,9 +102,11 @@ function Categories({ questions, place }: { questions: Question[]; place: number
             aria-current={isHere ? "step" : undefined}
             className="flex items-baseline justify-between border-t border-on-green/20 py-[0.7rem] text-on-green-2"
           >
-            <h2 className={isHere ? "display text-[1.375rem]/[1.2] text-on-green" : ""}>
-              {categoryNames[name]}
-            </h2>
+            {isHere ? (
+              <h2 className="display text-[1.375rem]/[1.2] text-on-green">{categoryNames[name]}</h2>
+            ) : (
+              categoryNames[name]
+            )}
             <span className="figures">{state}</span>
           </li>
         );

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import {
-  type ShouldRevalidateFunction,
+  type ClientActionFunctionArgs,
   useActionData,
   useLoaderData,
   useNavigate,
@@ -11,7 +11,7 @@ import { formDataOf } from "#app/lib/form-data.ts";
 import type { RouteHandle } from "#app/lib/handle.ts";
 import { logFault } from "#app/lib/log.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { firstOpen, notSaved } from "#app/lib/quiz.ts";
+import { type Answers, firstOpen, notSaved } from "#app/lib/quiz.ts";
 import { type Refusal, readReply } from "#app/lib/quiz-form.ts";
 import { within } from "#app/lib/within.ts";
 import { findQuiz, finishQuiz, saveAnswers } from "#app/models/quiz.server.ts";
@@ -23,8 +23,8 @@ export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Quiz");
 
-/** The browser has every question; only what it sends changes anything. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) => formMethod === "POST";
+/** The browser has every question and every answer. */
+export const shouldRevalidate = () => false;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignIn(request, context, "/quiz");
@@ -32,9 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const wanted = Number(new URL(request.url).searchParams.get("question"));
   const asked = questions.find(({ id }) => id === wanted);
   if (isDone && !asked) return redirect("/identity");
-  const at = asked ?? firstOpen(questions, answers);
-  if (!at) throw new Response(null, { status: 404 });
-  return json({ userId, questions, answers, at: at.id, now: context.now.getTime() });
+  return json({ userId, questions, answers, now: context.now.getTime() });
 }
 
 const patience = 5_000;
@@ -57,6 +55,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
+/** Without a network the page stays, with the answer in hand. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const form = await request.clone().formData();
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const unsaved: Answers = JSON.parse(String(form.get("unsaved") ?? "{}"));
+    return { at: Number(form.get("question")), message: notSaved, unsaved, typed: [] };
+  }
+}
+
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>() as Refusal | undefined;
@@ -64,11 +74,10 @@ export default function Quiz() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
 
-  const wanted = refused?.at || Number(search.get("question")) || loaded.at;
-  const place = Math.max(
-    0,
-    questions.findIndex(({ id }) => id === wanted),
-  );
+  const wanted = refused?.at || Number(search.get("question"));
+  const isAsked = questions.some(({ id }) => id === wanted);
+  const at = isAsked ? wanted : (firstOpen(questions, answers)?.id ?? 0);
+  const place = questions.findIndex(({ id }) => id === at);
   const question = questions[place];
   if (!question) return null;
   const next = questions[place + 1];

@@ -2,12 +2,13 @@ import { type RefObject, useEffect } from "react";
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** A number presses the choice of that number, ten is 0; arrows walk from one to the next. */
+/** While the question has the focus, a number presses the choice of that number, ten is 0; arrows walk among them. */
 export function useChoiceKeys(form: RefObject<HTMLFormElement>) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const choices = [...(form.current?.querySelectorAll<HTMLElement>("[data-choice]") ?? [])];
+      if (!form.current?.contains(document.activeElement)) return;
+      const choices = [...form.current.querySelectorAll<HTMLElement>("[data-choice]")];
       const step = steps[event.key];
       if (step && choices.length > 0) {
         const here = choices.indexOf(document.activeElement as HTMLElement);

@@ -1,9 +1,10 @@
 interface YearInputProps {
   years: { from: number; to: number };
   value: string;
+  invalid: string | undefined;
 }
 
-export function YearInput({ years: { from, to }, value }: YearInputProps) {
+export function YearInput({ years: { from, to }, value, invalid }: YearInputProps) {
   return (
     <input
       name="answer"
@@ -12,7 +13,8 @@ export function YearInput({ years: { from, to }, value }: YearInputProps) {
       pattern="\d{4}"
       maxLength={4}
       autoComplete="bday-year"
-      placeholder="1992"
+      aria-invalid={invalid ? true : undefined}
+      aria-describedby={invalid}
       defaultValue={value}
       className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
     />
