@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: ["tests/support/one-browser.ts"],
     reporters: ["default", "./tests/support/closing-line.ts"],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

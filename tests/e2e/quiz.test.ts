@@ -43,6 +43,10 @@ async function answer(page: Page, id: number) {
 const isAt = (page: Page, number: number) =>
   expect.poll(() => page.getByRole("progressbar").first().getAttribute("aria-valuenow")).toBe(String(number));
 
+/** The question is read out, and hears its keys. */
+const hasFocus = (page: Page) =>
+  expect.poll(() => question(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
+
 /** What is answered is saved, sooner or later. */
 const isSaved = (email: string, answers: Record<number, unknown>) =>
   expect.poll(() => answersOf(club, email)).toEqual(answers);
@@ -157,7 +161,7 @@ test("the next question is there before the answer has arrived, and a reload mea
     await page.route("**/quiz/answers", () => {});
     await answer(page, 1);
     await isAt(page, 2);
-    expect(await question(page).evaluate((heading) => heading === document.activeElement)).toBe(true);
+    await hasFocus(page);
     await answer(page, 2);
     await isAt(page, 3);
     expect(await answersOf(club, email)).toEqual({});
@@ -225,11 +229,13 @@ test("what excludes the others unticks them", async () => {
 
 test("keys answer: numbers press, arrows walk", async () => {
   await beginQuiz({}, async (page, email) => {
-    await page.waitForLoadState("networkidle");
+    await hasFocus(page);
     await page.keyboard.press("2");
     await isAt(page, 2);
+    await hasFocus(page);
     await page.keyboard.press("0");
     await isAt(page, 3);
+    await hasFocus(page);
     await page.keyboard.press("1");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
