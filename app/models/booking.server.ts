@@ -45,7 +45,6 @@ const booking = {
   id: bookings.id,
   confirmed: bookings.confirmed,
   canceled: bookings.canceled,
-  tableId: bookings.tableId,
   sequence: bookings.sequence,
   createdAt: bookings.createdAt,
   eventId: bookings.eventId,
@@ -88,9 +87,13 @@ export async function findBooking(db: Database, userId: string, id: string) {
   return found;
 }
 
-/** Who sits at a table, and what they share. */
-export async function findTable(db: Database, tableId: string) {
-  const [diners, [table]] = await db.batch([
+/** With who else sits at its table, and what they share, once it is confirmed. */
+export async function findBookingAndTable(db: Database, userId: string, id: string) {
+  const tableId = sql`(select ${bookings.tableId} from ${bookings}
+    where ${bookings.id} = ${id} and ${bookings.userId} = ${userId}
+      and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0)`;
+  const [[found], diners, [table]] = await db.batch([
+    ofDiner(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
     db
       .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
       .from(bookings)
@@ -99,7 +102,7 @@ export async function findTable(db: Database, tableId: string) {
       .orderBy(asc(profiles.firstName)),
     db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
   ]);
-  return { diners, shares: table?.shares ?? [] };
+  return found && { booking: found, diners, shares: table?.shares ?? [] };
 }
 
 interface Cancellation {

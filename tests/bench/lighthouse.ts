@@ -17,7 +17,7 @@ export interface Marks {
 const runs = 5;
 
 /** Lighthouse's mobile run, the median of five, after one that warms up. */
-export async function marksOf(urls: string[]): Promise<Map<string, Marks>> {
+export async function marksOf(urls: string[], cookie = ""): Promise<Map<string, Marks>> {
   const port = 9377;
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
@@ -26,16 +26,21 @@ export async function marksOf(urls: string[]): Promise<Map<string, Marks>> {
   const marks = new Map<string, Marks>();
   for (const url of urls) {
     const all: Marks[] = [];
-    await measure(url, port);
-    for (let run = 0; run < runs; run++) all.push(await measure(url, port));
+    await measure(url, port, cookie);
+    for (let run = 0; run < runs; run++) all.push(await measure(url, port, cookie));
     marks.set(url, middle(all));
   }
   await browser.close();
   return marks;
 }
 
-async function measure(url: string, port: number): Promise<Marks> {
-  const result = await lighthouse(url, { port, logLevel: "error", output: "json" });
+async function measure(url: string, port: number, cookie: string): Promise<Marks> {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: "error",
+    output: "json",
+    extraHeaders: cookie ? { Cookie: cookie } : undefined,
+  });
   if (!result) throw new Error(`Lighthouse had nothing to say of ${url}`);
   const { categories, audits } = result.lhr;
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);

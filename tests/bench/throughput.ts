@@ -5,34 +5,35 @@ import { Miniflare } from "miniflare";
 import { localWorker } from "#app/cli/local-worker.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 import { median } from "./median.ts";
+import { signInDemo } from "./signed-in.ts";
 
 const connections = 16;
 const seconds = 2;
 const rounds = 5;
 
-/** How many landings our Worker serves while a bare Remix page is served once: side by side, round by round. */
-export async function landingAgainstBareRemix(): Promise<{ ours: number; bare: number; ratio: number }> {
+/** How often our Worker serves each page while a bare Remix page is served once: side by side, round by round. */
+export async function againstBareRemix(
+  pages: Record<string, { signedIn: boolean }>,
+): Promise<Map<string, number>> {
   const ours = localWorker({ vars: { APP_ENV: "production" }, timeZone: "Europe/Budapest", bare: true });
   const bare = bareRemix();
-  const urls = [await ours.ready, await bare.ready] as const;
+  const [home, other] = [await ours.ready, await bare.ready];
+  const cookie = await signInDemo(ours);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  await requestsPerSecond(urls[0], agent);
-  await requestsPerSecond(urls[1], agent);
-
-  const pairs: { ours: number; bare: number }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    pairs.push({
-      ours: await requestsPerSecond(urls[0], agent),
-      bare: await requestsPerSecond(urls[1], agent),
-    });
+  const ratios = new Map<string, number>();
+  for (const [path, { signedIn }] of Object.entries(pages)) {
+    const serve = () => requestsPerSecond(new URL(path, home), agent, signedIn ? cookie : undefined);
+    await serve();
+    await requestsPerSecond(other, agent);
+    const rates: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      rates.push((await serve()) / (await requestsPerSecond(other, agent)));
+    }
+    ratios.set(path, median(rates));
   }
   agent.destroy();
   await Promise.all([ours.dispose(), bare.dispose()]);
-  return {
-    ours: median(pairs.map((pair) => pair.ours)),
-    bare: median(pairs.map((pair) => pair.bare)),
-    ratio: median(pairs.map((pair) => pair.ours / pair.bare)),
-  };
+  return ratios;
 }
 
 function bareRemix(): Miniflare {
@@ -52,14 +53,14 @@ function bareRemix(): Miniflare {
   });
 }
 
-async function requestsPerSecond(url: URL, agent: Agent): Promise<number> {
+async function requestsPerSecond(url: URL, agent: Agent, cookie?: string): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let served = 0;
   const started = performance.now();
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() < until) {
-        await fetchOnce(url, agent);
+        await fetchOnce(url, agent, cookie);
         served++;
       }
     }),
@@ -67,9 +68,9 @@ async function requestsPerSecond(url: URL, agent: Agent): Promise<number> {
   return served / ((performance.now() - started) / 1000);
 }
 
-function fetchOnce(url: URL, agent: Agent): Promise<void> {
+function fetchOnce(url: URL, agent: Agent, cookie?: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
+    get(url, { agent, headers: cookie ? { Cookie: cookie } : {} }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
       response.resume().on("end", resolve);
     }).on("error", reject);

@@ -10,7 +10,7 @@ export interface Weight {
 }
 
 /** What a phone with a sharp screen loads on its first visit, to the page's end: bytes as they travel, scripts as gzip. */
-export async function weigh(url: string): Promise<Weight> {
+export async function weigh(url: string, cookie = ""): Promise<Weight> {
   const browser = await launchBrowser();
   const page = await browser.newPage({
     viewport: { width: 390, height: 844 },
@@ -33,6 +33,8 @@ export async function weigh(url: string): Promise<Weight> {
       }),
     );
   });
+  const [name = "", value = ""] = cookie.split("=");
+  if (name) await page.context().addCookies([{ name, value, url: new URL(url).origin }]);
   await page.goto(url, { waitUntil: "networkidle" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   await scrollToEnd(page);

@@ -6,7 +6,7 @@ import { stateOf } from "#app/lib/booking-state.ts";
 import { longDate, tableTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
-import { findBooking, findTable } from "#app/models/booking.server.ts";
+import { findBookingAndTable } from "#app/models/booking.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 
 export const meta = () => privatePage("Details");
@@ -14,22 +14,21 @@ export const meta = () => privatePage("Details");
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { userId } = await requireUser(request, context);
-  const booking = await findBooking(db, userId, id);
-  if (!booking) throw notFound();
-  const state = stateOf(booking);
-  const table = booking.tableId && state === "Confirmed" ? await findTable(db, booking.tableId) : undefined;
+  const found = await findBookingAndTable(db, userId, id);
+  if (!found) throw notFound();
+  const { booking, diners, shares } = found;
   return json({
     booking: {
       id,
-      state,
+      state: stateOf(booking),
       when: `${longDate(booking.date, booking.timeZone)}, ${tableTime(booking.date, booking.timeZone, timeZone)}`,
       isPast: booking.date < now,
       locationName: booking.locationName,
       locationAddress: booking.locationAddress,
       googleMapsLink: booking.googleMapsLink,
     },
-    shares: table?.shares ?? [],
-    diners: (table?.diners ?? [])
+    shares,
+    diners: diners
       .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
       .map((diner) => ({
         name: diner.userId === userId ? "You" : diner.firstName,

@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import type { Miniflare } from "miniflare";
+import { hashToken } from "#app/auth/tokens.server.ts";
+import { migrate } from "#app/cli/migrate.ts";
+import { demoDiner, seed } from "#app/cli/seed.ts";
+
+/** The first evening of a local club, and its diner signed in: the cookie. */
+export async function signInDemo(worker: Miniflare): Promise<string> {
+  const db = await worker.getD1Database("DB");
+  await migrate(db);
+  await seed(db, new Date());
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .prepare(
+      "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) SELECT ?, id, ?, ? FROM users WHERE email = ?",
+    )
+    .bind(hashToken(token), Date.now(), Date.now() + 20 * 86_400_000, demoDiner.email)
+    .run();
+  return `session=${token}`;
+}
