@@ -30,9 +30,9 @@ const places = [
 const company = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
 
 const shares = [
-  { count: 5, sentence: "All five could talk about books until they close." },
-  { count: 4, sentence: "Four of you would rather have everything in the middle." },
-  { count: 3, sentence: "Three of you have lived in this city for less than a year." },
+  "Most of you could talk about books until they close.",
+  "All five like to try what they have never heard of.",
+  "Most of you would rather have everything in the middle.",
 ];
 
 export async function isEmpty(binding: D1Database): Promise<boolean> {

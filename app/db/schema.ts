@@ -155,16 +155,11 @@ export const tables = sqliteTable(
       .notNull()
       .references(() => events.id),
     number: integer().notNull(),
-    /** What its diners have in common, in counts. */
-    shares: text({ mode: "json" }).$type<Share[]>().notNull().default([]),
+    /** What its diners have in common, in sentences that give no one of them away. */
+    shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   },
   (table) => [uniqueIndex("tables_once_an_event").on(table.eventId, table.number)],
 );
-
-export interface Share {
-  count: number;
-  sentence: string;
-}
 
 export const bookings = sqliteTable(
   "bookings",

@@ -84,8 +84,7 @@ test.each(pages)(
     const args = { request, params: { id }, context } as unknown as LoaderFunctionArgs;
     await Promise.all([root, ...loaders].map((loader) => loader(args)));
 
-    const limit = path === "/dashboard/bookings/:id" ? 3 : 2;
-    expect(heard.trips).toBeLessThanOrEqual(limit);
+    expect(heard.trips).toBeLessThanOrEqual(2);
     expect(heard.statements.length).toBeLessThanOrEqual(8);
     for (const statement of heard.statements) {
       const plan = await club.binding

@@ -76,7 +76,7 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
     id: tableId,
     eventId,
     number: count,
-    shares: [{ count: 5, sentence: "All five could talk about music until they close." }],
+    shares: ["Most of you could talk about music until they close."],
   });
   for (const id of bookingIds) {
     await club.binding

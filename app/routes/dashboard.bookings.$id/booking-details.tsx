@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { ArrowLink } from "#app/components/button.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Mark, Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
 import { pendingSays } from "#app/lib/booking-state.ts";
 import { Party } from "./party.tsx";
@@ -37,12 +37,9 @@ export function BookingDetails({ details }: { details: SerializeFrom<typeof load
         <div className="lg:col-start-2">
           <h2 className="border-b border-line pb-2 text-small font-strong">What your table shares</h2>
           <ul>
-            {shares.map(({ count, sentence }) => (
-              <li
-                key={sentence}
-                className="grid grid-cols-[4rem_1fr] items-baseline gap-4 border-b border-line py-3"
-              >
-                <Dots count={count} />
+            {shares.map((sentence) => (
+              <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">
+                <Mark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
                 <span className="display text-[1.0625rem]/[1.35]">{sentence}</span>
               </li>
             ))}
@@ -66,20 +63,5 @@ function NoTableYet({ state }: { state: "Confirmed" | "Pending" | "Canceled" }) 
       <Table seats={isWaiting ? tables.pending : tables.canceled} className="size-40" stroke={1} />
       {isWaiting && <p className="max-w-72 text-ink-2">{pendingSays}</p>}
     </div>
-  );
-}
-
-/** How many of five. */
-function Dots({ count }: { count: number }) {
-  return (
-    <span className="flex gap-1.5">
-      <span className="sr-only">{count} of five:</span>
-      {[1, 2, 3, 4, 5].map((seat) => (
-        <span
-          key={seat}
-          className={`size-2 rounded-round ${seat <= count ? "bg-green-text" : "border border-line-strong"}`}
-        />
-      ))}
-    </span>
   );
 }
