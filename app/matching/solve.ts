@@ -1,0 +1,27 @@
+import { byId } from "./claims.ts";
+import { fingerprint } from "./hash.ts";
+import type { Night, Seating } from "./night.ts";
+import { report, tableOf } from "./report.ts";
+import { seatVenue } from "./room.ts";
+
+/** Changes whenever the same night would be seated differently. */
+export const version = 1;
+
+/** From a night's bookings to its tables: the same for the same night, in whatever order it is told. */
+export function match(night: Night): Seating {
+  const questions = night.questions.toSorted((one, other) => one.id - other.id);
+  const rooms = night.venues.toSorted(byId).map((venue) => seatVenue({ ...night, questions }, venue));
+  const seating = {
+    version,
+    seed: night.seed,
+    tables: rooms.flatMap((room) => room.tables.map((diners) => tableOf(questions, room.venue, diners))),
+    standby: rooms.flatMap((room) => room.standby),
+    report: report(questions, rooms),
+  };
+  return { ...seating, hash: fingerprint(JSON.stringify(seating)) };
+}
+
+/** Whether a seating is what this version makes of the night. */
+export function verify(night: Night, seating: Seating): boolean {
+  return JSON.stringify(match({ ...night, seed: seating.seed })) === JSON.stringify(seating);
+}
