@@ -6,9 +6,6 @@ import type { Rules } from "./rules.ts";
 /** -ln of the chances 1/8192, 3/8192, …: by its series, since no two engines promise the same Math.log. */
 const patience = Float64Array.from({ length: 4096 }, (_, i) => -logarithm((2 * i + 1) / 8192));
 
-/** What a proposal may lose at the temperature of the moment, for each chance it may get. */
-const losses = new Int32Array(patience.length);
-
 function logarithm(chance: number): number {
   if (chance < 0.5) return logarithm(2 * chance) - Math.LN2;
   const z = (chance - 1) / (chance + 1);
@@ -32,6 +29,7 @@ export interface Cooling {
 export function sweep(cooling: Cooling, temperature: number, proposals: number): number {
   const { board, partners, rules, random } = cooling;
   const { count, size, at, seat, table } = board;
+  const losses = new Int32Array(patience.length);
   for (let i = 0; i < losses.length; i++) losses[i] = Math.round(temperature * (patience[i] as number));
   let accepted = 0;
   let diner = random.below(count);
@@ -40,7 +38,7 @@ export function sweep(cooling: Cooling, temperature: number, proposals: number):
     const bits = random.next();
     let other: number;
     if (partners === undefined || (bits & 31) === 0) {
-      other = random.below(count);
+      other = Math.floor(((bits & 0xfffff) * count) / 2 ** 20);
     } else {
       const partner = partners[diner * listed + ((bits >>> 5) & (listed - 1))] as number;
       const next = (seat[partner] as number) + 1 + (((bits >>> 9) & 2047) % (size - 1));

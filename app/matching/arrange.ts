@@ -3,7 +3,7 @@ import type { Board } from "./board.ts";
 import { seats } from "./diner.ts";
 import { exactly, type Proof } from "./exact.ts";
 import { fill } from "./fill.ts";
-import { raiseFloor } from "./floor.ts";
+import { Floor } from "./floor.ts";
 import { PairBoard, pairsOf } from "./pair-board.ts";
 import { partnersOf } from "./partners.ts";
 import { Random } from "./random.ts";
@@ -33,11 +33,10 @@ export function arrange(vectors: Vectors, rules: Rules, effort: Effort): { board
   if (count <= provable) return exactly(cooling, vectors, effort);
   repair(board, rules, random);
   const { hot, cold } = findWindow(cooling, 10 * count);
-  if (!effort.floor) anneal(cooling, hot, cold, effort.proposals);
-  else {
-    anneal(cooling, hot, cold, effort.proposals / 2);
-    raiseFloor(board);
-    anneal(cooling, (hot + cold) / 2, cold, effort.proposals / 2);
+  anneal(cooling, hot, cold, effort.floor ? effort.proposals / 2 : effort.proposals);
+  if (effort.floor) {
+    board.floor = new Floor(board.scores);
+    anneal(cooling, 1.4 * hot, cold, effort.proposals / 2);
   }
   repair(board, rules, random);
   quench(cooling);

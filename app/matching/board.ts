@@ -1,3 +1,5 @@
+import type { Floor } from "./floor.ts";
+
 /** Who sits where. What a swap gains is left to the two boards below: one knows every pair, one sums features. */
 export abstract class Board {
   readonly count: number;
@@ -9,8 +11,8 @@ export abstract class Board {
   readonly table: Int32Array;
   /** What the pairs of each table add up to. */
   readonly scores: Int32Array;
-  #floor = -(2 ** 31);
-  #slope = 0;
+  /** What a table's score is worth; its score, as long as there is no floor. */
+  floor: Floor | undefined;
 
   constructor(count: number, size: number) {
     this.count = count;
@@ -41,14 +43,8 @@ export abstract class Board {
     this.weigh();
   }
 
-  /** A table below the floor counts for less than it scores, so that none is left poor to make another rich. */
-  raiseFloor(floor: number, slope: number): void {
-    this.#floor = floor;
-    this.#slope = slope;
-  }
-
   worth(score: number): number {
-    return score < this.#floor ? score - this.#slope * (this.#floor - score) : score;
+    return this.floor ? this.floor.worth(score) : score;
   }
 
   total(): number {
@@ -62,7 +58,7 @@ export abstract class Board {
   }
 
   protected change(one: number, first: number, other: number, second: number): number {
-    if (this.#slope === 0) return first + second;
+    if (!this.floor) return first + second;
     const a = this.scores[one] as number;
     const b = this.scores[other] as number;
     return this.worth(a + first) - this.worth(a) + this.worth(b + second) - this.worth(b);

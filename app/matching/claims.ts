@@ -17,7 +17,8 @@ export function admit(
 ): { guests: Diner[]; standby: Standby[] } {
   const unserved = booked.filter(({ diets }) => (diets & ~venue.diets) !== 0);
   const served = booked.filter(({ diets }) => (diets & ~venue.diets) === 0);
-  const sociable = withCompany(served, rulesOf).sort(byClaim);
+  const sociable = withCompany(served, rulesOf(served)).sort(byClaim);
+  const isSociable = new Set(sociable);
   const places = seats * Math.min(Math.floor(sociable.length / seats), venue.tables);
   const rest = sociable.slice(places);
   const isFull = rest.length >= seats;
@@ -26,7 +27,7 @@ export function admit(
     standby: [
       ...unserved.map(({ id }): Standby => ({ diner: id, reason: "diet" })),
       ...served
-        .filter((diner) => !sociable.includes(diner))
+        .filter((diner) => !isSociable.has(diner))
         .map(({ id }): Standby => ({ diner: id, reason: "rules" })),
       ...rest.map(({ id }): Standby => ({ diner: id, reason: isFull ? "full" : "left over" })),
     ],
@@ -34,13 +35,12 @@ export function admit(
 }
 
 /** Those for whom there are four others they may sit with, who have four others in turn. */
-function withCompany(diners: readonly Diner[], rulesOf: (diners: readonly Diner[]) => Rules): Diner[] {
-  let some = [...diners];
-  while (some.length >= seats) {
-    const rules = rulesOf(some);
-    const company = some.filter((_, i) => rules.hasCompany(i, seats - 1));
-    if (company.length === some.length || company.length < seats) return company;
-    some = company;
+function withCompany(diners: readonly Diner[], rules: Rules): Diner[] {
+  let company = [...diners.keys()];
+  while (company.length >= seats) {
+    const left = company.filter((diner) => rules.hasCompany(diner, company));
+    if (left.length === company.length) break;
+    company = left;
   }
-  return some;
+  return company.map((place) => diners[place] as Diner);
 }

@@ -2,7 +2,7 @@ import { anneal, type Cooling, quench } from "./anneal.ts";
 import type { Board } from "./board.ts";
 import { boundOf, type Known } from "./bound.ts";
 import { seats } from "./diner.ts";
-import { raiseFloor } from "./floor.ts";
+import { Floor } from "./floor.ts";
 import { type Candidate, partition } from "./partition.ts";
 import { apart, Pricing } from "./pricing.ts";
 import { repair } from "./repair.ts";
@@ -27,7 +27,7 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
   const tables = new Map<string, Int32Array>();
   const isLegal = restart(cooling, effort, tables);
   if (isLegal && effort.floor) {
-    raiseFloor(board);
+    board.floor = new Floor(board.scores);
     restart(cooling, effort, tables);
   }
   const worth = (score: number) => board.worth(score);

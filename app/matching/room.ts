@@ -13,8 +13,8 @@ export interface Room extends VenueReport {
   standby: Standby[];
 }
 
-const proposalsEach = 12_000;
-const mostProposals = 40_000_000;
+const proposalsEach = 24_000;
+const mostProposals = 24_000_000;
 
 /** Lets rules go one after the other, as far as the night allows it, while more could sit down without them. */
 export function seatVenue(night: Night, venue: Venue): Room {

@@ -1,5 +1,5 @@
 import type { Board } from "./board.ts";
-import type { Diner } from "./diner.ts";
+import { type Diner, seats } from "./diner.ts";
 import type { Relaxable } from "./night.ts";
 
 /** The rules of a table that no score outweighs: nobody beside whom they must not sit, and a language all speak. */
@@ -50,12 +50,13 @@ export class Rules {
     return false;
   }
 
-  /** Whether there are so many others whom a diner may meet. */
-  hasCompany(diner: number, wanted: number): boolean {
+  /** Whether there are four among these whom a diner may meet. */
+  hasCompany(diner: number, others: readonly number[]): boolean {
     let found = 0;
-    for (let i = 0; i < this.#languages.length && found < wanted; i++)
-      if (i !== diner && this.mayMeet(diner, i)) found++;
-    return found === wanted;
+    for (const other of others) {
+      if (other !== diner && this.mayMeet(diner, other) && ++found === seats - 1) return true;
+    }
+    return false;
   }
 
   compareLanguages(one: number, other: number): number {

@@ -48,24 +48,31 @@ export class Vectors {
   }
 }
 
-/** No sum of a diner's products with the five of a table is larger. */
+/** No sum of a diner's products with the five of a table is larger, nor is what crosses over beside it. */
 function rangeOf(
   count: number,
   factors: readonly number[],
   features: Int32Array,
   fill: (row: number) => void,
 ): number {
-  let longest = 0;
-  let highest = 0;
+  const highest = new Int32Array(features.length + 1);
   for (let row = 0; row < count; row++) {
     fill(row);
-    let length = 0;
     for (let i = 0; i < factors.length; i++) {
-      const size = Math.abs(features[i] as number);
-      length += size * Math.abs(factors[i] as number);
-      if (size > highest) highest = size;
+      // The two of a word are multiplied with one another as well.
+      for (const place of [i, i ^ 1]) {
+        highest[place] = Math.max(highest[place] as number, Math.abs(features[i] as number));
+      }
     }
-    if (length > longest) longest = length;
   }
-  return 5 * longest * highest;
+  let most = 0;
+  for (let row = 0; row < count; row++) {
+    fill(row);
+    let sum = 0;
+    for (let i = 0; i < factors.length; i++) {
+      sum += Math.abs((features[i] as number) * (factors[i] as number)) * (highest[i] as number);
+    }
+    if (sum > most) most = sum;
+  }
+  return 5 * most;
 }
