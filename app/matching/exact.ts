@@ -17,7 +17,7 @@ export interface Proof {
   isImpossible: boolean;
 }
 
-const restarts = 8;
+const restarts = 6;
 const mostCandidates = 60_000;
 const mostStepsEach = 400_000;
 
@@ -40,7 +40,7 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
   const reached = isLegal ? board.total() : leastWorth(board, vectors) - 1;
   if (most < reached) return { board, proof: { most, isImpossible: !isLegal } };
   const gap = Math.floor(most) - reached;
-  for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= 1.3) {
+  for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= isLegal ? 1.3 : 5) {
     const within = Math.min(allowed, gap);
     const candidates: Candidate[] = [];
     pricing.search(prices, slack - within, (table, score, whole) => {
@@ -65,13 +65,13 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
 function restart(cooling: Cooling, effort: Effort, tables: Map<string, Int32Array>): boolean {
   const { board, rules, random } = cooling;
   if (!repair(board, rules, random)) return false;
-  const window = findWindow(cooling, 2_000 + 10 * board.count);
-  const proposals = Math.min(effort.proposals / restarts, 100 * board.count * board.count);
+  const window = findWindow(cooling, 20 * board.count);
+  const proposals = Math.min(effort.proposals / restarts, 0.8 * board.count ** 3);
   let best = board.at.slice();
   let most = -Infinity;
   for (let run = 0; run < restarts; run++) {
-    if (run > 0) board.arrange(random.shuffle(board.at.slice()));
-    if (!repair(board, rules, random)) continue;
+    // A legal seating is hard to come by: where there are rules, the heat must do to make each run another.
+    if (run > 0 && !rules.any) board.arrange(random.shuffle(board.at.slice()));
     anneal(cooling, window.hot, window.cold, proposals);
     quench(cooling);
     for (let table = 0; table < board.tables; table++) {

@@ -12,7 +12,7 @@ const considered = 400;
 export function repair(board: Board, rules: Rules, random: Random): boolean {
   if (!rules.any) return true;
   let broken = brokenTables(board, rules);
-  for (let steps = 200 + 20 * broken.length; broken.length > 0 && steps > 0; steps--) {
+  for (let steps = 20 + 20 * broken.length; broken.length > 0 && steps > 0; steps--) {
     const table = broken[random.below(broken.length)] as number;
     const swap = leastConflict(board, rules, random, table);
     if (swap) board.swap(...swap);
