@@ -17,6 +17,7 @@ export async function inWorkerd(count: number): Promise<Big> {
     bundle: true,
     format: "esm",
     write: false,
+    tsconfigRaw: {},
   });
   const worker = new Miniflare({
     modules: true,
@@ -24,7 +25,7 @@ export async function inWorkerd(count: number): Promise<Big> {
     compatibilityDate: "2026-01-01",
   });
   await worker.ready;
-  await ask(worker, 5);
+  await ask(worker, count);
   const pid = workerdBelow(process.pid);
   const before = usage(pid);
   const { hash } = await ask(worker, count);
