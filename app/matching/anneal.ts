@@ -38,7 +38,7 @@ export function sweep(cooling: Cooling, temperature: number, proposals: number):
     const bits = random.next();
     let other: number;
     if (partners === undefined || (bits & 31) === 0) {
-      other = Math.floor(((bits & 0xfffff) * count) / 2 ** 20);
+      other = Math.imul((bits >>> 4) & 0xffff, count) >>> 16;
     } else {
       const partner = partners[diner * listed + ((bits >>> 5) & (listed - 1))] as number;
       const next = (seat[partner] as number) + 1 + (((bits >>> 9) & 2047) % (size - 1));

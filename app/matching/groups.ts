@@ -16,10 +16,10 @@ export interface Grouping {
 
 /** How many groupings are kept to breed from, where there is time to make them. */
 const parents = 10;
-/** About how many steps it takes to cool. */
-const steps = 60;
+/** Where all elements are alike nothing ever freezes. */
+const mostSteps = 200;
 /** A child starts cooler than its parents did, or it would keep nothing of them. */
-const tempered = 0.6;
+const tempered = 0.7;
 
 export interface Search {
   seed: number;
@@ -36,16 +36,18 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   const board = new PairBoard(count, size, pairs);
   const cooling = { board, rules: new Rules(Array(count).fill(0), []), random };
   board.arrange(random.shuffle(Int32Array.from({ length: count }, (_, i) => i)));
-  const { hot } = findWindow(cooling, 20 * count);
+  const hot = 0.8 * findWindow(cooling, 20 * count).hot;
+  const trial = coolDown(cooling, hot, Math.ceil(search.proposals / 2_000), 1 / 20_000);
   const short = Math.ceil(count ** 3 / 30);
-  const breeds = parents * steps * short < search.proposals;
-  const each = breeds ? short : Math.ceil(search.proposals / (1.5 * steps));
+  const breeds = parents * trial.steps * short < search.proposals;
+  const each = breeds ? short : Math.ceil((search.proposals - trial.work) / trial.steps);
+  const still = breeds ? 1 / 10_000 : 1 / 20_000;
   let known: Grouping[] = [];
-  let left = search.proposals;
+  let left = search.proposals - trial.work;
   while (left > 0) {
     const isChild = breeds ? known.length === parents : known.length > 1;
     board.arrange(isChild ? cross(known, board, random) : random.shuffle(board.at.slice()));
-    left -= coolDown(cooling, isChild ? hot * tempered : hot, each, left);
+    left -= coolDown(cooling, isChild ? hot * tempered : hot, each, still).work;
     quench(cooling);
     const found = { value: board.total(), members: board.at.slice() };
     if (known.every(({ value }) => value !== found.value)) known.push(found);
@@ -54,15 +56,22 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   }
 }
 
-/** Cools in steps of so many proposals until next to none is accepted. Answers its work in proposals: a swap is worth several. */
-function coolDown(cooling: Cooling, hot: number, each: number, most: number): number {
-  let proposals = 0;
-  for (let heat = hot; proposals < most; heat *= 0.97) {
+/** Cools in steps of so many proposals until next to none is accepted. A swap is work for several proposals. */
+function coolDown(
+  cooling: Cooling,
+  hot: number,
+  each: number,
+  still: number,
+): { steps: number; work: number } {
+  let work = 0;
+  let steps = 0;
+  for (let heat = hot; steps < mostSteps; heat *= 0.97) {
     const accepted = sweep(cooling, heat, each);
-    proposals += each + (accepted * cooling.board.count) / 8;
-    if (accepted < each / +(process.env.END ?? 20000)) break;
+    work += each + (accepted * cooling.board.count) / 8;
+    steps++;
+    if (accepted <= each * still) break;
   }
-  return proposals;
+  return { steps, work };
 }
 
 /** The best of the groups of two groupings, in turn, without those already taken; the rest by chance. */

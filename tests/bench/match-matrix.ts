@@ -8,7 +8,7 @@ export interface Grouped {
   groups: number[][];
 }
 
-const trial = 3_000_000;
+const trial = 10_000_000;
 
 export function groupFor({ count, size, pairs, scale }: Matrix, seconds: number, seed = 1): Grouped {
   const began = performance.now();
@@ -17,7 +17,8 @@ export function groupFor({ count, size, pairs, scale }: Matrix, seconds: number,
   const before = elapsed();
   for (const _ of group(pairs, count, size, { seed, proposals: 2 * trial }));
   const rate = (2 * trial) / (elapsed() - before);
-  const proposals = Math.max(trial, 0.9 * rate * (seconds - elapsed()));
+  // What is not swapped goes faster than the trial did.
+  const proposals = Math.max(trial, 1.15 * rate * (seconds - elapsed()));
   let best: Grouping = { value: 0, members: new Int32Array() };
   for (best of group(pairs, count, size, { seed, proposals })) if (elapsed() > seconds) break;
   const groups = Array.from({ length: count / size }, (_, i) => [

@@ -17,7 +17,7 @@ export async function inWorkerd(count: number): Promise<Big> {
     bundle: true,
     format: "esm",
     write: false,
-    tsconfigRaw: {},
+    logLevel: "error",
   });
   const worker = new Miniflare({
     modules: true,

@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { giveUp } from "#app/cli/prepare.mjs";
 import { readMatrix } from "./match-instances.ts";
 import { groupFor } from "./match-matrix.ts";
 import { type Row, rows } from "./match-rows.ts";
@@ -24,10 +25,10 @@ if (options.instance) groupOne(options.instance, Number(options.seconds));
 else await measure();
 
 function groupOne(file: string, seconds: number): void {
-  if (!existsSync(file)) refuse(`There is no file ${file}.`);
-  if (!(seconds > 0)) refuse("--seconds must be a number above 0.");
+  if (!existsSync(file)) giveUp(`There is no file ${file}.`);
+  if (!(seconds > 0)) giveUp("--seconds must be a number above 0.");
   const matrix = readMatrix(readFileSync(file, "utf8"));
-  if (typeof matrix === "string") refuse(matrix);
+  if (typeof matrix === "string") giveUp(matrix);
   const { value, seconds: took, groups } = groupFor(matrix, seconds);
   if (options.json) console.log(JSON.stringify({ value, seconds: took, groups }));
   else
@@ -36,7 +37,7 @@ function groupOne(file: string, seconds: number): void {
 
 async function measure(): Promise<void> {
   const wanted = Object.entries(rows).filter(([name]) => options.row?.includes(name) ?? true);
-  if (wanted.length === 0) refuse(`The rows are ${Object.keys(rows).join(", ")}.`);
+  if (wanted.length === 0) giveUp(`The rows are ${Object.keys(rows).join(", ")}.`);
   const measured: Row[] = [];
   for (const [name, run] of wanted) {
     for (const row of await run(options.data)) {
@@ -63,9 +64,4 @@ function writeTable(measured: Row[]): void {
     file,
     readFileSync(file, "utf8").replace(marks, (_, begin, end) => `${begin}\n${table}\n${end}`),
   );
-}
-
-function refuse(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
 }
