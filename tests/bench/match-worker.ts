@@ -3,12 +3,13 @@ import type { Night } from "#app/matching/night.ts";
 import { match } from "#app/matching/solve.ts";
 import { clubNight } from "./match-night.ts";
 
-let night: Night | undefined;
+let kept: Night | undefined;
 
 export default {
   async fetch(request: Request): Promise<Response> {
-    if (night) return Response.json({ hash: match(night).hash });
-    night = clubNight(Number(new URL(request.url).searchParams.get("count")), 1);
+    const count = Number(new URL(request.url).searchParams.get("count"));
+    if (kept?.diners.length === count) return Response.json({ hash: match(kept).hash });
+    kept = clubNight(count, 1);
     return Response.json({});
   },
 };
