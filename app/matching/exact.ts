@@ -19,7 +19,7 @@ export interface Proof {
 
 const restarts = 6;
 const mostCandidates = 60_000;
-const mostStepsEach = 400_000;
+const mostSteps = 6_000_000;
 
 /** Anneals a few times, bounds what any seating can be worth, and seats from the tables that could reach it. */
 export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { board: Board; proof: Proof } {
@@ -49,7 +49,12 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
       return candidates.length > mostCandidates ? Infinity : slack - within;
     });
     if (candidates.length > mostCandidates) break;
-    const { tables, isComplete } = partition(board.count, candidates, within, mostStepsEach * board.count);
+    const { tables, isComplete } = partition(
+      board.count,
+      candidates,
+      within,
+      Math.max(mostSteps, 4_000 * board.count ** 2),
+    );
     if (tables) board.arrange(Int32Array.from(tables.flatMap((table) => [...table])));
     if (!isComplete) break;
     if (tables) return { board, proof: { most: board.total(), isImpossible: false } };
