@@ -19,7 +19,9 @@ const parents = 10;
 /** Where all elements are alike nothing ever freezes. */
 const mostSteps = 200;
 /** A child starts cooler than its parents did, or it would keep nothing of them. */
-const tempered = 0.7;
+const tempered = 0.6;
+/** One long annealing wastes no time where half of all that is proposed is undone again. */
+const lone = 0.8;
 
 export interface Search {
   seed: number;
@@ -36,8 +38,8 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   const board = new PairBoard(count, size, pairs);
   const cooling = { board, rules: new Rules(Array(count).fill(0), []), random };
   board.arrange(random.shuffle(Int32Array.from({ length: count }, (_, i) => i)));
-  const hot = 0.8 * findWindow(cooling, 20 * count).hot;
-  const trial = coolDown(cooling, hot, Math.ceil(search.proposals / 2_000), 1 / 20_000);
+  const { hot } = findWindow(cooling, 20 * count);
+  const trial = coolDown(cooling, hot * lone, Math.ceil(search.proposals / 2_000), 1 / 20_000);
   const short = Math.ceil(count ** 3 / 30);
   const breeds = parents * trial.steps * short < search.proposals;
   const each = breeds ? short : Math.ceil((search.proposals - trial.work) / trial.steps);
@@ -47,7 +49,7 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   while (left > 0) {
     const isChild = breeds ? known.length === parents : known.length > 1;
     board.arrange(isChild ? cross(known, board, random) : random.shuffle(board.at.slice()));
-    left -= coolDown(cooling, isChild ? hot * tempered : hot, each, still).work;
+    left -= coolDown(cooling, hot * (isChild ? tempered : breeds ? 1 : lone), each, still).work;
     quench(cooling);
     const found = { value: board.total(), members: board.at.slice() };
     if (known.every(({ value }) => value !== found.value)) known.push(found);

@@ -72,7 +72,7 @@ export interface VenueReport {
    * not all of them can be seated by the rules. not found: a seating of all by the rules was not found.
    */
   outcome: "best" | "good" | "impossible" | "not found";
-  /** What the seating adds up to, and what no seating can exceed where that is known. */
-  worth: number;
+  /** What the seating of all adds up to, where there is one, and what none can exceed where that is known. */
+  worth: number | null;
   bound: number | null;
 }

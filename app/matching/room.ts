@@ -41,26 +41,31 @@ function seat(night: Night, venue: Venue, booked: readonly Diner[], relaxed: Rel
   const tables = Array.from({ length: board.tables }, (_, table) =>
     [...board.members(table)].map((place) => guests[place] as Diner),
   );
-  const worth = board.total();
-  const room = { venue: venue.id, relaxed, worth, bound: proof?.most ?? null };
+  const room = { venue: venue.id, relaxed };
   if (brokenTables(board, rules).length > 0) {
     const outcome = proof?.isImpossible ? "impossible" : "not found";
-    return { ...room, outcome, ...sendAway(tables, booked, standby, relaxed) };
+    const rest = sendAway(tables, booked, standby, relaxed);
+    return { ...room, outcome, worth: null, bound: null, ...rest };
   }
+  const worth = board.total();
   const outcome = proof && worth >= proof.most ? "best" : "good";
-  return { ...room, outcome, tables: tidy(tables), standby: standby.sort(byDiner) };
+  const bound = proof?.most ?? null;
+  return { ...room, outcome, worth, bound, tables: tidy(tables), standby: standby.sort(byDiner) };
 }
 
 /** As many legal tables as are found where not all can have one. */
 function sendAway(tables: Diner[][], booked: readonly Diner[], standby: Standby[], relaxed: Relaxable[]) {
   const unserved = standby.filter(({ reason }) => reason === "diet");
-  const isWaiting = ({ id }: Diner) => standby.some(({ diner, reason }) => diner === id && reason !== "diet");
-  const waiting = booked.filter(isWaiting).sort(byClaim);
+  const waitedFor = new Map(standby.map(({ diner, reason }) => [diner, reason]));
+  const waiting = booked.filter(({ id }) => (waitedFor.get(id) ?? "diet") !== "diet").sort(byClaim);
   const everyone = [...tables.flat(), ...waiting];
   const places = tables.map((table) => table.map((diner) => everyone.indexOf(diner)));
   const bench = waiting.map((diner) => everyone.indexOf(diner));
   const left = withdraw(places, bench, rulesAmong(everyone, relaxed));
-  const sentAway = left.waiting.map((i): Standby => ({ diner: everyone[i]?.id ?? "", reason: "rules" }));
+  const sentAway = left.waiting.map((i): Standby => {
+    const { id } = everyone[i] as Diner;
+    return { diner: id, reason: waitedFor.get(id) ?? "rules" };
+  });
   return {
     tables: tidy(left.tables.map((table) => table.map((i) => everyone[i] as Diner))),
     standby: [...unserved, ...sentAway].sort(byDiner),

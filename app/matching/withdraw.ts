@@ -18,7 +18,11 @@ export function withdraw(
   for (const table of mended) while (rules.broken(table) > 0 && bringIn(table, bench, rules));
   const legal = mended.filter((table) => rules.broken(table) === 0);
   bench.unshift(...mended.filter((table) => rules.broken(table) > 0).flat());
-  for (let five = legalFive(bench, rules); five; five = legalFive(bench, rules)) {
+  for (
+    let five = legalFive(bench, rules);
+    five && legal.length < tables.length;
+    five = legalFive(bench, rules)
+  ) {
     legal.push(five);
     for (const diner of five) bench.splice(bench.indexOf(diner), 1);
   }

@@ -211,6 +211,16 @@ describe("an evening of few or of a kind", () => {
     expect(seating.report.venues[0]?.outcome).toBe("impossible");
   });
 
+  test("a full venue stays within its tables where some are dissolved", () => {
+    const diners = some(20, (id) => ({ languages: id < 10 && id % 2 ? 2 : 1 }));
+    const seating = evening(diners, { venues: [{ id: "v", diets: 0, tables: 2 }] });
+    expect(seating.tables.length).toBe(2);
+  });
+
+  test("a diner of no venue is an error, not a diner lost", () => {
+    expect(() => evening([diner(1, { venue: "elsewhere" })])).toThrow("d1 booked elsewhere");
+  });
+
   test("those who wait take a place where that mends a table", () => {
     const seating = evening(some(14, (id) => ({ languages: id % 7 < 5 ? 1 : 2 })));
     expect(seating.tables.length).toBe(2);
