@@ -18,7 +18,7 @@ export function groupFor({ count, size, pairs, scale }: Matrix, seconds: number,
   for (const _ of group(pairs, count, size, { seed, proposals: 2 * trial }));
   const rate = (2 * trial) / (elapsed() - before);
   // What is not swapped goes faster than the trial did.
-  const proposals = Math.max(trial, 1.15 * rate * (seconds - elapsed()));
+  const proposals = Math.max(trial, 1.05 * rate * (seconds - elapsed()));
   let best: Grouping = { value: 0, members: new Int32Array() };
   for (best of group(pairs, count, size, { seed, proposals })) if (elapsed() > seconds) break;
   const groups = Array.from({ length: count / size }, (_, i) => [

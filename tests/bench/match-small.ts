@@ -41,7 +41,7 @@ const scoreWith = (vectors: Vectors, one: number, others: number[]) =>
   others.reduce((sum, other) => sum + vectors.dot(one, other), 0);
 
 /** Ten, fifteen or twenty diners; every other night with people to keep apart and languages. */
-export function smallNight(seed: number): { vectors: Vectors; rules: Rules } {
+function smallNight(seed: number): { vectors: Vectors; rules: Rules } {
   const random = new Random(seed);
   const count = [10, 15, 20, 20][seed % 4] ?? 20;
   const width = 4 + random.below(30);
