@@ -12,6 +12,8 @@ export interface Grouping {
   value: number;
   /** The members, group after group. */
   members: Int32Array;
+  /** What it took so far, in proposals. */
+  work: number;
 }
 
 /** How many groupings are kept to breed from, where there is time to make them. */
@@ -39,9 +41,9 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   const cooling = { board, rules: new Rules(Array(count).fill(0), []), random };
   board.arrange(random.shuffle(Int32Array.from({ length: count }, (_, i) => i)));
   const { hot } = findWindow(cooling, 20 * count);
-  const trial = coolDown(cooling, hot * lone, Math.ceil(search.proposals / 2_000), 1 / 20_000);
+  const trial = coolDown(cooling, hot * lone, Math.ceil(search.proposals / 2_000), 1 / 20_000, Infinity);
   const short = Math.ceil(count ** 3 / 30);
-  const breeds = parents * trial.steps * short < search.proposals;
+  const breeds = parents * trial.steps * short < 1.5 * search.proposals;
   const each = breeds ? short : Math.ceil((search.proposals - trial.work) / trial.steps);
   const still = breeds ? 1 / 10_000 : 1 / 20_000;
   let known: Grouping[] = [];
@@ -49,12 +51,14 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   while (left > 0) {
     const isChild = breeds ? known.length === parents : known.length > 1;
     board.arrange(isChild ? cross(known, board, random) : random.shuffle(board.at.slice()));
-    left -= coolDown(cooling, hot * (isChild ? tempered : breeds ? 1 : lone), each, still).work;
+    const start = hot * (isChild ? tempered : breeds ? 1 : lone);
+    left -= coolDown(cooling, start, each, still, left).work;
     quench(cooling);
-    const found = { value: board.total(), members: board.at.slice() };
+    const work = search.proposals - left;
+    const found = { value: board.total(), members: board.at.slice(), work };
     if (known.every(({ value }) => value !== found.value)) known.push(found);
     known = known.sort((one, other) => other.value - one.value).slice(0, parents);
-    yield known[0] as Grouping;
+    yield { ...(known[0] as Grouping), work };
   }
 }
 
@@ -64,6 +68,7 @@ function coolDown(
   hot: number,
   each: number,
   still: number,
+  most: number,
 ): { steps: number; work: number } {
   let work = 0;
   let steps = 0;
@@ -71,7 +76,7 @@ function coolDown(
     const accepted = sweep(cooling, heat, each);
     work += each + (accepted * cooling.board.count) / 8;
     steps++;
-    if (accepted <= each * still) break;
+    if (accepted <= each * still || work >= most) break;
   }
   return { steps, work };
 }
