@@ -1,0 +1,39 @@
+/**
+ * `npm run match -- FILE` seats the night of a JSON file and prints who sits where; `-- --verify FILE RESULT` says
+ * whether a result is the one the matcher gives. `docs/matcher.md` describes both files.
+ */
+import { readFileSync } from "node:fs";
+import { match, verify } from "../matching/solve.ts";
+import { readNight, readSeating } from "./match-input.ts";
+import { giveUp } from "./prepare.mjs";
+
+const usage = "Say which night to seat: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
+
+const args: string[] = process.argv.slice(2);
+const isCheck = args[0] === "--verify";
+const files = isCheck ? args.slice(1) : args;
+if (files.length !== (isCheck ? 2 : 1) || files.some((file: string) => !file || file.startsWith("--")))
+  giveUp(usage);
+const [nightFile = "", seatingFile = ""] = files;
+
+const night = readNight(read(nightFile));
+if (typeof night === "string") giveUp(`${nightFile}: ${night}`);
+if (isCheck) check();
+else console.log(JSON.stringify(match(night), null, 2));
+
+function check(): void {
+  if (typeof night === "string") return;
+  const seating = readSeating(read(seatingFile));
+  if (typeof seating === "string") giveUp(`${seatingFile}: ${seating}`);
+  else if (verify(night, seating)) console.log("This is the seating the matcher gives.");
+  else giveUp("This is not the seating the matcher gives.");
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return giveUp(code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read (${code}).`);
+  }
+}

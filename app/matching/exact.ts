@@ -1,0 +1,118 @@
+import { anneal, type Cooling, quench } from "./anneal.ts";
+import type { Board } from "./board.ts";
+import { boundOf, type Known } from "./bound.ts";
+import { seats } from "./diner.ts";
+import { Floor } from "./floor.ts";
+import { type Candidate, partition } from "./partition.ts";
+import { apart, Pricing } from "./pricing.ts";
+import { repair } from "./repair.ts";
+import { type Effort, findWindow } from "./schedule.ts";
+import type { Vectors } from "./vectors.ts";
+
+/** What is known of all the seatings there are. */
+export interface Proof {
+  /** None is worth more; where that is what ours is worth, ours is the best. */
+  most: number;
+  /** Whether it was shown that no seating is legal. */
+  isImpossible: boolean;
+}
+
+const restarts = 6;
+const mostCandidates = 60_000;
+const mostSteps = 6_000_000;
+
+/** Anneals a few times, bounds what any seating can be worth, and seats from the tables that could reach it. */
+export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { board: Board; proof: Proof } {
+  const { board, rules } = cooling;
+  const tables = new Map<string, Int32Array>();
+  const isLegal = restart(cooling, effort, tables);
+  if (isLegal && effort.floor) {
+    board.floor = new Floor(board.scores);
+    restart(cooling, effort, tables);
+  }
+  const worth = (score: number) => board.worth(score);
+  const pricing = new Pricing(board.count, legalPairs(vectors, cooling), rules.languages);
+  const known = [...tables.values()].flatMap((table): Known[] =>
+    rules.broken(table) > 0 ? [] : [{ table, worth: worth(scoreOf(vectors, table)) }],
+  );
+  const { prices, slack, most } = boundOf(board.count, pricing, worth, known);
+
+  const reached = isLegal ? board.total() : leastWorth(board, vectors) - 1;
+  if (most < reached) return { board, proof: { most, isImpossible: !isLegal } };
+  const gap = Math.floor(most) - reached;
+  for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= isLegal ? 1.3 : 5) {
+    const within = Math.min(allowed, gap);
+    const candidates: Candidate[] = [];
+    pricing.search(prices, slack - within, (table, score, whole) => {
+      const loss = slack - (whole - score + worth(score));
+      if (loss <= within) candidates.push({ table: table.slice(), loss });
+      return candidates.length > mostCandidates ? Infinity : slack - within;
+    });
+    if (candidates.length > mostCandidates) break;
+    const { tables, isComplete } = partition(
+      board.count,
+      candidates,
+      within,
+      Math.max(mostSteps, 4_000 * board.count ** 2),
+    );
+    if (tables) board.arrange(Int32Array.from(tables.flatMap((table) => [...table])));
+    if (!isComplete) break;
+    if (tables) return { board, proof: { most: board.total(), isImpossible: false } };
+    if (within === gap) return { board, proof: { most: reached, isImpossible: !isLegal } };
+  }
+  return { board, proof: { most: Math.floor(most), isImpossible: false } };
+}
+
+/**
+ * Leaves the board at the best seating of several, and every table of every one of them in `tables`. Answers
+ * whether it is legal; where the first is not, the search through all tables will tell sooner than more tries.
+ */
+function restart(cooling: Cooling, effort: Effort, tables: Map<string, Int32Array>): boolean {
+  const { board, rules, random } = cooling;
+  if (!repair(board, rules, random)) return false;
+  const window = findWindow(cooling, 20 * board.count);
+  const proposals = Math.min(effort.proposals / restarts, 0.8 * board.count ** 3);
+  let best = board.at.slice();
+  let most = -Infinity;
+  for (let run = 0; run < restarts; run++) {
+    // A legal seating is hard to come by: where there are rules, the heat must do to make each run another.
+    if (run > 0 && !rules.any) board.arrange(random.shuffle(board.at.slice()));
+    anneal(cooling, window.hot, window.cold, proposals);
+    quench(cooling);
+    for (let table = 0; table < board.tables; table++) {
+      const members = board.members(table).slice().sort();
+      tables.set(members.join(), members);
+    }
+    if (board.total() <= most) continue;
+    most = board.total();
+    best = board.at.slice();
+  }
+  board.arrange(best);
+  return true;
+}
+
+function legalPairs(vectors: Vectors, { rules }: Cooling): Float64Array {
+  const { count } = vectors;
+  return Float64Array.from({ length: count * count }, (_, i) => {
+    const one = Math.floor(i / count);
+    const other = i % count;
+    return rules.mayMeet(one, other) ? vectors.dot(one, other) : apart;
+  });
+}
+
+function scoreOf(vectors: Vectors, table: Int32Array): number {
+  let score = 0;
+  for (let i = 0; i < seats; i++) {
+    for (let j = 0; j < i; j++) score += vectors.dot(table[i] as number, table[j] as number);
+  }
+  return score;
+}
+
+/** Any seating at all is worth as much. */
+function leastWorth(board: Board, vectors: Vectors): number {
+  let least = 0;
+  for (let i = 0; i < board.count; i++) {
+    for (let j = 0; j < i; j++) least = Math.min(least, vectors.dot(i, j));
+  }
+  return board.tables * Math.min(0, board.worth(10 * least));
+}

@@ -1,0 +1,33 @@
+import { seats } from "./diner.ts";
+import { listed } from "./partners.ts";
+import type { Rules } from "./rules.ts";
+
+/**
+ * A first seating, table after table: each diner in turn takes the best four of their list who are free and may
+ * join. Who finds no four sits with the others who found none, those of a language together.
+ */
+export function fill(count: number, partners: Int32Array, rules: Rules): Int32Array {
+  const order = new Int32Array(count);
+  const isSeated = new Uint8Array(count);
+  let next = 0;
+  for (let diner = 0; diner < count; diner++) {
+    if (isSeated[diner]) continue;
+    const table = [diner];
+    for (let k = 0; k < listed && table.length < seats; k++) {
+      const partner = partners[diner * listed + k] as number;
+      if (isSeated[partner] || table.includes(partner)) continue;
+      if (rules.broken([...table, partner]) === 0) table.push(partner);
+    }
+    if (table.length < seats) continue;
+    for (const member of table) {
+      isSeated[member] = 1;
+      order[next++] = member;
+    }
+  }
+  const rest = [...isSeated.keys()].filter((diner) => !isSeated[diner]);
+  order.set(
+    rest.sort((a, b) => rules.compareLanguages(a, b) || a - b),
+    next,
+  );
+  return order;
+}

@@ -1,0 +1,82 @@
+import type { Diner } from "./diner.ts";
+import { explain } from "./explain.ts";
+import { bestScore, vectorsOf } from "./features.ts";
+import type { Report, Table } from "./night.ts";
+import type { Question } from "./question.ts";
+import type { Room } from "./room.ts";
+import type { Vectors } from "./vectors.ts";
+
+/** How well some diners go together, as people read it: all their pairs, the worst off of them, the lowest pair. */
+export interface Scores {
+  all: number;
+  worstDiner: number;
+  lowestPair: number;
+}
+
+export function tablesOf(questions: readonly Question[], room: Room): (Table & Scores)[] {
+  const vectors = vectorsOf(questions, room.tables.flat());
+  let row = 0;
+  return room.tables.map((diners) => {
+    const scores = scoresAmong(vectors, row, diners.length, bestScore(questions));
+    row += diners.length;
+    return {
+      venue: room.venue,
+      diners: diners.map(({ id }) => id),
+      score: scores.all,
+      explanation: explain(questions, ({ id }) => diners.map(({ answers }) => answers[id] ?? [])),
+      ...scores,
+    };
+  });
+}
+
+export function report(rooms: readonly Room[], tables: readonly (Table & Scores)[]): Report {
+  const scores = tables.map(({ all }) => all).sort((a, b) => a - b);
+  const hundredths = scores.reduce((sum, score) => sum + Math.round(score * 100), 0);
+  return {
+    seated: tables.reduce((sum, { diners }) => sum + diners.length, 0),
+    mean: scores.length > 0 ? Math.round(hundredths / scores.length) / 100 : null,
+    worst: scores[0] ?? null,
+    fivePercent: scores[Math.floor(scores.length / 20)] ?? null,
+    worstDiner: least(tables.map(({ worstDiner }) => worstDiner)),
+    lowestPair: least(tables.map(({ lowestPair }) => lowestPair)),
+    venues: rooms.map(({ venue, relaxed, outcome, worth, bound }) => ({
+      venue,
+      relaxed,
+      outcome,
+      worth,
+      bound,
+    })),
+  };
+}
+
+const least = (numbers: number[]) =>
+  numbers.length === 0 ? null : numbers.reduce((low, next) => Math.min(low, next));
+
+export const scoresOf = (questions: readonly Question[], diners: readonly Diner[]): Scores =>
+  scoresAmong(vectorsOf(questions, diners), 0, diners.length, bestScore(questions));
+
+function scoresAmong(vectors: Vectors, from: number, count: number, best: number): Scores {
+  const sums = new Int32Array(count);
+  let lowest = Infinity;
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < i; j++) {
+      const score = vectors.dot(from + i, from + j);
+      lowest = Math.min(lowest, score);
+      sums[i] = (sums[i] as number) + score;
+      sums[j] = (sums[j] as number) + score;
+    }
+  }
+  const twice = sums.reduce((all, sum) => all + sum, 0);
+  return {
+    all: points(twice, count * (count - 1), best),
+    worstDiner: points(Math.min(...sums), count - 1, best),
+    lowestPair: points(lowest, 1, best),
+  };
+}
+
+/** 0 to 100 with two decimals; 50 is neither here nor there. */
+function points(score: number, pairs: number, best: number): number {
+  if (best === 0) return 50;
+  const hundredths = Math.round(5_000 + (5_000 * score) / (pairs * best));
+  return Math.min(10_000, Math.max(0, hundredths)) / 100;
+}

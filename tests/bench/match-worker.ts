@@ -1,0 +1,15 @@
+/** A worker that makes up one large night, and seats it when it is asked again. */
+import type { Night } from "#app/matching/night.ts";
+import { match } from "#app/matching/solve.ts";
+import { clubNight } from "./match-night.ts";
+
+let kept: Night | undefined;
+
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const count = Number(new URL(request.url).searchParams.get("count"));
+    if (kept?.diners.length === count) return Response.json({ hash: match(kept).hash });
+    kept = clubNight(count, 1);
+    return Response.json({});
+  },
+};

@@ -1,0 +1,53 @@
+/** The same night in workerd: the hash, the CPU it took there, and the memory above workerd's own. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+
+export interface Big {
+  hash: string;
+  seconds: number;
+  megabytes: number;
+}
+
+export async function inWorkerd(count: number): Promise<Big> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("match-worker.ts", import.meta.url))],
+    bundle: true,
+    format: "esm",
+    write: false,
+    logLevel: "error",
+  });
+  const worker = new Miniflare({
+    modules: true,
+    script: outputFiles[0]?.text ?? "",
+    compatibilityDate: "2026-01-01",
+  });
+  await worker.ready;
+  await ask(worker, count);
+  const pid = workerdBelow(process.pid);
+  const before = usage(pid);
+  const { hash } = await ask(worker, count);
+  const after = usage(pid);
+  await worker.dispose();
+  return { hash, seconds: after.seconds - before.seconds, megabytes: after.peak - before.peak };
+}
+
+async function ask(worker: Miniflare, count: number): Promise<{ hash: string }> {
+  const answer = await worker.dispatchFetch(`http://localhost/?count=${count}`);
+  return (await answer.json()) as { hash: string };
+}
+
+function workerdBelow(parent: number): number {
+  const list = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" });
+  const line = list.split("\n").find((each) => each.includes(` ${parent} `) && each.includes("workerd"));
+  return Number(line?.trim().split(/\s+/)[0]);
+}
+
+/** Linux counts a process's CPU in hundredths of a second. */
+function usage(pid: number): { seconds: number; peak: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, peak: Number(peak) / 1024 };
+}

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { node, root } from "#app/cli/prepare.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "oten-match-"));
+const file = (name: string, content: unknown) => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+};
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(node, ["app/cli/match.ts", ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr: stderr.trim() };
+};
+
+const night = {
+  questions: [
+    { id: 1, kind: "range", rule: "similar", weight: 3, sensitive: false, says: ["like tea", "like jazz"] },
+  ],
+  venues: [{ id: "v", tables: 3 }],
+  diners: Array.from({ length: 6 }, (_, i) => ({
+    id: `d${i}`,
+    venue: "v",
+    bookedAt: i,
+    answers: { 1: [i + 1] },
+  })),
+  seed: 3,
+};
+const first = (more: object) => ({
+  ...night,
+  diners: [{ ...night.diners[0], ...more }, ...night.diners.slice(1)],
+});
+
+test("a night is seated, and its result verified until somebody touches it", () => {
+  const good = file("night.json", night);
+  const { status, stdout } = run(good);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).standby).toEqual([{ diner: "d5", reason: "left over" }]);
+  expect(run("--verify", good, file("result.json", stdout)).status).toBe(0);
+  const touched = run("--verify", good, file("touched.json", stdout.replace('"d1"', '"d5"')));
+  expect([touched.status, touched.stderr]).toEqual([1, "This is not the seating the matcher gives."]);
+});
+
+test.each<[string, unknown, string]>([
+  ["nothing", "", "The file is empty."],
+  ["half a file", '{"questions": [],\n"venues"', "Line 2 is not JSON."],
+  ["a list", [], "The file: Invalid input"],
+  ["a wrong type", first({ bookedAt: "early" }), "diners[0].bookedAt: Invalid input"],
+  ["a field nobody knows", first({ budget: 1 }), "diners[0]: Unrecognized key"],
+  [
+    "a negative weight",
+    { ...night, questions: [{ ...night.questions[0], weight: -1 }] },
+    "questions[0].weight: Too small",
+  ],
+  ["an id that stands twice", first({ id: "d1" }), 'diners[1].id: "d1" stands twice.'],
+  ["a stranger to avoid", first({ avoid: ["x"] }), 'diners[0].avoid[0]: there is no diner "x".'],
+  ["a venue nobody knows", first({ venue: "w" }), 'diners[0].venue: there is no venue "w".'],
+  ["a question nobody asked", first({ answers: { 9: [1] } }), "diners[0].answers: there is no question 9."],
+  ["a step beyond ten", first({ answers: { 1: [11] } }), "diners[0].answers.1: this is no answer"],
+  ["a very long id", first({ id: "x".repeat(1_000_000) }), "diners[0].id: Too big"],
+])("%s is refused with one sentence", (name, content, sentence) => {
+  const { status, stdout, stderr } = run(file(`${name}.json`, content));
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(sentence);
+  expect(stderr.split("\n").length).toBe(1);
+  expect(stderr.length).toBeLessThan(400);
+});
+
+test.each([
+  [["/nowhere/night.json"], "There is no file"],
+  [[folder], "can't be read"],
+  [[], "Say which night"],
+])("%j is refused too", (args, sentence) => {
+  const { status, stderr } = run(...(args as string[]));
+  expect(status).toBe(1);
+  expect(stderr).toContain(sentence);
+});

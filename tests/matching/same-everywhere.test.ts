@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import { afterAll, expect, test } from "vitest";
+import { match } from "#app/matching/solve.ts";
+import { clubNight } from "../bench/match-night.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+const { outputFiles } = await build({
+  entryPoints: [`${root}tests/bench/match-worker.ts`],
+  bundle: true,
+  format: "esm",
+  write: false,
+  logLevel: "error",
+});
+const worker = new Miniflare({
+  modules: true,
+  script: outputFiles[0]?.text ?? "",
+  compatibilityDate: "2026-01-01",
+});
+afterAll(() => worker.dispose());
+
+test.each([60, 400, 2_600])("%i diners are seated in workerd as in Node", async (count) => {
+  const ask = async () => {
+    const answer = await worker.dispatchFetch(`http://localhost/?count=${count}`);
+    return ((await answer.json()) as { hash: string }).hash;
+  };
+  await ask();
+  expect(await ask()).toBe(match(clubNight(count, 1)).hash);
+});
+
+test("the matcher asks for nothing that differs from one engine to another, and for no clock", () => {
+  const folder = `${root}app/matching/`;
+  for (const file of readdirSync(folder)) {
+    const source = readFileSync(folder + file, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    const calls = source.match(
+      /\bMath\.(random|exp|log\w*|pow|sin|cos|tan\w*|cbrt|hypot)\b|\bDate\b|\bperformance\b|\blocaleCompare\b|\bIntl\b|\bfetch\b|from "(?!\.\/)/g,
+    );
+    expect([file, calls]).toEqual([file, null]);
+  }
+});
