@@ -15,6 +15,7 @@ import inter from "./assets/fonts/inter-latin.woff2?url";
 import { signedIn } from "./auth/session.server.ts";
 import pageScript from "./browser/page.ts?worker&url";
 import { ErrorPage } from "./components/error-page.tsx";
+import { Logo } from "./components/logo.tsx";
 import { useNonce } from "./components/nonce.tsx";
 import { Notice } from "./components/notice.tsx";
 import { Pending } from "./components/pending.tsx";
@@ -109,6 +110,14 @@ export default function Root() {
   return <Outlet />;
 }
 
+/** For the pages that are no part of the site's frame. */
 export function ErrorBoundary() {
-  return <ErrorPage />;
+  return (
+    <main id="main" tabIndex={-1} className="grow outline-none">
+      <p className="page-width pt-4">
+        <Logo />
+      </p>
+      <ErrorPage />
+    </main>
+  );
 }

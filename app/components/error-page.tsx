@@ -1,23 +1,20 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { errorSentences } from "#app/lib/error-sentences.ts";
 import { ButtonLink } from "./button.tsx";
-import { Frame } from "./frame.tsx";
 import { LostSeat } from "./lost-seat.tsx";
 
-/** Whatever went wrong, the visitor gets a page of the house and a way on. */
+/** Whatever went wrong, the visitor gets words of the house and a way on. */
 export function ErrorPage() {
   const error = useRouteError();
   const { title, text } = errorSentences(isRouteErrorResponse(error) ? error.status : 500);
   return (
-    <Frame>
-      <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
-        <LostSeat className="w-[min(330px,86vw)]" />
-        <h1 className="display text-1">{title}</h1>
-        <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
-        <ButtonLink href="/" look="go" size="large">
-          Back Home
-        </ButtonLink>
-      </div>
-    </Frame>
+    <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
+      <LostSeat className="w-[min(330px,86vw)]" />
+      <h1 className="display text-1">{title}</h1>
+      <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
+      <ButtonLink href="/" look="go" size="large">
+        Back Home
+      </ButtonLink>
+    </div>
   );
 }

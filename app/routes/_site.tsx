@@ -1,4 +1,5 @@
 import { Outlet, useMatches } from "@remix-run/react";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { Frame } from "#app/components/frame.tsx";
 import type { RouteHandle } from "#app/lib/handle.ts";
 
@@ -7,6 +8,14 @@ export default function Site() {
   return (
     <Frame front={page?.front}>
       <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Frame>
+      <ErrorPage />
     </Frame>
   );
 }
