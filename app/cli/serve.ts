@@ -10,7 +10,7 @@ const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 const worker = localWorker({
   port: Number(port),
   persistTo,
-  vars: localVars(),
+  vars: { ...localVars(), SITE_URL: `http://localhost:${port}` },
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   log: new Log(LogLevel.WARN),
 });

@@ -137,12 +137,34 @@ export const events = sqliteTable(
     closesAt: moment().notNull(),
     capacity: integer().notNull(),
     available: flag(),
+    /** When its tables were made; nothing happens twice to a dinner that has this. */
+    matchedAt: moment(),
+    /** Who is making them just now, and since when: a claim that is too old has died. */
+    claimedBy: text(),
+    claimedAt: moment(),
   },
   (table) => [
+    index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
     uniqueIndex("events_once_a_venue_and_date").on(table.venueId, table.date),
     index("events_by_date").on(table.date),
     check("events_close_before_dinner", sql`${table.closesAt} < ${table.date}`),
     check("events_seat_someone", sql`${table.capacity} > 0`),
+  ],
+);
+
+/** Two who never sit at one table, for a reason that is theirs. */
+export const avoidances = sqliteTable(
+  "avoidances",
+  {
+    userId: userId(),
+    otherId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.otherId] }),
+    index("avoidances_by_other").on(table.otherId),
   ],
 );
 
@@ -174,6 +196,8 @@ export const bookings = sqliteTable(
     createdAt: moment().notNull(),
     canceledAt: moment(),
     tableId: text().references(() => tables.id),
+    /** Left over when tables were made: first in line for a seat that falls free, and the next time. */
+    standby: flag(),
     /** Rises with every change a calendar should hear of. */
     sequence: integer().notNull().default(0),
   },
@@ -214,6 +238,8 @@ export const quizQuestions = sqliteTable(
     sensitive: flag(),
     /** Where an answer means more than likeness. The last choice of a diet or an allergy says there is none. */
     role: text({ enum: ["language", "diet", "allergy"] }),
+    /** What a table is told of those who chose the nth; of a scale, what of its low side and what of its high. */
+    says: text({ mode: "json" }).$type<string[]>(),
   },
   (table) => [
     check(

@@ -41,7 +41,9 @@ test.each([
     club.binding.prepare(
       "INSERT OR IGNORE INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
     ),
-    club.binding.prepare("INSERT OR IGNORE INTO events VALUES ('e', 'v', 2000, 1000, 5, 1)"),
+    club.binding.prepare(
+      "INSERT OR IGNORE INTO events (id, venue_id, date, closes_at, capacity) VALUES ('e', 'v', 2000, 1000, 5)",
+    ),
     club.binding.prepare("DELETE FROM bookings"),
   ]);
   const book = (id: string) =>
@@ -62,8 +64,14 @@ test.each([
     "an address in capitals",
     "INSERT INTO users VALUES ('x', 'X@oten.example', 'U', 'U', 'U', NULL, NULL, 0)",
   ],
-  ["a dinner that closes after it began", "INSERT INTO events VALUES ('late', 'v', 1000, 2000, 5, 1)"],
-  ["a dinner for nobody", "INSERT INTO events VALUES ('none', 'v', 2001, 1000, 0, 1)"],
+  [
+    "a dinner that closes after it began",
+    "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('late', 'v', 1000, 2000, 5)",
+  ],
+  [
+    "a dinner for nobody",
+    "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('none', 'v', 2001, 1000, 0)",
+  ],
   [
     "a question of two kinds",
     "INSERT INTO quiz_questions (id, question, choices, category, is_range, is_year) VALUES (1, '?', '[]', 'food', 1, 1)",

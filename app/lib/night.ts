@@ -1,0 +1,68 @@
+import type { Diner } from "../matching/diner.ts";
+import type { Night } from "../matching/night.ts";
+import type { Kind, Question } from "../matching/question.ts";
+import type { LoadedNight } from "../models/night.server.ts";
+import { rangeEnd } from "./quiz.ts";
+
+/** What the matcher asks, of what the database holds. */
+export function nightOf(eventId: string, loaded: LoadedNight): Night {
+  const { dinner, questions, diners, answers, avoided, met } = loaded;
+  const idOf = (role: string) => questions.find((question) => question.role === role)?.id ?? 0;
+  const [language, diet] = [idOf("language"), idOf("diet")];
+  const none = questions.find(({ id }) => id === diet)?.choices.length ?? 0;
+  const others = (pairs: { userId: string; otherId: string }[], userId: string) =>
+    pairs.filter((pair) => pair.userId === userId).map(({ otherId }) => otherId);
+
+  const answersOf = new Map<string, Record<number, (number | string)[]>>();
+  for (const { userId, questionId, answerIds } of answers) {
+    answersOf.set(userId, { ...answersOf.get(userId), [questionId]: answerIds });
+  }
+  return {
+    seed: seedOf(eventId),
+    questions: questions.map(asQuestion),
+    venues: [{ id: dinner.venueId, diets: bits(dinner.diets), tables: Math.floor(dinner.capacity / 5) }],
+    diners: diners.map(({ userId, bookedAt, waited }): Diner => {
+      const mine = answersOf.get(userId) ?? {};
+      return {
+        id: userId,
+        venue: dinner.venueId,
+        answers: mine,
+        priority: waited,
+        bookedAt: bookedAt.getTime(),
+        languages: bits(mine[language] ?? []),
+        diets: bits((mine[diet] ?? []).filter((position) => position !== none)),
+        avoid: others(avoided, userId),
+        met: others(met, userId),
+      };
+    }),
+    relax: ["met", "language"],
+  };
+}
+
+/** A bit for each position. */
+const bits = (positions: readonly (number | string)[]) =>
+  positions.reduce((sum: number, position) => sum | (1 << (Number(position) - 1)), 0);
+
+/** The same dinner is always matched from the same seed. */
+const seedOf = (eventId: string) =>
+  [...eventId].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 0);
+
+function asQuestion(question: LoadedNight["questions"][number]): Question {
+  const { id, choices, rule, weight, sensitive, says } = question;
+  return {
+    id,
+    kind: kindOf(question),
+    choices: question.isRange ? rangeEnd : choices.length,
+    rule,
+    weight,
+    sensitive,
+    ...(says ? { says } : {}),
+  };
+}
+
+function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: LoadedNight["questions"][number]): Kind {
+  if (isMultipleChoice) return "multiple";
+  if (isRange) return "range";
+  if (isCountry) return "country";
+  return isYear ? "year" : "single";
+}

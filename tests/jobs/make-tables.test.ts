@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { makeTables } from "#app/jobs/make-tables.server.ts";
+import { bookSeat } from "#app/models/booking.server.ts";
+import { claimNight } from "#app/models/night.server.ts";
+import { openClub } from "../support/club.ts";
+import { manyDiners, openDinner } from "../support/dinners.ts";
+import { goodAnswers } from "../support/quiz.ts";
+
+const club = openClub();
+const hour = 3_600_000;
+const noMail = { kind: "test", to: "", subject: "", html: "", text: "" };
+
+/** Diners with answers, each a little different, booked one after the other. */
+async function guests(many: number): Promise<string[]> {
+  const ids = await manyDiners(club, many);
+  await club.binding.batch(
+    ids.flatMap((id, i) =>
+      Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
+        ([question, answer]) =>
+          club.binding
+            .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
+            .bind(crypto.randomUUID(), id, Number(question), JSON.stringify(answer)),
+      ),
+    ),
+  );
+  return ids;
+}
+
+async function bookAll(ids: string[], eventId: string): Promise<string[]> {
+  const booked: string[] = [];
+  for (const [i, userId] of ids.entries()) {
+    const now = new Date(Date.now() + i);
+    booked.push((await bookSeat(club.db, { userId, eventId, now, mail: () => noMail })) ?? "");
+  }
+  await club.binding.exec("DELETE FROM outbox");
+  return booked;
+}
+
+const context = () => ({ db: club.db, env: { SITE_URL: "https://oten.example" } as Env });
+const closing = () => new Date(Date.now() + 110 * hour);
+
+const seats = async (eventId: string) =>
+  (
+    await club.binding
+      .prepare(
+        "SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ? ORDER BY created_at",
+      )
+      .bind(eventId)
+      .all<{
+        user_id: string;
+        table_id: string | null;
+        confirmed: number;
+        standby: number;
+        canceled: number;
+      }>()
+  ).results;
+
+const mails = async () =>
+  (
+    await club.binding
+      .prepare('SELECT kind, "to", text FROM outbox')
+      .all<{ kind: string; to: string; text: string }>()
+  ).results;
+
+test("ten at once and three hours late: tables of five, the latest on standby, and one mail to each", async () => {
+  const dinner = await openDinner(club, { inHours: 150, diets: [] });
+  const ids = await guests(12);
+  await bookAll(ids, dinner);
+  await makeTables(context(), new Date(Date.now() + 101 * hour));
+  expect((await seats(dinner)).every(({ confirmed }) => confirmed === 0)).toBe(true);
+
+  await Promise.all(Array.from({ length: 10 }, () => makeTables(context(), closing())));
+  await makeTables(context(), closing());
+  const seated = await seats(dinner);
+  const parties = new Set(seated.flatMap(({ table_id }) => table_id ?? []));
+  expect([...parties].map((party) => seated.filter(({ table_id }) => table_id === party).length)).toEqual([
+    5, 5,
+  ]);
+  expect(seated.filter(({ standby }) => standby).map(({ user_id }) => user_id)).toEqual(ids.slice(10));
+  expect(seated.every(({ confirmed, table_id }) => Boolean(confirmed) === Boolean(table_id))).toBe(true);
+
+  const sent = await mails();
+  expect(sent.map(({ to }) => to).sort()).toEqual(ids.map((id) => `${id}@x.y`).sort());
+  expect(sent.filter(({ kind }) => kind === "table-set")).toHaveLength(10);
+  expect(sent.filter(({ kind }) => kind === "on-standby")).toHaveLength(2);
+  expect(sent.find(({ kind }) => kind === "table-set")?.text).toContain(
+    "https://oten.example/dashboard/bookings/",
+  );
+  const shares = await club.binding
+    .prepare("SELECT shares FROM tables WHERE event_id = ?")
+    .bind(dinner)
+    .first<string>("shares");
+  expect(JSON.parse(shares ?? "[]")).toContain("Most of you could talk about music until they close.");
+});
+
+test("who stood by comes first the next time, however late they book", async () => {
+  const first = await openDinner(club, { inHours: 150 });
+  const ids = await guests(6);
+  await bookAll(ids, first);
+  await makeTables(context(), closing());
+  const [left] = (await seats(first)).filter(({ standby }) => standby);
+  const second = await openDinner(club, { inHours: 151 });
+  const others = await guests(5);
+  await bookAll([...others, left?.user_id ?? ""], second);
+  await makeTables(context(), closing());
+  const [waiting] = (await seats(second)).filter(({ standby }) => standby);
+  expect(left?.user_id).toBe(ids[5]);
+  expect(waiting?.user_id).toBe(others[4]);
+});
+
+test("a claim whose owner died is taken over, and the dead one's work counts for nothing", async () => {
+  const dinner = await openDinner(club, { inHours: 150 });
+  await bookAll(await guests(5), dinner);
+  const dead = await claimNight(club.db, closing());
+  expect(dead?.eventId).toBe(dinner);
+  await makeTables(context(), closing());
+  expect((await seats(dinner)).every(({ table_id }) => table_id === null)).toBe(true);
+  await makeTables(context(), new Date(closing().getTime() + 11 * 60_000));
+  expect((await seats(dinner)).every(({ table_id }) => table_id !== null)).toBe(true);
+});
+
+test("those who avoid each other, and those whose rules the kitchen can't serve, don't sit", async () => {
+  const dinner = await openDinner(club, { inHours: 150, diets: [1] });
+  const ids = await guests(11);
+  await club.binding.batch([
+    club.binding.prepare("INSERT INTO avoidances VALUES (?, ?, 0)").bind(ids[0], ids[1]),
+    club.binding
+      .prepare("UPDATE user_answers SET answer_ids = '[2]' WHERE user_id = ? AND question_id = 11")
+      .bind(ids[2]),
+  ]);
+  await bookAll(ids, dinner);
+  await makeTables(context(), closing());
+  const tableOf = new Map((await seats(dinner)).map(({ user_id, table_id }) => [user_id, table_id]));
+  expect(tableOf.get(ids[0] ?? "")).not.toBe(tableOf.get(ids[1] ?? ""));
+  expect(tableOf.get(ids[2] ?? "")).toBeNull();
+  const vegan = (await mails()).find(({ to }) => to === `${ids[2]}@x.y`);
+  expect(vegan?.text).toContain("The kitchen can’t cook for the way you eat");
+});
+
+test("who cancels while the tables are made is neither seated nor told", async () => {
+  const dinner = await openDinner(club, { inHours: 150 });
+  const ids = await guests(6);
+  const [gone = ""] = await bookAll(ids, dinner);
+  await club.binding.exec(
+    `CREATE TRIGGER meanwhile AFTER INSERT ON tables BEGIN UPDATE bookings SET canceled = 1 WHERE id = '${gone}'; END`,
+  );
+  await makeTables(context(), closing());
+  await club.binding.exec("DROP TRIGGER meanwhile");
+  const seated = await seats(dinner);
+  expect(seated.filter(({ table_id }) => table_id)).toHaveLength(4);
+  expect(seated.find(({ canceled }) => canceled)).toMatchObject({
+    user_id: ids[0],
+    table_id: null,
+    confirmed: 0,
+  });
+  expect((await mails()).map(({ to }) => to)).not.toContain(`${ids[0]}@x.y`);
+});
