@@ -198,6 +198,7 @@ export const bookings = sqliteTable(
     tableId: text().references(() => tables.id),
     /** Left over when tables were made: first in line for a seat that falls free, and the next time. */
     standby: flag(),
+    remindedAt: moment(),
     /** Rises with every change a calendar should hear of. */
     sequence: integer().notNull().default(0),
   },

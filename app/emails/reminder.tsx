@@ -1,0 +1,40 @@
+import type { DinnerWords } from "./booking-received.tsx";
+import { letter } from "./letter.tsx";
+
+interface Evening extends DinnerWords {
+  venueName: string;
+  venueAddress: string;
+  mapsLink: string;
+  /** The others' first names. */
+  company: string[];
+}
+
+export const reminder = ({
+  to,
+  origin,
+  bookingId,
+  when,
+  venueName,
+  venueAddress,
+  mapsLink,
+  company,
+}: Evening) =>
+  letter({
+    kind: "reminder",
+    to,
+    origin,
+    subject: "Dinner is tomorrow",
+    paragraphs: ["Your table is laid. Come as you are; somebody at it will be as curious as you."],
+    facts: [
+      ["When", [when]],
+      ["Where", [venueName, venueAddress]],
+      ["Your table", [new Intl.ListFormat("en-US", { type: "conjunction" }).format([...company, "you"])]],
+    ],
+    action: { label: "Get Directions", href: mapsLink },
+    links: [
+      { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
+      { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
+      { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+    ],
+    closing: "If you can’t come after all, please cancel: somebody may be glad of your chair.",
+  });

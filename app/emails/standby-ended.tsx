@@ -1,0 +1,16 @@
+import type { DinnerWords } from "./booking-received.tsx";
+import { letter } from "./letter.tsx";
+
+export const standbyEnded = ({ to, origin, when }: Omit<DinnerWords, "bookingId">) =>
+  letter({
+    kind: "standby-ended",
+    to,
+    origin,
+    subject: "No chair fell free this time",
+    paragraphs: [
+      "We kept you in line until three hours before dinner, and nobody gave up their chair. Your booking is canceled, and it costs you nothing.",
+      "Next time you book you come first.",
+    ],
+    facts: [["When", [when]]],
+    action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
+  });

@@ -1,0 +1,19 @@
+import { standbyEnded } from "../emails/standby-ended.tsx";
+import { longDate, timeOfDay } from "../lib/dates.ts";
+import type { JobContext } from "../load-context.ts";
+import { endStandby, waitingTooLong } from "../models/evening.server.ts";
+
+/** Three hours before dinner nobody waits any longer: who has no chair is told, at no cost. */
+export async function endWaiting({ db, env }: JobContext, now: Date): Promise<void> {
+  const waiting = await waitingTooLong(db, now);
+  if (waiting.length === 0) return;
+  const letters = waiting.map(({ bookingId, email, date, timeZone }) => ({
+    bookingId,
+    mail: standbyEnded({
+      to: email,
+      origin: env.SITE_URL,
+      when: `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`,
+    }),
+  }));
+  await endStandby(db, letters, now);
+}

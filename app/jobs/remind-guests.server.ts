@@ -1,0 +1,21 @@
+import { reminder } from "../emails/reminder.tsx";
+import { longDate, timeOfDay } from "../lib/dates.ts";
+import type { JobContext } from "../load-context.ts";
+import { remind, unremindedGuests } from "../models/evening.server.ts";
+
+/** A day before dinner: where, when and with whom, to everyone who wants to be reminded. */
+export async function remindGuests({ db, env }: JobContext, now: Date): Promise<void> {
+  const guests = await unremindedGuests(db, now);
+  if (guests.length === 0) return;
+  const letters = guests
+    .filter(({ wantsReminders }) => wantsReminders)
+    .map((guest) => {
+      const company = guests
+        .filter(({ tableId, bookingId }) => tableId === guest.tableId && bookingId !== guest.bookingId)
+        .map(({ firstName }) => firstName);
+      const when = `${longDate(guest.date, guest.timeZone)}, ${timeOfDay(guest.date, guest.timeZone)}`;
+      const mail = reminder({ ...guest, to: guest.email, origin: env.SITE_URL, when, company });
+      return { bookingId: guest.bookingId, mail };
+    });
+  await remind(db, guests, letters, now);
+}

@@ -1,0 +1,102 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "../db/client.server.ts";
+import { bookings, events, outbox, profiles, users, venues } from "../db/schema.ts";
+import { timeline } from "../lib/timeline.ts";
+import type { Mail } from "./outbox.server.ts";
+
+const guest = {
+  bookingId: bookings.id,
+  tableId: bookings.tableId,
+  eventId: bookings.eventId,
+  email: users.email,
+  firstName: profiles.firstName,
+  wantsReminders: profiles.wantsReminders,
+  date: events.date,
+  timeZone: venues.timeZone,
+  venueName: venues.name,
+  venueAddress: venues.address,
+  mapsLink: venues.googleMapsLink,
+};
+
+const guests = (db: Database) =>
+  db
+    .select(guest)
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(users, eq(users.id, bookings.userId))
+    .innerJoin(profiles, eq(profiles.id, bookings.userId));
+
+export type Guest = Awaited<ReturnType<typeof unremindedGuests>>[number];
+
+/** Dinner is this near, and not begun. */
+const within = (ahead: number, now: Date) =>
+  sql`${events.date} > ${now.getTime()} and ${events.date} <= ${now.getTime() + ahead}`;
+
+/** Everyone seated at a dinner of the coming day, whose table was not reminded yet. */
+export async function unremindedGuests(db: Database, now: Date) {
+  return guests(db)
+    .where(
+      and(
+        within(timeline.reminder, now),
+        eq(bookings.confirmed, true),
+        eq(bookings.canceled, false),
+        sql`${bookings.remindedAt} is null`,
+      ),
+    )
+    .orderBy(asc(profiles.firstName));
+}
+
+/** Everyone who still waits when waiting ends. */
+export async function waitingTooLong(db: Database, now: Date) {
+  return guests(db).where(
+    and(
+      within(timeline.standbyEnds, now),
+      eq(bookings.confirmed, false),
+      eq(bookings.canceled, false),
+      sql`${events.matchedAt} is not null`,
+    ),
+  );
+}
+
+interface Letter {
+  bookingId: string;
+  mail: Mail;
+}
+
+/** A mail to each, and their bookings marked, in one; of two who remind at once, one does. */
+export async function remind(db: Database, guests: Guest[], letters: Letter[], now: Date): Promise<void> {
+  const open = sql`${bookings.remindedAt} is null and ${bookings.canceled} = 0`;
+  await db.batch([
+    writeMails(db, letters, now, open),
+    db
+      .update(bookings)
+      .set({ remindedAt: now })
+      .where(sql`${open} and ${bookings.id} in ${listed(guests.map(({ bookingId }) => bookingId))}`),
+  ]);
+}
+
+/** Cancels who was not seated, and tells them, in one. */
+export async function endStandby(db: Database, letters: Letter[], now: Date): Promise<void> {
+  const open = sql`${bookings.confirmed} = 0 and ${bookings.canceled} = 0`;
+  await db.batch([
+    writeMails(db, letters, now, open),
+    db
+      .update(bookings)
+      .set({ canceled: true, canceledAt: now, sequence: sql`${bookings.sequence} + 1` })
+      .where(sql`${open} and ${bookings.id} in ${listed(letters.map(({ bookingId }) => bookingId))}`),
+  ]);
+}
+
+const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
+/** One statement for all of them, each only while its booking is as it was. */
+function writeMails(db: Database, letters: Letter[], now: Date, open: ReturnType<typeof sql>) {
+  const rows = letters.map(({ bookingId, mail }) => ({ id: crypto.randomUUID(), bookingId, ...mail }));
+  const at = now.getTime();
+  return db.insert(outbox).select(
+    sql`select value ->> 'id', value ->> 'kind', value ->> 'to', value ->> 'subject', value ->> 'html', value ->> 'text',
+      ${at}, ${at}, 0, null, null, null, null from json_each(${JSON.stringify(rows)})
+      where exists (select 1 from ${bookings} where ${bookings.id} = value ->> 'bookingId' and ${open})`,
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `bookings` ADD `reminded_at` integer;
