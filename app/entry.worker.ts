@@ -21,6 +21,7 @@ export default {
         (await tooLarge(request)) ??
         (await oncePerSecond(request, context, () => render(asAsked(request), context))));
     if (response.status === 405) response = notThatWay(response);
+    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
     secure(response, new URL(request.url), context.nonce);
     return response;

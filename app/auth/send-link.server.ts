@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { confirmAddress } from "../emails/confirm-address.tsx";
 import { resetPassword } from "../emails/reset-password.tsx";
 import { sendAfterwards } from "../emails/send.server.ts";
+import { chosenDinner } from "../lib/chosen-dinner.ts";
 import { noSooner } from "../lib/no-sooner.ts";
 import { mailLink, type Purpose } from "../models/link.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
@@ -31,7 +32,7 @@ export async function sendLink(
     tokenHash: hashToken(token),
     expiresAt: new Date(now.getTime() + life),
     now,
-    mail: letter(email, new URL(request.url).origin, token),
+    mail: letter(email, new URL(request.url).origin, token, chosenDinner(request)),
   });
   await noSooner(pause, asked);
   sendAfterwards(context);

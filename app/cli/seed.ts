@@ -85,7 +85,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   ) => ({
     userId: whose,
     eventId: onWeek(week),
-    createdAt: new Date(fridayDinner(now, week).getTime() - 7 * 24 * hour),
+    createdAt: new Date(Math.min(now.getTime(), fridayDinner(now, week).getTime() - 7 * 24 * hour)),
     ...state,
   });
   const questions = await db.select().from(quizQuestions);

@@ -6,7 +6,10 @@ import { LostSeat } from "./lost-seat.tsx";
 /** Whatever went wrong, the visitor gets words of the house and a way on. */
 export function ErrorPage() {
   const error = useRouteError();
-  const { title, text } = errorSentences(isRouteErrorResponse(error) ? error.status : 500);
+  const isUnreachable = error instanceof TypeError && typeof navigator === "object" && !navigator.onLine;
+  const { title, text } = errorSentences(
+    isRouteErrorResponse(error) ? error.status : isUnreachable ? 0 : 500,
+  );
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
       <LostSeat className="w-[min(330px,86vw)]" />

@@ -1,6 +1,6 @@
 import { letter } from "./letter.tsx";
 
-export const resetPassword = (to: string, origin: string, token: string) =>
+export const resetPassword = (to: string, origin: string, token: string, _dinner?: string | null) =>
   letter({
     kind: "reset-password",
     to,

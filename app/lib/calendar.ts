@@ -1,12 +1,12 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import ical, { ICalEventStatus } from "ical-generator";
 
 interface Entry {
   id: string;
-  host: string;
   url: string;
   date: Date;
-  createdAt: Date;
+  now: Date;
   sequence: number;
+  confirmed: boolean;
   canceled: boolean;
   locationName: string;
   locationAddress: string;
@@ -17,27 +17,31 @@ const dinnerLasts = 3 * 3_600_000;
 /** A dinner for a calendar: one UID for its whole life, and a sequence that rises, so that a second file updates the first. */
 export function calendarOf({
   id,
-  host,
   url,
   date,
-  createdAt,
+  now,
   sequence,
+  confirmed,
   canceled,
   locationName,
   locationAddress,
 }: Entry): string {
-  const calendar = ical({ prodId: { company: "Öten", product: "Öten" }, method: ICalCalendarMethod.PUBLISH });
+  const calendar = ical({ prodId: { company: "Öten", product: "Öten" } });
   calendar.createEvent({
-    id: `${id}@${host}`,
+    id,
     sequence,
-    stamp: createdAt,
+    stamp: now,
     start: date,
     end: new Date(date.getTime() + dinnerLasts),
     summary: "Dinner at Öten",
     description: `A table of five. ${url}`,
     location: { title: locationName, address: locationAddress },
     url,
-    status: canceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    status: canceled
+      ? ICalEventStatus.CANCELLED
+      : confirmed
+        ? ICalEventStatus.CONFIRMED
+        : ICalEventStatus.TENTATIVE,
   });
-  return calendar.toString();
+  return `${calendar.toString()}\r\n`;
 }

@@ -1,5 +1,11 @@
 /** What a visitor reads in place of the page, by the answer's status. */
 export function errorSentences(status: number): { title: string; text: string } {
+  if (status === 0) {
+    return {
+      title: "You are offline",
+      text: "We couldn’t be reached. Once you are back on the net, reload this page; nothing is lost.",
+    };
+  }
   if (status === 404) {
     return { title: "Page not found", text: "We couldn't find the page you were looking for." };
   }

@@ -49,6 +49,7 @@ export async function exportAccount(db: Database, userId: string) {
         confirmed: bookings.confirmed,
         canceled: bookings.canceled,
         bookedAt: bookings.createdAt,
+        canceledAt: bookings.canceledAt,
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
@@ -67,7 +68,8 @@ export async function exportAccount(db: Database, userId: string) {
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
     bookings: booked,
-    mails,
+    // A link in a mail is as good as its mailbox; whoever borrowed a session has not borrowed that.
+    mails: mails.map((mail) => ({ ...mail, text: mail.text.replace(/token=[\w-]+/g, "token=…") })),
   };
 }
 

@@ -66,9 +66,14 @@ const ofDiner = (db: Database) =>
 
 export const pageSize = 10;
 
+/** One card a dinner, however often its diner changed their mind. */
+const isLatest = sql`not (${bookings.canceled} = 1 and exists (select 1 from bookings later
+  where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
+    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})))`;
+
 /** Upcoming ones soonest first, all of them; past ones latest first, by the page, and whether there are more. */
 export async function listBookings(db: Database, userId: string, { now, page }: { now: Date; page: number }) {
-  const mine = eq(bookings.userId, userId);
+  const mine = and(eq(bookings.userId, userId), isLatest);
   const [upcoming, past] = await db.batch([
     ofDiner(db)
       .where(and(mine, gt(events.date, now)))

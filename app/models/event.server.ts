@@ -12,13 +12,15 @@ export interface Dinner {
   /** Positions among the choices of the question about diets. */
   diets: number[];
   isOpen: boolean;
+  /** Who asks has a chair there. */
+  isMine: boolean;
 }
 
 /** Active bookings of an event: what the index of taken seats counts. */
 export const takenSeats = sql<number>`(select count(*) from ${bookings}
   where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0)`;
 
-const dinner = (now: Date) => ({
+const dinner = (now: Date, userId = "") => ({
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
@@ -27,15 +29,21 @@ const dinner = (now: Date) => ({
   venueAddress: venues.address,
   diets: venues.diets,
   isOpen: sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${takenSeats} < ${events.capacity}`.mapWith(Boolean),
+    and ${takenSeats} < ${events.capacity}`
+    .mapWith(Boolean)
+    .as("is_open"),
+  isMine: sql<boolean>`exists (select 1 from ${bookings} where ${bookings.eventId} = ${events.id}
+    and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0)`
+    .mapWith(Boolean)
+    .as("is_mine"),
 });
 
 /** A year of weekly dinners, and more than anyone scrolls through. */
 const most = 60;
 
-const upcoming = (db: Database, now: Date) =>
+const upcoming = (db: Database, now: Date, userId: string | undefined) =>
   db
-    .select(dinner(now))
+    .select(dinner(now, userId))
     .from(events)
     .innerJoin(venues, eq(venues.id, events.venueId))
     .where(gt(events.date, now))
@@ -46,7 +54,7 @@ const upcoming = (db: Database, now: Date) =>
 export async function findChoice(db: Database, userId: string | undefined, now: Date) {
   const isDiet = eq(quizQuestions.role, "diet");
   const [dinners, [question], [answer]] = await db.batch([
-    upcoming(db, now),
+    upcoming(db, now, userId),
     db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDiet),
     db
       .select({ answerIds: userAnswers.answerIds })

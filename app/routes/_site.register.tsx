@@ -15,6 +15,7 @@ import { addressKnown } from "#app/emails/address-known.tsx";
 import { confirmAddress } from "#app/emails/confirm-address.tsx";
 import { sendAfterwards } from "#app/emails/send.server.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
+import { chosenDinner } from "#app/lib/chosen-dinner.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
 import { readForm } from "#app/lib/form-data.ts";
 import { withNext } from "#app/lib/next.ts";
@@ -64,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     tokenHash: hashToken(token),
     tokenExpiresAt: new Date(now.getTime() + day),
     now,
-    confirmation: confirmAddress(email, origin, token),
+    confirmation: confirmAddress(email, origin, token, chosenDinner(request)),
     alreadyKnown: addressKnown(email, origin),
   });
   sendAfterwards(context);

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { signedIn } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
+import { keepChosen } from "#app/lib/chosen-dinner.ts";
 import { isGood } from "#app/models/link.server.ts";
 
 const noGood = new URLSearchParams({
@@ -11,7 +12,10 @@ const noGood = new URLSearchParams({
 /** The link of the mail. It spends nothing: the scanners of mail providers open links too. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token") ?? "";
+  const dinner = searchParams.get("dinner");
+  if (dinner) keepChosen(context, dinner.slice(0, 100));
   if (await isGood(db, "confirm", { tokenHash: hashToken(token), now })) {
     return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);
   }

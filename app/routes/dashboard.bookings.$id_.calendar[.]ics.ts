@@ -8,8 +8,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { userId } = await requireUser(request, context);
   const booking = await findBooking(context.db, userId, id);
   if (!booking) throw notFound();
-  const { origin, hostname } = new URL(request.url);
-  const file = calendarOf({ ...booking, host: hostname, url: `${origin}/dashboard/bookings/${id}` });
+  const { origin } = new URL(request.url);
+  const file = calendarOf({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });
   return new Response(file, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

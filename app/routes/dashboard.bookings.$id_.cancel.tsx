@@ -40,11 +40,11 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const booking = await findBooking(db, userId, id);
   if (!booking) throw notFound();
   const when = `${longDate(booking.date, booking.timeZone)}, ${tableTime(booking.date, booking.timeZone, timeZone)}`;
-  const mail = bookingCanceled({ to: email, origin: new URL(request.url).origin, when });
-  if (await cancelBooking(db, { userId, id, now, mail })) {
-    leaveNotice(context, "booking-canceled");
-    sendAfterwards(context);
-  }
+  const mail = bookingCanceled({ to: email, origin: new URL(request.url).origin, bookingId: id, when });
+  if (!(await cancelBooking(db, { userId, id, now, mail })))
+    return redirect(`/dashboard/bookings/${id}/cancel`);
+  leaveNotice(context, "booking-canceled");
+  sendAfterwards(context);
   return redirect("/dashboard/bookings");
 }
 
@@ -70,7 +70,7 @@ export default function Cancel() {
           : `It was free until ${freeUntil}. You can still cancel, and if you have paid the deposit, it is kept${isConfirmed ? ": four people are waiting for you" : ""}.`}
       </p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
-        <Button look="go" pending={isPending}>
+        <Button look="ink" pending={isPending}>
           Cancel this booking
         </Button>
         <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>

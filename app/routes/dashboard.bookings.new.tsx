@@ -4,6 +4,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { Choice } from "./events/choice.tsx";
 import { chooseDinner, loadChoice } from "./events/choose-dinner.server.ts";
+import { keepWhenOffline } from "./events/keep-when-offline.ts";
 import { Thanks } from "./events/thanks.tsx";
 
 export const meta = () => privatePage("New Booking");
@@ -14,6 +15,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = chooseDinner;
+
+export const clientAction = keepWhenOffline;
 
 /** The same screen as /events, within the dashboard. */
 export default function NewBooking() {

@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   context.waitUntil(deleteAvatars(context.env.AVATARS, userId));
   context.cookies.push(forgetCookie(request));
   leaveNotice(context, "account-deleted");
-  return redirect("/");
+  return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });
 }
 
 export default function DeleteAccount() {
@@ -50,7 +50,7 @@ export default function DeleteAccount() {
           error={refused?.error}
         />
         <p className="flex flex-wrap gap-4">
-          <Button look="go">Delete my account</Button>
+          <Button look="ink">Delete my account</Button>
           <Link to="/dashboard/settings" className={buttonClass({})}>
             Keep it
           </Link>

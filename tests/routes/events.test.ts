@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cookiesOf, mailsTo } from "../support/accounts.ts";
+import { cookiesOf, mailsTo, register } from "../support/accounts.ts";
 import { openClub } from "../support/club.ts";
 import { book, newDiner, openDinner, seatsTaken } from "../support/dinners.ts";
 
@@ -24,7 +24,7 @@ test("dinners stand soonest first, the first that can be booked is chosen, the o
   expect([...html.matchAll(/value="(dinner-\d+)"/g)].map(([, id]) => id)).toEqual([soldOut, first, later]);
   expect(checked(html)).toBe(first);
   expect(html).toMatch(new RegExp(`disabled=""[^>]*value="${soldOut}"|value="${soldOut}"[^>]*disabled=""`));
-  expect(html.match(/Sold Out/g)).toHaveLength(1);
+  expect(html.match(/Sold Out</g)).toHaveLength(1);
   expect(html.replace(/<!-- -->/g, "")).toContain("The kitchen also cooks: Vegetarian · Vegan");
 });
 
@@ -90,6 +90,31 @@ test("the chosen dinner survives signing up and the quiz", async () => {
   expect((await diner.post("/events", { event: dinner })).headers.get("Location")).toBe("/quiz");
   const back = await club.fetch("/events", { headers: { Cookie: `${diner.cookie}; ${kept}` } });
   expect(checked(await back.text())).toBe(dinner);
+});
+
+test("it survives a mail that is opened in another browser", async () => {
+  const dinner = await openDinner(club, { inHours: 500 });
+  const email = "elsewhere@oten.example";
+  await register(club, email, {}, { Cookie: `dinner=${dinner}` });
+  const link = /\/auth\/confirm\?\S+/.exec((await mailsTo(club, email))[0]?.text ?? "")?.[0] ?? "";
+  const opened = await club.fetch(link);
+  expect(cookiesOf(opened)).toContain(`dinner=${dinner}`);
+});
+
+test("a dinner where the diner has a chair says so, and another is chosen", async () => {
+  const diner = await newDiner(club);
+  const first = await openDinner(club, { inHours: 52 });
+  expect(checked(await (await diner.get("/events")).text())).toBe(first);
+  await book(diner, first);
+  const html = await (await diner.get("/events")).text();
+  expect(html).toContain("You have a chair at this dinner.");
+  expect(checked(html)).not.toBe(first);
+});
+
+test("a dinner asked for that can't be booked any more says so", async () => {
+  const gone = await openDinner(club, { inHours: 30 });
+  const html = await (await club.fetch(`/events?event=${gone}`)).text();
+  expect(html).toContain("The dinner you asked for can’t be booked any more.");
 });
 
 test("a kitchen that can't cook for a diner says so before they book", async () => {

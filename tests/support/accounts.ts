@@ -15,11 +15,11 @@ export const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields),
 });
 
-export const register = (club: Club, email: string, more: Record<string, string> = {}) =>
-  club.fetch(
-    "/register",
-    form({ firstName: "Zsófi", lastName: "Kiss", email, password, repeatPassword: password, ...more }),
-  );
+export const register = (club: Club, email: string, more: Record<string, string> = {}, headers = {}) =>
+  club.fetch("/register", {
+    ...form({ firstName: "Zsófi", lastName: "Kiss", email, password, repeatPassword: password, ...more }),
+    headers,
+  });
 
 export const login = (club: Club, email: string, more: Record<string, string> = {}, headers = {}) =>
   club.fetch("/login", { ...form({ email, password, ...more }), headers });

@@ -27,7 +27,7 @@ export function Party({ diners }: { diners: Diner[] }) {
               name=""
               className={`size-16 ${name === "You" ? "outline-2 outline-offset-2 outline-paprika" : ""}`}
             />
-            <span className="max-w-24 truncate bg-surface/80 px-1 text-label font-strong">{name}</span>
+            <span className="max-w-24 truncate px-1 text-label font-strong">{name}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { stateOf } from "#app/lib/booking-state.ts";
 import { longDate, tableTime } from "#app/lib/dates.ts";
@@ -37,8 +38,18 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   });
 }
 
+/** Without a network the dialog says so, and the list behind it stays. */
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
 export default function Details() {
-  const details = useLoaderData<typeof loader>();
+  const details = useLoaderData<typeof clientLoader>();
   return (
     <>
       <Link
@@ -49,7 +60,11 @@ export default function Details() {
         Bookings
       </Link>
       <h1 className="display mb-8 text-1">Details</h1>
-      <BookingDetails details={details} />
+      {details ? (
+        <BookingDetails details={details} />
+      ) : (
+        <Banner look="error">We could not be reached. Please try again in a moment.</Banner>
+      )}
     </>
   );
 }

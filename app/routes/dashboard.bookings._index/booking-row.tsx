@@ -19,13 +19,13 @@ export function BookingRow({ booking, isPast = false, onDetails }: BookingRowPro
   const isPending = state === "Pending" && !isPast;
   return (
     <li
-      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_9rem_auto] lg:items-center ${
+      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_9rem_8.5rem] lg:items-center ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
       <Table seats={figures[state]} className="size-14" stroke={2} />
       <div className="grid gap-1">
-        <p className="display text-3">{date}</p>
+        <h3 className="display text-3">{date}</h3>
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
           {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
@@ -42,7 +42,11 @@ export function BookingRow({ booking, isPast = false, onDetails }: BookingRowPro
       {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{pendingSays}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {state === "Canceled" ? (
-          <Link to={`/dashboard/bookings/new?event=${eventId}`} className={buttonClass({ size: "small" })}>
+          <Link
+            to={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`}
+            aria-label={`Book Again, ${date}`}
+            className={buttonClass({ size: "small" })}
+          >
             Book Again
           </Link>
         ) : (

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
+import { Banner } from "#app/components/banner.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
 import { Loading } from "#app/components/loading.tsx";
 import { BookingDetails } from "../dashboard.bookings.$id/booking-details.tsx";
@@ -12,13 +13,19 @@ interface DetailsDialogProps {
 
 /** The booking's own page, without leaving the list. */
 export function DetailsDialog({ bookingId, onClose }: DetailsDialogProps) {
-  const { data, load } = useFetcher<typeof loader>();
+  const { data, load, state } = useFetcher<typeof loader>();
   useEffect(() => {
     if (bookingId) load(`/dashboard/bookings/${encodeURIComponent(bookingId)}`);
   }, [bookingId, load]);
   return (
     <Dialog title="Details" open={bookingId !== null} onClose={onClose}>
-      {data?.booking.id === bookingId ? <BookingDetails details={data} /> : <Loading />}
+      {data?.booking.id === bookingId && data ? (
+        <BookingDetails details={data} />
+      ) : state === "idle" && data === null ? (
+        <Banner look="error">We could not be reached. Please try again in a moment.</Banner>
+      ) : (
+        <Loading />
+      )}
     </Dialog>
   );
 }

@@ -50,7 +50,10 @@ export default function Bookings() {
   const { state } = useLocation();
   const isEmpty = upcoming.length === 0 && past.length === 0 && page === 1;
   const openDetails = (id: string) =>
-    navigate(`?${new URLSearchParams({ details: id })}`, { preventScrollReset: true, state: "opened here" });
+    navigate(`?${new URLSearchParams({ ...Object.fromEntries(search), details: id })}`, {
+      preventScrollReset: true,
+      state: "opened here",
+    });
   function closeDetails() {
     if (!search.has("details")) return;
     if (state) navigate(-1);

@@ -19,7 +19,7 @@ export default function Dashboard() {
       <main
         id="main"
         tabIndex={-1}
-        className="w-full max-w-[76rem] grow px-gutter pt-3 pb-28 outline-none lg:py-14"
+        className="w-full max-w-[76rem] grow px-gutter pt-3 pb-28 max-lg:[--dock:4rem] outline-none lg:py-14"
       >
         <p className="mb-4 lg:hidden">
           <Logo />

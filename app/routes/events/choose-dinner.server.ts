@@ -17,17 +17,18 @@ export async function loadChoice({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const session = await signedIn(request, context);
   const booked = searchParams.get("booked");
-  const thanks = booked && session ? await findBooking(db, session.userId, booked) : undefined;
+  const found = booked && session ? await findBooking(db, session.userId, booked) : undefined;
+  if (found && (found.canceled || found.date <= now)) throw redirect(`/dashboard/bookings/${found.id}`);
   const { dinners, diets, asked } = await findChoice(db, session?.userId, now);
   const wanted = searchParams.get("event") ?? chosenDinner(request);
-  const chosen =
-    dinners.find(({ id, isOpen }) => isOpen && id === wanted) ?? dinners.find(({ isOpen }) => isOpen);
+  const free = dinners.filter(({ isOpen, isMine }) => isOpen && !isMine);
+  const chosen = free.find(({ id }) => id === wanted) ?? free[0];
   return json({
     now: now.getTime(),
     chosen: chosen?.id,
-    thanks: thanks && {
-      bookingId: thanks.id,
-      when: `${longDate(thanks.date, thanks.timeZone)}, ${tableTime(thanks.date, thanks.timeZone, timeZone)}`,
+    isElsewhere: searchParams.has("event") && chosen?.id !== wanted,
+    thanks: found && {
+      when: `${longDate(found.date, found.timeZone)}, ${tableTime(found.date, found.timeZone, timeZone)}`,
     },
     dinners: dinners.map((dinner) => ({
       id: dinner.id,
@@ -35,6 +36,7 @@ export async function loadChoice({ request, context }: LoaderFunctionArgs) {
       date: longDate(dinner.date, dinner.timeZone),
       time: tableTime(dinner.date, dinner.timeZone, timeZone),
       isOpen: dinner.isOpen,
+      isMine: dinner.isMine,
       serves: dinner.diets.flatMap((position) => diets[position - 1] ?? []),
       cannotServe: asked
         .filter((position) => !dinner.diets.includes(position))

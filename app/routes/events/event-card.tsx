@@ -11,7 +11,9 @@ interface EventCardProps {
 
 /** The whole card is the label of its radio. */
 export function EventCard({ dinner, now, isChosen }: EventCardProps) {
-  const { id, date, time, until, isOpen, serves, cannotServe } = dinner;
+  const { id, date, time, until, isMine, serves, cannotServe } = dinner;
+  const isOpen = dinner.isOpen && !isMine;
+  const status = dinner.isOpen ? "Available" : "Sold Out";
   return (
     <label
       className={`grid grid-cols-[1.625rem_1fr] gap-x-4 gap-y-3 rounded-paper border p-4 sm:p-5 transition-colors lg:grid-cols-[1.625rem_1fr_auto_8rem] lg:items-center lg:gap-x-6 lg:px-7 ${
@@ -26,6 +28,7 @@ export function EventCard({ dinner, now, isChosen }: EventCardProps) {
         value={id}
         defaultChecked={isChosen}
         disabled={!isOpen}
+        aria-label={`${date}, ${time}, ${status}`}
         className="size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
       />
       <span className="grid gap-1">
@@ -36,15 +39,20 @@ export function EventCard({ dinner, now, isChosen }: EventCardProps) {
         <Countdown until={new Date(until)} now={new Date(now)} size="small" />
       </span>
       <span className="col-start-2 lg:col-start-auto lg:justify-self-end">
-        <Status name={isOpen ? "Available" : "Sold Out"} />
+        <Status name={status} />
       </span>
+      {isMine && (
+        <span className="col-start-2 text-small text-green-text lg:col-span-3 lg:col-start-2">
+          You have a chair at this dinner.
+        </span>
+      )}
       {serves.length > 0 && (
-        <span className="col-start-2 text-small text-ink-2 lg:col-span-3">
+        <span className="col-start-2 text-small text-ink-2 lg:col-span-3 lg:col-start-2">
           The kitchen also cooks: {serves.join(" · ")}
         </span>
       )}
       {isOpen && cannotServe.length > 0 && (
-        <span className="col-start-2 text-small text-saffron-text lg:col-span-3">
+        <span className="col-start-2 text-small text-saffron-text lg:col-span-3 lg:col-start-2">
           It can’t cook what you keep to: {cannotServe.join(", ")}. You may book, but stay on standby: we seat
           nobody at a table with nothing to eat.
         </span>

@@ -4,6 +4,7 @@ import type { RouteHandle } from "#app/lib/handle.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { Choice } from "./choice.tsx";
 import { chooseDinner, loadChoice } from "./choose-dinner.server.ts";
+import { keepWhenOffline } from "./keep-when-offline.ts";
 import { Thanks } from "./thanks.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
@@ -13,6 +14,8 @@ export const meta = () => privatePage("Select an Event");
 export const loader = loadChoice;
 
 export const action = chooseDinner;
+
+export const clientAction = keepWhenOffline;
 
 export default function Events() {
   const { thanks } = useLoaderData<typeof loader>();
