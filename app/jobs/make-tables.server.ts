@@ -62,7 +62,7 @@ async function makeTablesOf(claim: Claim, { db, env }: JobContext, now: Date): P
   );
   const { mean, worst } = seating.report;
   log("info", done ? "tables made" : "tables were made by another", {
-    event: claim.eventId,
+    dinner: claim.eventId,
     tables: tables.length,
     standby: waiting.length,
     mean: mean ?? undefined,

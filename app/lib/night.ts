@@ -4,7 +4,7 @@ import type { Kind, Question } from "../matching/question.ts";
 import type { LoadedNight } from "../models/night.server.ts";
 import { rangeEnd } from "./quiz.ts";
 
-/** What the matcher asks, of what the database holds. */
+/** What the matcher asks, of what the database holds: everyone booked, whether or not they have a chair. */
 export function nightOf(eventId: string, loaded: LoadedNight): Night {
   const { dinner, questions, diners, answers, avoided, met } = loaded;
   const idOf = (role: string) => questions.find((question) => question.role === role)?.id ?? 0;

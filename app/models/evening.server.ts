@@ -88,6 +88,35 @@ export async function endStandby(db: Database, letters: Letter[], now: Date): Pr
   ]);
 }
 
+interface Unseated {
+  bookingId: string;
+  /** The table that is no more. */
+  tableId: string;
+  mail: Mail;
+}
+
+/** Cancels, on our side, who sat at a table that is dissolved; they come first the next time. */
+export async function cancelUnseated(
+  db: Database,
+  { bookingId, tableId, mail }: Unseated,
+  now: Date,
+): Promise<void> {
+  const open = sql`${bookings.tableId} = ${tableId} and ${bookings.canceled} = 0`;
+  await db.batch([
+    writeMails(db, [{ bookingId, mail }], now, open),
+    db
+      .update(bookings)
+      .set({
+        canceled: true,
+        canceledAt: now,
+        tableId: null,
+        standby: true,
+        sequence: sql`${bookings.sequence} + 1`,
+      })
+      .where(sql`${open} and ${bookings.id} = ${bookingId}`),
+  ]);
+}
+
 const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 /** One statement for all of them, each only while its booking is as it was. */

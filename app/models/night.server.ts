@@ -12,7 +12,8 @@ import {
   users,
   venues,
 } from "../db/schema.ts";
-import type { Mail } from "./outbox.server.ts";
+import { timeline } from "../lib/timeline.ts";
+import { type Mail, writeMail } from "./outbox.server.ts";
 
 /** Longer than making the tables takes; a claim older than this was its owner's last word. */
 const patience = 10 * 60_000;
@@ -36,9 +37,9 @@ export async function claimNight(db: Database, now: Date): Promise<Claim | undef
   return claimed && { ...claimed, by };
 }
 
-/** All that making the tables of a dinner asks for. */
+/** All that making the tables of a dinner asks for, and all that mending them does. */
 export async function loadNight(db: Database, eventId: string) {
-  const seeker = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.tableId} is null`;
+  const seeker = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`;
   const seekers = sql`(select ${bookings.userId} from ${bookings} where ${seeker})`;
   const [[dinner], questions, diners, answers, avoided, met] = await db.batch([
     db
@@ -61,6 +62,7 @@ export async function loadNight(db: Database, eventId: string) {
         userId: bookings.userId,
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         bookedAt: bookings.createdAt,
+        tableId: bookings.tableId,
         email: users.email,
         firstName: profiles.firstName,
         /** How often they were left over since they last sat down. */
@@ -93,13 +95,60 @@ export async function loadNight(db: Database, eventId: string) {
         sql`theirs.table_id = ${bookings.tableId} and theirs.user_id <> ${bookings.userId} and theirs.canceled = 0`,
       )
       .where(
-        sql`${bookings.userId} in ${seekers} and theirs.user_id in ${seekers} and ${bookings.canceled} = 0`,
+        sql`${bookings.userId} in ${seekers} and theirs.user_id in ${seekers} and ${bookings.canceled} = 0
+          and ${bookings.eventId} <> ${eventId}`,
       ),
   ]);
   return dinner && { dinner, questions, diners, answers, avoided, met };
 }
 
 export type LoadedNight = NonNullable<Awaited<ReturnType<typeof loadNight>>>;
+
+/** Dinners with tables made, not yet begun, where a chair is free and somebody waits for one, or a table is too small. */
+export async function nightsToMend(db: Database, now: Date): Promise<string[]> {
+  const at = now.getTime();
+  const rows = await db.all<{
+    id: string;
+  }>(sql`select id from ${events} where date > ${at} and matched_at is not null
+    and exists (select 1 from ${tables} where event_id = ${events.id}
+      and (select count(*) from ${bookings} where table_id = ${tables.id} and canceled = 0) between 1 and 4)
+    and (date <= ${at + timeline.standbyEnds} or exists (select 1 from ${bookings}
+      where event_id = ${events.id} and standby = 1 and canceled = 0 and table_id is null))`);
+  return rows.map(({ id }) => id);
+}
+
+interface Move {
+  bookingId: string;
+  /** The table they leave, if they sit at one. */
+  from: string | null;
+  to: string;
+  mail: Mail;
+}
+
+/** Gives a free chair to one diner, with the mail that says so: while there is one, and they are where they were. */
+export async function takeSeat(
+  db: Database,
+  { bookingId, from, to, mail }: Move,
+  now: Date,
+): Promise<boolean> {
+  const open = sql`${bookings.id} = ${bookingId} and ${bookings.canceled} = 0 and ${bookings.tableId} is ${from}
+    and (select count(*) from bookings others where others.table_id = ${to} and others.canceled = 0) < 5`;
+  const [, moved] = await db.batch([
+    writeMail(db, mail, now, sql`exists (select 1 from ${bookings} where ${open})`),
+    db
+      .update(bookings)
+      .set({
+        tableId: to,
+        confirmed: true,
+        standby: false,
+        remindedAt: null,
+        sequence: sql`${bookings.sequence} + 1`,
+      })
+      .where(open)
+      .returning({ id: bookings.id }),
+  ]);
+  return moved.length === 1;
+}
 
 interface MadeTable {
   id: string;

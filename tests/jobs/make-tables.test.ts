@@ -1,59 +1,20 @@
 import { expect, test } from "vitest";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
-import { bookSeat } from "#app/models/booking.server.ts";
 import { claimNight } from "#app/models/night.server.ts";
 import { openClub } from "../support/club.ts";
-import { manyDiners, openDinner } from "../support/dinners.ts";
-import { goodAnswers } from "../support/quiz.ts";
+import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "../support/dinners.ts";
 
 const club = openClub();
 const hour = 3_600_000;
-const noMail = { kind: "test", to: "", subject: "", html: "", text: "" };
-
-/** Diners with answers, each a little different, booked one after the other. */
-async function guests(many: number): Promise<string[]> {
-  const ids = await manyDiners(club, many);
-  await club.binding.batch(
-    ids.flatMap((id, i) =>
-      Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
-        ([question, answer]) =>
-          club.binding
-            .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
-            .bind(crypto.randomUUID(), id, Number(question), JSON.stringify(answer)),
-      ),
-    ),
-  );
-  return ids;
-}
-
-async function bookAll(ids: string[], eventId: string): Promise<string[]> {
-  const booked: string[] = [];
-  for (const [i, userId] of ids.entries()) {
-    const now = new Date(Date.now() + i);
-    booked.push((await bookSeat(club.db, { userId, eventId, now, mail: () => noMail })) ?? "");
-  }
-  await club.binding.exec("DELETE FROM outbox");
-  return booked;
-}
 
 const context = () => ({ db: club.db, env: { SITE_URL: "https://oten.example" } as Env });
 const closing = () => new Date(Date.now() + 110 * hour);
 
-const seats = async (eventId: string) =>
-  (
-    await club.binding
-      .prepare(
-        "SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ? ORDER BY created_at",
-      )
-      .bind(eventId)
-      .all<{
-        user_id: string;
-        table_id: string | null;
-        confirmed: number;
-        standby: number;
-        canceled: number;
-      }>()
-  ).results;
+const seats = (eventId: string) => seatsOf(club, eventId);
+
+const guests = (many: number) => guestsWithAnswers(club, many);
+
+const bookAll = (ids: string[], eventId: string) => bookGuests(club, ids, eventId);
 
 const mails = async () =>
   (

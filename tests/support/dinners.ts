@@ -1,7 +1,8 @@
 import { events, tables, venues } from "#app/db/schema.ts";
+import { bookSeat } from "#app/models/booking.server.ts";
 import { signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
-import { finishQuiz } from "./quiz.ts";
+import { finishQuiz, goodAnswers } from "./quiz.ts";
 
 const hour = 3_600_000;
 
@@ -97,4 +98,51 @@ export async function manyDiners(club: Club, many: number): Promise<string[]> {
     ...insert("INSERT INTO profiles (id, first_name, is_quiz_done) VALUES (?, 'A', 1)"),
   ]);
   return ids;
+}
+
+/** Diners with answers, each a little different. */
+export async function guestsWithAnswers(club: Club, many: number): Promise<string[]> {
+  const ids = await manyDiners(club, many);
+  await club.binding.batch(
+    ids.flatMap((id, i) =>
+      Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
+        ([question, answer]) =>
+          club.binding
+            .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
+            .bind(crypto.randomUUID(), id, Number(question), JSON.stringify(answer)),
+      ),
+    ),
+  );
+  return ids;
+}
+
+/** One after the other, and without a mail. */
+export async function bookGuests(club: Club, ids: string[], eventId: string): Promise<string[]> {
+  const mail = () => ({ kind: "test", to: "", subject: "", html: "", text: "" });
+  const booked: string[] = [];
+  for (const [i, userId] of ids.entries()) {
+    const now = new Date(Date.now() + i);
+    booked.push((await bookSeat(club.db, { userId, eventId, now, mail })) ?? "");
+  }
+  await club.binding.exec("DELETE FROM outbox");
+  return booked;
+}
+
+interface SeatRow {
+  user_id: string;
+  table_id: string | null;
+  confirmed: number;
+  standby: number;
+  canceled: number;
+}
+
+/** Who booked, in that order, and what became of it. */
+export async function seatsOf(club: Club, eventId: string): Promise<SeatRow[]> {
+  const { results } = await club.binding
+    .prepare(
+      "SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ? ORDER BY created_at",
+    )
+    .bind(eventId)
+    .all<SeatRow>();
+  return results;
 }

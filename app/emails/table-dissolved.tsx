@@ -1,0 +1,16 @@
+import type { DinnerWords } from "./booking-received.tsx";
+import { letter } from "./letter.tsx";
+
+export const tableDissolved = ({ to, origin, when }: Omit<DinnerWords, "bookingId">) =>
+  letter({
+    kind: "table-dissolved",
+    to,
+    origin,
+    subject: "Your table can’t meet tonight",
+    paragraphs: [
+      "Too many of your table had to cancel, and the other tables are full. We are sorry. Your booking is canceled, and it costs you nothing.",
+      "Next time you book you come first.",
+    ],
+    facts: [["When", [when]]],
+    action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
+  });
