@@ -1,14 +1,8 @@
 import { cleanJpeg } from "./jpeg.ts";
+import type { CleanPicture } from "./picture.ts";
 import { cleanPng } from "./png.ts";
 import { imageRefusals } from "./refusals.ts";
 import { cleanWebp } from "./webp.ts";
-
-/** What is left of a picture once everything is gone that does not draw it. */
-export interface CleanPicture {
-  width: number;
-  height: number;
-  bytes: Uint8Array<ArrayBuffer>;
-}
 
 export interface CleanImage extends CleanPicture {
   type: ImageType;

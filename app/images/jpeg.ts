@@ -1,5 +1,5 @@
 import { ascii, big16, join, little16, take } from "./bytes.ts";
-import type { CleanPicture } from "./clean-image.ts";
+import type { CleanPicture } from "./picture.ts";
 
 const marker = {
   start: 0xd8,

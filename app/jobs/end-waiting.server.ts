@@ -1,5 +1,5 @@
 import { standbyEnded } from "../emails/standby-ended.tsx";
-import { longDate, timeOfDay } from "../lib/dates.ts";
+import { dateAndTime } from "../lib/dates.ts";
 import type { JobContext } from "../load-context.ts";
 import { endStandby, waitingTooLong } from "../models/evening.server.ts";
 
@@ -12,7 +12,7 @@ export async function endWaiting({ db, env }: JobContext, now: Date): Promise<vo
     mail: standbyEnded({
       to: email,
       origin: env.SITE_URL,
-      when: `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`,
+      when: dateAndTime(date, timeZone),
     }),
   }));
   await endStandby(db, letters, now);

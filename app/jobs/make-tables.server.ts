@@ -1,12 +1,12 @@
 import { onStandby } from "../emails/on-standby.tsx";
 import { tableSet } from "../emails/table-set.tsx";
-import { longDate, timeOfDay } from "../lib/dates.ts";
+import { dateAndTime } from "../lib/dates.ts";
 import { log } from "../lib/log.ts";
-import { nightOf } from "../lib/night.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
 import { match } from "../matching/solve.ts";
 import { type Claim, claimNight, loadNight, saveNight } from "../models/night.server.ts";
+import { nightOf } from "./night-of.ts";
 
 /** Every dinner whose booking has ended: its tables, who stands by, and a mail to each. One after the other. */
 export async function makeTables({ db, env }: JobContext, now: Date): Promise<void> {
@@ -21,7 +21,7 @@ async function makeTablesOf(claim: Claim, { db, env }: JobContext, now: Date): P
   const { dinner, diners } = loaded;
   const seating = match(nightOf(claim.eventId, loaded));
   const booked = new Map(diners.map((diner) => [diner.userId, diner]));
-  const at = (date: Date) => `${longDate(date, dinner.timeZone)}, ${timeOfDay(date, dinner.timeZone)}`;
+  const at = (date: Date) => dateAndTime(date, dinner.timeZone);
   const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date) };
   const freeUntil = at(before(dinner.date, timeline.closes));
 

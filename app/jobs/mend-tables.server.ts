@@ -1,116 +1,116 @@
 import { tableDissolved } from "../emails/table-dissolved.tsx";
 import { tableSet } from "../emails/table-set.tsx";
-import { longDate, timeOfDay } from "../lib/dates.ts";
-import { nightOf } from "../lib/night.ts";
+import { dateAndTime } from "../lib/dates.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
 import type { Diner } from "../matching/diner.ts";
 import { freeSeatsFor, replacementsFor } from "../matching/reseat.ts";
 import { cancelUnseated } from "../models/evening.server.ts";
 import { type LoadedNight, loadNight, nightsToMend, takeSeat } from "../models/night.server.ts";
+import { nightOf } from "./night-of.ts";
 
 /** Fewer than this is no table; in the last hours its diners go where there are chairs. */
 const fewest = 3;
+
+/** One dinner while it is mended: who sits where, who waits, and what their mails say. */
+interface Evening {
+  tables: Map<string, Diner[]>;
+  waiting: Diner[];
+  booked: Map<string, LoadedNight["diners"][number]>;
+  rulebook: Parameters<typeof replacementsFor>[2];
+  dinner: LoadedNight["dinner"];
+  context: JobContext;
+  now: Date;
+}
 
 /** A chair that fell free goes to whoever on standby fits the table best; a table too small is dissolved in the end. */
 export async function mendTables(context: JobContext, now: Date): Promise<void> {
   for (const eventId of await nightsToMend(context.db, now)) {
     const loaded = await loadNight(context.db, eventId);
-    if (loaded) await new Evening(eventId, loaded, context, now).mend();
+    if (loaded) await mend(eveningOf(eventId, loaded, context, now));
   }
 }
 
-/** One dinner while it is mended: who sits where, as far as we have come. */
-class Evening {
-  readonly #tables = new Map<string, Diner[]>();
-  readonly #waiting: Diner[] = [];
-  readonly #booked: Map<string, LoadedNight["diners"][number]>;
-  readonly #rulebook: Parameters<typeof replacementsFor>[2];
-  readonly #loaded: LoadedNight;
-  readonly #context: JobContext;
-  readonly #now: Date;
-
-  constructor(eventId: string, loaded: LoadedNight, context: JobContext, now: Date) {
-    const night = nightOf(eventId, loaded);
-    const [venue] = night.venues;
-    if (!venue) throw new Error("A dinner without a venue");
-    this.#loaded = loaded;
-    this.#context = context;
-    this.#now = now;
-    this.#rulebook = { questions: night.questions, venue };
-    this.#booked = new Map(loaded.diners.map((diner) => [diner.userId, diner]));
-    for (const diner of night.diners) {
-      const tableId = this.#booked.get(diner.id)?.tableId;
-      if (tableId) this.#tables.set(tableId, [...(this.#tables.get(tableId) ?? []), diner]);
-      else this.#waiting.push(diner);
-    }
+function eveningOf(eventId: string, loaded: LoadedNight, context: JobContext, now: Date): Evening {
+  const { questions, venues, diners } = nightOf(eventId, loaded);
+  const [venue] = venues;
+  if (!venue) throw new Error("A dinner without a venue");
+  const booked = new Map(loaded.diners.map((diner) => [diner.userId, diner]));
+  const tableOf = ({ id }: Diner) => booked.get(id)?.tableId;
+  const tables = new Map<string, Diner[]>();
+  for (const diner of diners) {
+    const tableId = tableOf(diner);
+    if (tableId) tables.set(tableId, [...(tables.get(tableId) ?? []), diner]);
   }
+  const waiting = diners.filter((diner) => !tableOf(diner));
+  return { tables, waiting, booked, rulebook: { questions, venue }, dinner: loaded.dinner, context, now };
+}
 
-  async mend(): Promise<void> {
-    for (const [tableId, party] of this.#tables) await this.#fill(tableId, party);
-    const ends = before(this.#loaded.dinner.date, timeline.standbyEnds);
-    if (this.#now < ends) return;
-    for (const [tableId, party] of this.#tables)
-      if (party.length < fewest) await this.#dissolve(tableId, party);
-  }
+async function mend(evening: Evening): Promise<void> {
+  const { tables, dinner, now } = evening;
+  for (const [tableId, party] of tables) await fill(tableId, party, evening);
+  if (now < before(dinner.date, timeline.standbyEnds)) return;
+  for (const [tableId, party] of tables) if (party.length < fewest) await dissolve(tableId, party, evening);
+}
 
-  async #fill(tableId: string, party: Diner[]): Promise<void> {
-    for (;;) {
-      const [best] = replacementsFor(party, this.#waiting, this.#rulebook);
-      const diner = this.#waiting.find(({ id }) => id === best?.diner);
-      if (!diner || !(await this.#seat(diner, null, tableId, party))) return;
-      this.#waiting.splice(this.#waiting.indexOf(diner), 1);
-    }
-  }
-
-  async #dissolve(tableId: string, party: Diner[]): Promise<void> {
-    const others = [...this.#tables].filter(([id, table]) => id !== tableId && table.length >= fewest);
-    const moves = freeSeatsFor(
-      party,
-      others.map(([, table]) => table),
-      this.#rulebook,
-    );
-    this.#tables.delete(tableId);
-    for (const { diner, table } of moves) {
-      const [to, company] = others[table] ?? [];
-      const moving = party.find(({ id }) => id === diner);
-      if (moving && to && company && (await this.#seat(moving, tableId, to, company))) continue;
-      await this.#letGo(diner, tableId);
-    }
-  }
-
-  async #seat(diner: Diner, from: string | null, to: string, company: Diner[]): Promise<boolean> {
-    const { db, env } = this.#context;
-    const { dinner } = this.#loaded;
-    const booking = this.#booked.get(diner.id);
-    if (!booking) return false;
-    const mail = tableSet({
-      ...dinner,
-      to: booking.email,
-      origin: env.SITE_URL,
-      bookingId: booking.bookingId,
-      firstName: booking.firstName,
-      when: this.#at(dinner.date),
-      company: company.flatMap(({ id }) => this.#booked.get(id)?.firstName ?? []),
-      shares: [],
-      freeUntil: this.#at(before(dinner.date, timeline.closes)),
-    });
-    const done = await takeSeat(db, { bookingId: booking.bookingId, from, to, mail }, this.#now);
-    if (done) company.push(diner);
-    return done;
-  }
-
-  async #letGo(userId: string, tableId: string): Promise<void> {
-    const { db, env } = this.#context;
-    const booking = this.#booked.get(userId);
-    if (!booking) return;
-    const when = this.#at(this.#loaded.dinner.date);
-    const mail = tableDissolved({ to: booking.email, origin: env.SITE_URL, when });
-    await cancelUnseated(db, { bookingId: booking.bookingId, tableId, mail }, this.#now);
-  }
-
-  #at(date: Date): string {
-    const { timeZone } = this.#loaded.dinner;
-    return `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
+async function fill(tableId: string, party: Diner[], evening: Evening): Promise<void> {
+  const { waiting, rulebook } = evening;
+  for (;;) {
+    const [best] = replacementsFor(party, waiting, rulebook);
+    const diner = waiting.find(({ id }) => id === best?.diner);
+    if (!diner || !(await seat(diner, { from: null, to: tableId }, party, evening))) return;
+    waiting.splice(waiting.indexOf(diner), 1);
   }
 }
+
+async function dissolve(tableId: string, party: Diner[], evening: Evening): Promise<void> {
+  const { tables, rulebook } = evening;
+  const others = [...tables].filter(([id, table]) => id !== tableId && table.length >= fewest);
+  const parties = others.map(([, table]) => table);
+  tables.delete(tableId);
+  for (const { diner, table } of freeSeatsFor(party, parties, rulebook)) {
+    const [to, company] = others[table] ?? [];
+    const moving = party.find(({ id }) => id === diner);
+    const isSeated = moving && to && company && (await seat(moving, { from: tableId, to }, company, evening));
+    if (!isSeated) await letGo(diner, tableId, evening);
+  }
+}
+
+interface Move {
+  from: string | null;
+  to: string;
+}
+
+async function seat(diner: Diner, move: Move, company: Diner[], evening: Evening): Promise<boolean> {
+  const { booked, dinner, context, now } = evening;
+  const booking = booked.get(diner.id);
+  if (!booking) return false;
+  const mail = tableSet({
+    ...dinner,
+    to: booking.email,
+    origin: context.env.SITE_URL,
+    bookingId: booking.bookingId,
+    firstName: booking.firstName,
+    when: moment(dinner.date, dinner),
+    company: company.flatMap(({ id }) => booked.get(id)?.firstName ?? []),
+    shares: [],
+    freeUntil: moment(before(dinner.date, timeline.closes), dinner),
+  });
+  const isSeated = await takeSeat(context.db, { bookingId: booking.bookingId, ...move, mail }, now);
+  if (isSeated) company.push(diner);
+  return isSeated;
+}
+
+async function letGo(
+  userId: string,
+  tableId: string,
+  { booked, dinner, context, now }: Evening,
+): Promise<void> {
+  const booking = booked.get(userId);
+  if (!booking) return;
+  const when = moment(dinner.date, dinner);
+  const mail = tableDissolved({ to: booking.email, origin: context.env.SITE_URL, when });
+  await cancelUnseated(context.db, { bookingId: booking.bookingId, tableId, mail }, now);
+}
+
+const moment = (date: Date, { timeZone }: { timeZone: string }) => dateAndTime(date, timeZone);

@@ -1,5 +1,5 @@
 import { reminder } from "../emails/reminder.tsx";
-import { longDate, timeOfDay } from "../lib/dates.ts";
+import { dateAndTime } from "../lib/dates.ts";
 import type { JobContext } from "../load-context.ts";
 import { remind, unremindedGuests } from "../models/evening.server.ts";
 
@@ -13,7 +13,7 @@ export async function remindGuests({ db, env }: JobContext, now: Date): Promise<
       const company = guests
         .filter(({ tableId, bookingId }) => tableId === guest.tableId && bookingId !== guest.bookingId)
         .map(({ firstName }) => firstName);
-      const when = `${longDate(guest.date, guest.timeZone)}, ${timeOfDay(guest.date, guest.timeZone)}`;
+      const when = dateAndTime(guest.date, guest.timeZone);
       const mail = reminder({ ...guest, to: guest.email, origin: env.SITE_URL, when, company });
       return { bookingId: guest.bookingId, mail };
     });

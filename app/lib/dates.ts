@@ -36,6 +36,10 @@ export function tableTime(date: Date, timeZone: string, visitorZone: string): st
   return sameClock(date, timeZone, visitorZone) ? time : `${time} ${zoneName(date, timeZone)}`;
 }
 
+/** "Friday, November 27, 7:00 PM": a moment at a venue, told to a visitor, or in the venue's own zone. */
+export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone) =>
+  `${longDate(date, timeZone)}, ${tableTime(date, timeZone, visitorZone)}`;
+
 const sameClock = (date: Date, one: string, other: string) =>
   timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
 

@@ -5,7 +5,7 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
 import { sendAfterwards } from "#app/emails/send.server.ts";
-import { longDate, tableTime } from "#app/lib/dates.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
 import { leaveNotice } from "#app/lib/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
@@ -21,8 +21,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { userId } = await requireUser(request, context);
   const booking = await findBooking(db, userId, id);
   if (!booking) throw notFound();
-  const at = (date: Date) =>
-    `${longDate(date, booking.timeZone)}, ${tableTime(date, booking.timeZone, timeZone)}`;
+  const at = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
   const freeUntil = before(booking.date, timeline.closes);
   return json({
     id,
@@ -39,7 +38,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const { userId, email } = await requireUser(request, context);
   const booking = await findBooking(db, userId, id);
   if (!booking) throw notFound();
-  const when = `${longDate(booking.date, booking.timeZone)}, ${tableTime(booking.date, booking.timeZone, timeZone)}`;
+  const when = dateAndTime(booking.date, booking.timeZone, timeZone);
   const mail = bookingCanceled({ to: email, origin: new URL(request.url).origin, bookingId: id, when });
   if (!(await cancelBooking(db, { userId, id, now, mail })))
     return redirect(`/dashboard/bookings/${id}/cancel`);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { longDate, nextFridayAtSeven, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, nextFridayAtSeven } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/handle.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
 import { ClosingCall } from "./closing-call.tsx";
@@ -23,7 +23,7 @@ export function loader({ context: { now, timeZone } }: LoaderFunctionArgs) {
   return {
     now: now.getTime(),
     dinner: dinner.getTime(),
-    when: `${longDate(dinner, timeZone)}, ${timeOfDay(dinner, timeZone)}`,
+    when: dateAndTime(dinner, timeZone),
   };
 }
 

@@ -1,13 +1,25 @@
-import type { SerializeFrom } from "@remix-run/cloudflare";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Mark, Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
 import { pendingSays } from "#app/lib/booking-state.ts";
-import { Party } from "./party.tsx";
-import type { loader } from "./route.tsx";
+import { type Diner, Party } from "./party.tsx";
+
+export interface Details {
+  booking: {
+    id: string;
+    state: "Pending" | "Confirmed" | "Canceled";
+    when: string;
+    isPast: boolean;
+    locationName: string;
+    locationAddress: string;
+    googleMapsLink: string;
+  };
+  diners: Diner[];
+  shares: string[];
+}
 
 /** Where and when, who else, and what the table shares. */
-export function BookingDetails({ details }: { details: SerializeFrom<typeof loader> }) {
+export function BookingDetails({ details }: { details: Details }) {
   const { booking, diners, shares } = details;
   const isActive = booking.state !== "Canceled" && !booking.isPast;
   return (

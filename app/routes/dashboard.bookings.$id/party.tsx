@@ -1,7 +1,7 @@
 import { Avatar } from "#app/components/avatar.tsx";
 import { LaidTable } from "#app/components/mark.tsx";
 
-interface Diner {
+export interface Diner {
   name: string;
   photo: string | null;
 }

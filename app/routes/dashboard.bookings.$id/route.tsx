@@ -4,7 +4,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { stateOf } from "#app/lib/booking-state.ts";
-import { longDate, tableTime } from "#app/lib/dates.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { findBookingAndTable } from "#app/models/booking.server.ts";
@@ -22,7 +22,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     booking: {
       id,
       state: stateOf(booking),
-      when: `${longDate(booking.date, booking.timeZone)}, ${tableTime(booking.date, booking.timeZone, timeZone)}`,
+      when: dateAndTime(booking.date, booking.timeZone, timeZone),
       isPast: booking.date < now,
       locationName: booking.locationName,
       locationAddress: booking.locationAddress,

@@ -1,13 +1,20 @@
-import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
 import { pendingSays } from "#app/lib/booking-state.ts";
-import type { loader } from "./route.tsx";
+
+export interface BookingLine {
+  id: string;
+  eventId: string;
+  state: "Pending" | "Confirmed" | "Canceled";
+  date: string;
+  time: string;
+  inDays: number;
+}
 
 interface BookingRowProps {
-  booking: SerializeFrom<typeof loader>["upcoming"][number];
+  booking: BookingLine;
   isPast?: boolean;
   onDetails(id: string): void;
 }

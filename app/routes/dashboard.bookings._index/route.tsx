@@ -15,7 +15,7 @@ import { stateOf } from "#app/lib/booking-state.ts";
 import { daysUntil, longDate, tableTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { type Booking, listBookings } from "#app/models/booking.server.ts";
-import { BookingRow } from "./booking-row.tsx";
+import { type BookingLine, BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 
 export const meta = () => privatePage("Bookings");
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     Math.max(1, Math.floor(Number(new URL(request.url).searchParams.get("past"))) || 1),
   );
   const { upcoming, past, hasMore } = await listBookings(db, userId, { now, page });
-  const line = (booking: Booking) => ({
+  const line = (booking: Booking): BookingLine => ({
     id: booking.id,
     eventId: booking.eventId,
     state: stateOf(booking),

@@ -3,7 +3,7 @@ import { signedIn } from "#app/auth/session.server.ts";
 import { bookingReceived } from "#app/emails/booking-received.tsx";
 import { sendAfterwards } from "#app/emails/send.server.ts";
 import { chosenDinner, forgetChosen, keepChosen } from "#app/lib/chosen-dinner.ts";
-import { longDate, tableTime } from "#app/lib/dates.ts";
+import { dateAndTime, longDate, tableTime } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form-data.ts";
 import { logFault } from "#app/lib/log.ts";
 import { within } from "#app/lib/within.ts";
@@ -28,7 +28,7 @@ export async function loadChoice({ request, context }: LoaderFunctionArgs) {
     chosen: chosen?.id,
     isElsewhere: searchParams.has("event") && chosen?.id !== wanted,
     thanks: found && {
-      when: `${longDate(found.date, found.timeZone)}, ${tableTime(found.date, found.timeZone, timeZone)}`,
+      when: dateAndTime(found.date, found.timeZone, timeZone),
     },
     dinners: dinners.map((dinner) => ({
       id: dinner.id,
@@ -62,8 +62,7 @@ export async function chooseDinner({ request, context }: ActionFunctionArgs) {
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
 
-  const at = (date: Date) =>
-    `${longDate(date, dinner.timeZone)}, ${tableTime(date, dinner.timeZone, timeZone)}`;
+  const at = (date: Date) => dateAndTime(date, dinner.timeZone, timeZone);
   const words = { to: session.email, origin, when: at(dinner.date) };
   const mail = (bookingId: string) => bookingReceived({ ...words, bookingId }, at(dinner.closesAt));
   try {

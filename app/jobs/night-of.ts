@@ -1,8 +1,8 @@
+import { rangeEnd } from "../lib/quiz.ts";
 import type { Diner } from "../matching/diner.ts";
 import type { Night } from "../matching/night.ts";
 import type { Kind, Question } from "../matching/question.ts";
 import type { LoadedNight } from "../models/night.server.ts";
-import { rangeEnd } from "./quiz.ts";
 
 /** What the matcher asks, of what the database holds: everyone booked, whether or not they have a chair. */
 export function nightOf(eventId: string, loaded: LoadedNight): Night {
