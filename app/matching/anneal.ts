@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import type { Rules } from "./rules.ts";
 
 /** -ln of the chances 1/8192, 3/8192, …: by its series, since no two engines promise the same Math.log. */
-const patience = Float64Array.from({ length: 4096 }, (_, i) => -logarithm((2 * i + 1) / 8192));
+export const patience = Float64Array.from({ length: 4096 }, (_, i) => -logarithm((2 * i + 1) / 8192));
 
 function logarithm(chance: number): number {
   if (chance < 0.5) return logarithm(2 * chance) - Math.LN2;

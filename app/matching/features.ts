@@ -93,19 +93,22 @@ function generation(year: number): number {
 /** The diners' answers to the questions that count, as vectors. */
 export function vectorsOf(questions: readonly Question[], diners: readonly Diner[]): Vectors {
   const facets = questions.flatMap((question) => {
-    const answers = diners.map((diner) => diner.answers[question.id] ?? []);
-    const facet = facetOf(question, answers);
-    return facet ? [{ ...facet, answers }] : [];
+    const facet = facetOf(question, answersTo(question, diners));
+    return facet ? [{ ...facet, id: question.id }] : [];
   });
   const factors = facets.flatMap((facet) => facet.factors);
   return new Vectors(diners.length, factors, (row, features) => {
     let from = 0;
     for (const facet of facets) {
-      const answer = facet.answers[row] ?? [];
+      const answer = diners[row]?.answers[facet.id] ?? [];
       if (answer.length > 0) facet.write(answer, features, from);
       from += facet.factors.length;
     }
   });
+}
+
+function* answersTo({ id }: Question, diners: readonly Diner[]): Iterable<Answer> {
+  for (const { answers } of diners) yield answers[id] ?? [];
 }
 
 /** What a pair scores that answers every question as well together as can be. */

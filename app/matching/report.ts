@@ -1,4 +1,4 @@
-import type { Diner } from "./diner.ts";
+import { type Diner, seats } from "./diner.ts";
 import { explain } from "./explain.ts";
 import { bestScore, vectorsOf } from "./features.ts";
 import type { Report, Table } from "./night.ts";
@@ -13,12 +13,15 @@ export interface Scores {
   lowestPair: number;
 }
 
+/** So many tables' answers are compared at a time, that those of a large night are never held twice. */
+const batch = 100;
+
 export function tablesOf(questions: readonly Question[], room: Room): (Table & Scores)[] {
-  const vectors = vectorsOf(questions, room.tables.flat());
-  let row = 0;
-  return room.tables.map((diners) => {
-    const scores = scoresAmong(vectors, row, diners.length, bestScore(questions));
-    row += diners.length;
+  const best = bestScore(questions);
+  let vectors = vectorsOf(questions, []);
+  return room.tables.map((diners, place) => {
+    if (place % batch === 0) vectors = vectorsOf(questions, room.tables.slice(place, place + batch).flat());
+    const scores = scoresAmong(vectors, (place % batch) * seats, diners.length, best);
     return {
       venue: room.venue,
       diners: diners.map(({ id }) => id),

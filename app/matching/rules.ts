@@ -10,7 +10,8 @@ export class Rules {
   readonly #languages: Int32Array;
   readonly any: boolean;
 
-  constructor(languages: readonly number[], apart: readonly (readonly [number, number])[]) {
+  /** Who must not sit together may be named several times; they are read twice. */
+  constructor(languages: readonly number[], apart: Iterable<readonly [number, number]>) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
     this.#starts = new Int32Array(count + 1);
@@ -21,7 +22,7 @@ export class Rules {
     for (let i = 0; i < count; i++)
       this.#starts[i + 1] = (this.#starts[i + 1] as number) + (this.#starts[i] as number);
     const next = this.#starts.slice();
-    this.#foes = new Int32Array(2 * apart.length);
+    this.#foes = new Int32Array(this.#starts[count] as number);
     for (const [one, other] of apart) {
       for (const [diner, foe] of [
         [one, other],
@@ -32,7 +33,7 @@ export class Rules {
         next[diner] = at + 1;
       }
     }
-    this.any = apart.length > 0 || this.#languages.some((mask) => mask !== -1);
+    this.any = this.#foes.length > 0 || this.#languages.some((mask) => mask !== -1);
   }
 
   mayMeet(one: number, other: number): boolean {
@@ -72,40 +73,34 @@ export class Rules {
     return this.change(board, one, other) <= 0;
   }
 
-  /** By how much a swap would break more. */
+  /** By how much a swap of two at different tables would break more. */
   change(board: Board, one: number, other: number): number {
-    const first = board.members(board.table[one] as number);
-    const second = board.members(board.table[other] as number);
-    return (
-      this.#brokenInstead(first, one, other) +
-      this.#brokenInstead(second, other, one) -
-      this.broken(first) -
-      this.broken(second)
-    );
+    const { at, seat, table, size } = board;
+    const first = (table[one] as number) * size;
+    const second = (table[other] as number) * size;
+    const before = this.broken(at, first, first + size) + this.broken(at, second, second + size);
+    at[seat[one] as number] = other;
+    at[seat[other] as number] = one;
+    const after = this.broken(at, first, first + size) + this.broken(at, second, second + size);
+    at[seat[one] as number] = one;
+    at[seat[other] as number] = other;
+    return after - before;
   }
 
-  #brokenInstead(table: Int32Array, leaving: number, coming: number): number {
-    const place = table.indexOf(leaving);
-    table[place] = coming;
-    const broken = this.broken(table);
-    table[place] = leaving;
-    return broken;
-  }
-
-  /** How far these are from a legal table: 0 is legal. */
-  broken(table: ArrayLike<number>): number {
+  /** How far these, or those of them from one place to another, are from a legal table: 0 is legal. */
+  broken(table: ArrayLike<number>, from = 0, to = table.length): number {
     let pairs = 0;
-    for (let i = 0; i < table.length; i++) {
-      for (let j = 0; j < i; j++) if (this.#areFoes(table[i] as number, table[j] as number)) pairs++;
+    for (let i = from; i < to; i++) {
+      for (let j = from; j < i; j++) if (this.#areFoes(table[i] as number, table[j] as number)) pairs++;
     }
-    return pairs + this.#speechless(table);
+    return pairs + this.#speechless(table, from, to);
   }
 
   /** How many would have to leave before the others had a language. */
-  #speechless(table: ArrayLike<number>): number {
+  #speechless(table: ArrayLike<number>, from: number, to: number): number {
     let all = -1;
     let some = 0;
-    for (let i = 0; i < table.length; i++) {
+    for (let i = from; i < to; i++) {
       const mask = this.#languages[table[i] as number] as number;
       all &= mask;
       some |= mask;
@@ -115,27 +110,31 @@ export class Rules {
     for (let rest = some; rest !== 0; rest &= rest - 1) {
       const language = rest & -rest;
       let speakers = 0;
-      for (let i = 0; i < table.length; i++) {
+      for (let i = from; i < to; i++) {
         if ((this.#languages[table[i] as number] as number) & language) speakers++;
       }
       if (speakers > most) most = speakers;
     }
-    return table.length - most;
+    return to - from - most;
   }
 }
 
 /** The rules among these diners, without those let go. Whoever avoids is avoided, and so with having met. */
 export function rulesAmong(diners: readonly Diner[], relaxed: readonly Relaxable[]): Rules {
   const places = new Map(diners.map(({ id }, place) => [id, place]));
-  const apart = new Map<number, [number, number]>();
-  diners.forEach(({ avoid, met }, one) => {
-    for (const id of relaxed.includes("met") ? avoid : [...avoid, ...met]) {
-      const other = places.get(id);
-      if (other === undefined || other === one) continue;
-      const pair: [number, number] = one < other ? [one, other] : [other, one];
-      apart.set(pair[0] * diners.length + pair[1], pair);
-    }
-  });
+  // Pairs are made as they are read: held all at once, those of a large night take more room than the night.
+  const apart = {
+    *[Symbol.iterator](): Iterator<readonly [number, number]> {
+      for (const [one, { avoid, met }] of diners.entries()) {
+        for (const ids of relaxed.includes("met") ? [avoid] : [avoid, met]) {
+          for (const id of ids) {
+            const other = places.get(id);
+            if (other !== undefined && other !== one) yield [one, other];
+          }
+        }
+      }
+    },
+  };
   const languages = diners.map((diner) => (relaxed.includes("language") ? 0 : diner.languages));
-  return new Rules(languages, [...apart.values()]);
+  return new Rules(languages, apart);
 }

@@ -59,10 +59,10 @@ function rangeOf(
   for (let row = 0; row < count; row++) {
     fill(row);
     for (let i = 0; i < factors.length; i++) {
+      const size = Math.abs(features[i] as number);
+      highest[i] = Math.max(highest[i] as number, size);
       // The two of a word are multiplied with one another as well.
-      for (const place of [i, i ^ 1]) {
-        highest[place] = Math.max(highest[place] as number, Math.abs(features[i] as number));
-      }
+      highest[i ^ 1] = Math.max(highest[i ^ 1] as number, size);
     }
   }
   let most = 0;

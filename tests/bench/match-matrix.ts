@@ -8,20 +8,21 @@ export interface Grouped {
   groups: number[][];
 }
 
-const trial = 30_000_000;
+const trial = 80_000_000;
+/** What is left to finish in after time is up, and between one look at the clock and the next. */
+const reserve = 0.25;
 
 export function groupFor({ count, size, pairs, scale }: Matrix, seconds: number, seed = 1): Grouped {
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;
-  let work = 0;
-  for ({ work } of group(pairs, count, size, { seed, proposals: trial }));
-  const rate = work / elapsed();
-  // What is not swapped goes faster than the trial did.
-  const proposals = Math.max(trial, 1.05 * rate * (seconds - elapsed()));
-  let best: Grouping = { value: 0, members: new Int32Array(), work: 0 };
-  for (best of group(pairs, count, size, { seed, proposals })) if (elapsed() > seconds) break;
-  const groups = Array.from({ length: count / size }, (_, i) => [
-    ...best.members.slice(i * size, (i + 1) * size).sort(),
-  ]);
+  const isOver = () => elapsed() > seconds - reserve;
+  let best: Grouping = { value: 0, group: new Int32Array(), work: 0 };
+  for (best of group(pairs, count, size, { seed, proposals: trial, isOver }));
+  const proposals = (best.work / elapsed()) * (seconds - reserve - elapsed());
+  if (proposals > 0) for (best of group(pairs, count, size, { seed, proposals, isOver }));
+  const groups = Array.from({ length: count / size }, (): number[] => []);
+  best.group.forEach((place, one) => {
+    groups[place]?.push(one);
+  });
   return { value: best.value / scale, seconds: elapsed(), groups };
 }
