@@ -4,6 +4,7 @@ import { runJobs } from "./jobs/run-jobs.server.ts";
 import { tooLarge } from "./lib/body-limit.ts";
 import { isCrossSite } from "./lib/cross-site.ts";
 import { log } from "./lib/log.ts";
+import { notThatWay, unknownMethod } from "./lib/methods.ts";
 import { oneSpelling } from "./lib/one-spelling.ts";
 import { oncePerSecond } from "./lib/page-cache.ts";
 import { secure } from "./lib/security-headers.ts";
@@ -48,24 +49,4 @@ function asAsked(request: Request): Request {
   const plain = new Request(request);
   plain.headers.delete("X-Forwarded-Host");
   return plain;
-}
-
-/** A form knows no more than these, and a route takes whatever is not a GET for a form. */
-const methods = ["GET", "HEAD", "POST"];
-
-const unknownMethod = ({ method }: Request) =>
-  methods.includes(method)
-    ? undefined
-    : new Response("This can only be read, or sent a form.", {
-        status: 405,
-        headers: { Allow: methods.join(", ") },
-      });
-
-/** Every route reads; whichever also writes says so by not answering this. */
-function notThatWay(response: Response): Response {
-  if (response.headers.has("Allow")) return response;
-  const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
-  const answer = isPage ? response : new Response("This address can only be read.", { status: 405 });
-  answer.headers.set("Allow", "GET, HEAD");
-  return answer;
 }

@@ -9,10 +9,7 @@ import { hashToken, newToken } from "./tokens.server.ts";
 
 const hour = 3_600_000;
 
-const links = {
-  confirm: { life: 24 * hour, letter: confirmAddress },
-  reset: { life: hour, letter: resetPassword },
-};
+const lives = { confirm: 24 * hour, reset: hour };
 
 /** Longer than the writing takes, so that the clock does not tell whose address was known. */
 const pause = 400;
@@ -25,14 +22,17 @@ export async function sendLink(
   email: string,
 ): Promise<void> {
   const { db, now } = context;
-  const { life, letter } = links[purpose];
+  const { origin } = new URL(request.url);
   const token = newToken();
   const asked = mailLink(db, {
     purpose,
     tokenHash: hashToken(token),
-    expiresAt: new Date(now.getTime() + life),
+    expiresAt: new Date(now.getTime() + lives[purpose]),
     now,
-    mail: letter(email, new URL(request.url).origin, token, chosenDinner(request)),
+    mail:
+      purpose === "confirm"
+        ? confirmAddress(email, origin, token, chosenDinner(request))
+        : resetPassword(email, origin, token),
   });
   await noSooner(pause, asked);
   sendAfterwards(context);

@@ -1,6 +1,6 @@
 import { letter } from "./letter.tsx";
 
-export const resetPassword = (to: string, origin: string, token: string, _dinner?: string | null) =>
+export const resetPassword = (to: string, origin: string, token: string) =>
   letter({
     kind: "reset-password",
     to,

@@ -11,7 +11,8 @@ export interface Big {
   megabytes: number;
 }
 
-export async function inWorkerd(count: number): Promise<Big> {
+/** A Worker that makes up a night, and seats it when it is asked again. */
+export async function matchWorker(): Promise<Miniflare> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("match-worker.ts", import.meta.url))],
     bundle: true,
@@ -19,11 +20,15 @@ export async function inWorkerd(count: number): Promise<Big> {
     write: false,
     logLevel: "error",
   });
-  const worker = new Miniflare({
+  return new Miniflare({
     modules: true,
     script: outputFiles[0]?.text ?? "",
     compatibilityDate: "2026-01-01",
   });
+}
+
+export async function inWorkerd(count: number): Promise<Big> {
+  const worker = await matchWorker();
   await worker.ready;
   await ask(worker, count);
   const pid = workerdBelow(process.pid);

@@ -1,24 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { build } from "esbuild";
-import { Miniflare } from "miniflare";
 import { afterAll, expect, test } from "vitest";
 import { match } from "#app/matching/solve.ts";
 import { clubNight } from "../bench/match-night.ts";
+import { matchWorker } from "../bench/match-workerd.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-const { outputFiles } = await build({
-  entryPoints: [`${root}tests/bench/match-worker.ts`],
-  bundle: true,
-  format: "esm",
-  write: false,
-  logLevel: "error",
-});
-const worker = new Miniflare({
-  modules: true,
-  script: outputFiles[0]?.text ?? "",
-  compatibilityDate: "2026-01-01",
-});
+const worker = await matchWorker();
 afterAll(() => worker.dispose());
 
 test.each([60, 400, 2_600])("%i diners are seated in workerd as in Node", async (count) => {

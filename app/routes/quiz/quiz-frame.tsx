@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
+import { Progress } from "#app/components/progress.tsx";
 import type { Answers, Question } from "#app/lib/quiz.ts";
 import { ProgressTable } from "./progress-table.tsx";
 import { Unsaved } from "./unsaved.tsx";
@@ -27,18 +28,8 @@ export function QuizFrame({ questions, place, unsaved, children }: QuizFrameProp
           {categoryNames[category]}
         </h2>
       </header>
-      <div className="grid gap-2.5 px-gutter lg:hidden">
-        <svg
-          role="progressbar"
-          aria-label={label}
-          aria-valuemin={0}
-          aria-valuemax={questions.length}
-          aria-valuenow={place + 1}
-          className="h-[3px] w-full overflow-hidden rounded-round bg-line"
-        >
-          <rect width={`${(100 * (place + 1)) / questions.length}%`} height="3" className="fill-paprika" />
-        </svg>
-        <p className="figures text-label text-ink-2">{label}</p>
+      <div className="px-gutter lg:hidden">
+        <Progress label={label} value={place + 1} max={questions.length} />
       </div>
       <aside className="ground-green sticky top-0 hidden h-svh flex-col justify-between px-7 pt-9 pb-10 lg:flex xl:px-11">
         <Logo />
