@@ -126,6 +126,33 @@ export const venues = sqliteTable("venues", {
   diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),
 });
 
+/** A dinner every week at one hour and place: the cron keeps the coming weeks open. */
+export const rules = sqliteTable(
+  "rules",
+  {
+    id: id(),
+    venueId: text()
+      .notNull()
+      .references(() => venues.id),
+    /** 1 is Monday, 7 is Sunday. */
+    weekday: integer().notNull(),
+    /** On the venue's clock, summer or winter: "19:00". */
+    time: text().notNull(),
+    capacity: integer().notNull(),
+    /** How many weeks ahead there is a dinner to book. */
+    weeks: integer().notNull(),
+    createdAt: moment().notNull(),
+    endedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex("rules_once_an_hour_and_venue")
+      .on(table.venueId, table.weekday, table.time)
+      .where(sql`${table.endedAt} is null`),
+    check("rules_know_their_weekday", sql`${table.weekday} between 1 and 7`),
+    check("rules_seat_someone", sql`${table.capacity} > 0`),
+  ],
+);
+
 export const events = sqliteTable(
   "events",
   {
@@ -142,6 +169,8 @@ export const events = sqliteTable(
     /** Who is making them just now, and since when: a claim that is too old has died. */
     claimedBy: text(),
     claimedAt: moment(),
+    /** By us: everyone who had booked was told. */
+    canceledAt: moment(),
   },
   (table) => [
     index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
@@ -201,6 +230,10 @@ export const bookings = sqliteTable(
     remindedAt: moment(),
     /** Rises with every change a calendar should hear of. */
     sequence: integer().notNull().default(0),
+    /** What the restaurant said the day after; who is not named is taken to have come. */
+    attendance: text({ enum: ["attended", "no-show"] }),
+    /** On our side, so that it costs its diner nothing, however late. */
+    canceledByClub: flag(),
   },
   (table) => [
     uniqueIndex("bookings_one_seat_a_diner")
@@ -211,6 +244,52 @@ export const bookings = sqliteTable(
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
   ],
+);
+
+/** What the matcher was given and what it made of it, in hashes shown before and after, so that nobody is seated by hand unnoticed. */
+export const receipts = sqliteTable("receipts", {
+  eventId: text()
+    .primaryKey()
+    .references(() => events.id),
+  /** Of all its entries' hashes, in order. */
+  entriesHash: text().notNull(),
+  rulesVersion: integer().notNull(),
+  seed: integer().notNull(),
+  writtenAt: moment().notNull(),
+  resultHash: text(),
+});
+
+/** One diner as the matcher was told of them. The hash stays when its diner is erased, and tells nothing without the salt. */
+export const entries = sqliteTable(
+  "entries",
+  {
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    hash: text().notNull(),
+    userId: text().references(() => users.id, { onDelete: "set null" }),
+    salt: text(),
+    entry: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.hash] }),
+    index("entries_by_user").on(table.userId),
+  ],
+);
+
+/** What an operator changed at a dinner after its tables were made: its diners may read it. */
+export const handChanges = sqliteTable(
+  "hand_changes",
+  {
+    id: id(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    at: moment().notNull(),
+    /** Says what, and names nobody. */
+    what: text().notNull(),
+  },
+  (table) => [index("hand_changes_by_event").on(table.eventId, table.at)],
 );
 
 /** A question is of one kind: a single choice where no flag says otherwise. */

@@ -25,7 +25,7 @@ export async function bookSeat(
     db
       .insert(bookings)
       .select(
-        sql`select ${id}, ${userId}, ${events.id}, 0, 0, ${now.getTime()}, null, null, 0, null, 0 from ${events}
+        sql`select ${id}, ${userId}, ${events.id}, 0, 0, ${now.getTime()}, null, null, 0, null, 0, null, 0 from ${events}
           where ${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
             and ${takenSeats} < ${events.capacity}
             and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)`,
