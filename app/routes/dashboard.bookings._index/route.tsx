@@ -8,13 +8,15 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { whoAsks } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
+import { ask } from "#app/db/ask.ts";
 import { stateOf } from "#app/lib/booking-state.ts";
 import { daysUntil, longDate, tableTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { type Booking, listBookings } from "#app/models/booking.server.ts";
+import { type Booking, bookingsOf } from "#app/models/booking.server.ts";
 import { type BookingLine, BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 
@@ -26,12 +28,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
-  const { userId } = await requireUser(request, context);
   const page = Math.min(
     1_000,
     Math.max(1, Math.floor(Number(new URL(request.url).searchParams.get("past"))) || 1),
   );
-  const { upcoming, past, hasMore } = await listBookings(db, userId, { now, page });
+  const [, { upcoming, past, hasMore }] = await Promise.all([
+    requireUser(request, context),
+    ask(context, bookingsOf(db, whoAsks(request, context), { now, page })),
+  ]);
   const line = (booking: Booking): BookingLine => ({
     id: booking.id,
     eventId: booking.eventId,
