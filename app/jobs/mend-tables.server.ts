@@ -6,7 +6,8 @@ import type { JobContext } from "../load-context.ts";
 import type { Diner } from "../matching/diner.ts";
 import { freeSeatsFor, replacementsFor } from "../matching/reseat.ts";
 import { cancelUnseated } from "../models/evening.server.ts";
-import { type LoadedNight, loadNight, nightsToMend, takeSeat } from "../models/night.server.ts";
+import { nightsToMend, takeSeat } from "../models/mending.server.ts";
+import { type LoadedNight, loadNight } from "../models/night.server.ts";
 import { nightOf } from "./night-of.ts";
 
 /** Fewer than this is no table; in the last hours its diners go where there are chairs. */

@@ -10,19 +10,13 @@ export function nightOf(eventId: string, loaded: LoadedNight): Night {
   const idOf = (role: string) => questions.find((question) => question.role === role)?.id ?? 0;
   const [language, diet] = [idOf("language"), idOf("diet")];
   const none = questions.find(({ id }) => id === diet)?.choices.length ?? 0;
-  const others = (pairs: { userId: string; otherId: string }[], userId: string) =>
-    pairs.filter((pair) => pair.userId === userId).map(({ otherId }) => otherId);
-
-  const answersOf = new Map<string, Record<number, (number | string)[]>>();
-  for (const { userId, questionId, answerIds } of answers) {
-    answersOf.set(userId, { ...answersOf.get(userId), [questionId]: answerIds });
-  }
+  const [avoids, hasMet] = [byDiner(avoided), byDiner(met)];
   return {
     seed: seedOf(eventId),
     questions: questions.map(asQuestion),
     venues: [{ id: dinner.venueId, diets: bits(dinner.diets), tables: Math.floor(dinner.capacity / 5) }],
     diners: diners.map(({ userId, bookedAt, waited }): Diner => {
-      const mine = answersOf.get(userId) ?? {};
+      const mine = answers.get(userId) ?? {};
       return {
         id: userId,
         venue: dinner.venueId,
@@ -31,12 +25,18 @@ export function nightOf(eventId: string, loaded: LoadedNight): Night {
         bookedAt: bookedAt.getTime(),
         languages: bits(mine[language] ?? []),
         diets: bits((mine[diet] ?? []).filter((position) => position !== none)),
-        avoid: others(avoided, userId),
-        met: others(met, userId),
+        avoid: avoids.get(userId) ?? [],
+        met: hasMet.get(userId) ?? [],
       };
     }),
     relax: ["met", "language"],
   };
+}
+
+function byDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
+  const others = new Map<string, string[]>();
+  for (const { userId, otherId } of pairs) others.set(userId, [...(others.get(userId) ?? []), otherId]);
+  return others;
 }
 
 /** A bit for each position. */

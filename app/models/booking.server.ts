@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
-import { bookings, events, profiles, tables, venues } from "../db/schema.ts";
+import { bookings, events, profiles, receipts, tables, venues } from "../db/schema.ts";
 import { takenSeats } from "./event.server.ts";
 import { type Mail, writeMail } from "./outbox.server.ts";
 
@@ -110,8 +110,14 @@ export function bookingAndTable(db: Database, userId: SQL, id: string) {
         .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
         .orderBy(asc(profiles.firstName)),
       db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
+      db
+        .select({ eventId: receipts.eventId })
+        .from(receipts)
+        .innerJoin(bookings, eq(bookings.eventId, receipts.eventId))
+        .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
     ],
-    ([[found], diners, [table]]) => found && { booking: found, diners, shares: table?.shares ?? [] },
+    ([[found], diners, [table], sealed]) =>
+      found && { booking: found, diners, shares: table?.shares ?? [], hasReceipt: sealed.length > 0 },
   );
 }
 
