@@ -25,7 +25,7 @@ async function makeTablesOf(claim: Claim, context: JobContext, now: Date): Promi
   for (let tries = 0; tries < patience; tries++) {
     const loaded = await loadNight(context.db, claim.eventId);
     if (!loaded) return;
-    const night = nightOf(claim.eventId, loaded);
+    const night = nightOf(claim.eventId, loaded, context.env);
     await writeReceipt(context.db, claim, night, { rulesVersion: version, now });
     const seating = match(night);
     const outcome = await saveNight(context.db, claim, outcomeOf(seating, loaded, context.env), now);

@@ -33,7 +33,7 @@ export async function mendTables(context: JobContext, now: Date): Promise<void> 
 }
 
 function eveningOf(eventId: string, loaded: LoadedNight, context: JobContext, now: Date): Evening {
-  const { questions, venues, diners } = nightOf(eventId, loaded);
+  const { questions, venues, diners, relax = [] } = nightOf(eventId, loaded, context.env);
   const [venue] = venues;
   if (!venue) throw new Error("A dinner without a venue");
   const booked = new Map(loaded.diners.map((diner) => [diner.userId, diner]));
@@ -44,7 +44,15 @@ function eveningOf(eventId: string, loaded: LoadedNight, context: JobContext, no
     if (tableId) tables.set(tableId, [...(tables.get(tableId) ?? []), diner]);
   }
   const waiting = diners.filter((diner) => !tableOf(diner));
-  return { tables, waiting, booked, rulebook: { questions, venue }, dinner: loaded.dinner, context, now };
+  return {
+    tables,
+    waiting,
+    booked,
+    rulebook: { questions, venue, relaxed: relax },
+    dinner: loaded.dinner,
+    context,
+    now,
+  };
 }
 
 async function mend(evening: Evening): Promise<void> {

@@ -1,11 +1,11 @@
 import { rangeEnd } from "../lib/quiz.ts";
 import type { Diner } from "../matching/diner.ts";
-import type { Night } from "../matching/night.ts";
+import type { Night, Relaxable } from "../matching/night.ts";
 import type { Kind, Question } from "../matching/question.ts";
 import type { LoadedNight } from "../models/night.server.ts";
 
 /** What the matcher asks, of what the database holds: everyone booked, whether or not they have a chair. */
-export function nightOf(eventId: string, loaded: LoadedNight): Night {
+export function nightOf(eventId: string, loaded: LoadedNight, env: Env): Night {
   const { dinner, questions, diners, answers, avoided, met } = loaded;
   const idOf = (role: string) => questions.find((question) => question.role === role)?.id ?? 0;
   const [language, diet] = [idOf("language"), idOf("diet")];
@@ -29,9 +29,12 @@ export function nightOf(eventId: string, loaded: LoadedNight): Night {
         met: hasMet.get(userId) ?? [],
       };
     }),
-    relax: ["met", "language"],
+    relax: relaxedBy(env),
   };
 }
+
+/** Small clubs run out of strangers: their operator may say so. */
+const relaxedBy = ({ MAY_MEET_AGAIN }: Env): Relaxable[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
 
 function byDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
   const others = new Map<string, string[]>();

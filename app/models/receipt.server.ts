@@ -68,7 +68,14 @@ export function receiptOf(db: Database, userId: SQL, bookingId: string) {
     ],
     ([[receipt], all, [own], changes, [dinner]]) =>
       receipt &&
-      dinner && { ...receipt, date: dinner.date, hashes: all.map(({ hash }) => hash), own, changes },
+      dinner && {
+        ...receipt,
+        date: dinner.date,
+        hashes: all.map(({ hash }) => hash),
+        own,
+        changes,
+        mayMeetAgain: (JSON.parse(receipt.frame) as Night).relax?.includes("met") ?? false,
+      },
   );
 }
 

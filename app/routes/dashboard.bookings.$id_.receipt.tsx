@@ -19,7 +19,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     ask(context, receiptOf(db, whoAsks(request, context), id)),
   ]);
   if (!receipt) throw notFound();
-  const { own, hashes, entriesHash, rulesVersion, resultHash, writtenAt, changes } = receipt;
+  const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = receipt;
   const at = (date: Date) => dateAndTime(date, timeZone);
   return json({
     id,
@@ -28,7 +28,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     ownHash: own?.hash,
     entries: hashes.length,
     entriesHash,
-    rulesVersion,
+    rules: `Version ${rulesVersion}${mayMeetAgain ? "; two who met before may meet again, where there is no other way" : ""}`,
     resultHash,
     changes: changes.map((change) => ({ what: change.what, at: at(change.at) })),
   });
@@ -57,7 +57,7 @@ export default function Receipt() {
         <Line name="Sealed">{receipt.writtenAt}</Line>
         {receipt.ownHash && <Line name="Your entry">{receipt.ownHash}</Line>}
         <Line name={`All ${receipt.entries} entries`}>{receipt.entriesHash}</Line>
-        <Line name="Rules">{`Version ${receipt.rulesVersion}`}</Line>
+        <Line name="Rules">{receipt.rules}</Line>
         <Line name="Seed">Reckoned from the dinner’s own id, which was there before anybody booked</Line>
         <Line name="Result">{receipt.resultHash ?? "Not there yet"}</Line>
       </dl>

@@ -14,7 +14,8 @@ const club = openClub();
 const hour = 3_600_000;
 
 const context = () => ({ db: club.db, env: { SITE_URL: "https://oten.example" } as Env });
-const closing = () => new Date(Date.now() + 110 * hour);
+const inHours = (hours: number) => new Date(Date.now() + hours * hour);
+const closing = () => inHours(110);
 
 const seats = (eventId: string) => seatsOf(club, eventId);
 
@@ -151,4 +152,25 @@ test("whoever cancels while the tables are made is at none, and the others' are 
   const again = await nightAsEntered(club.db, dinner);
   expect(again).toMatchObject({ isIntact: true });
   expect(again?.night.diners).toHaveLength(5);
+});
+
+test("two who met before don't meet again, unless the operator says so, and then the receipt says it", async () => {
+  const ids = await guests(5);
+  const [first, second, third] = [
+    await openDinner(club, { inHours: 150 }),
+    await openDinner(club, { inHours: 170 }),
+    await openDinner(club, { inHours: 190 }),
+  ];
+  await bookAll(ids, first);
+  await makeTables(context(), closing());
+  await bookAll(ids, second);
+  await makeTables(context(), inHours(130));
+  expect((await seats(second)).map(({ table_id, standby }) => [table_id, standby])).toEqual(
+    ids.map(() => [null, 1]),
+  );
+  await bookAll(ids, third);
+  const { env, db } = context();
+  await makeTables({ db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, inHours(149));
+  expect((await seats(third)).every(({ table_id }) => table_id)).toBe(true);
+  expect((await nightAsEntered(club.db, third))?.night.relax).toEqual(["met"]);
 });
