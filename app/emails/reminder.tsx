@@ -7,6 +7,8 @@ interface Evening extends DinnerWords {
   mapsLink: string;
   /** The others' first names. */
   company: string[];
+  /** Where reminders are stopped, without signing in. */
+  stop: string;
 }
 
 export const reminder = ({
@@ -18,6 +20,7 @@ export const reminder = ({
   venueAddress,
   mapsLink,
   company,
+  stop,
 }: Evening) =>
   letter({
     kind: "reminder",
@@ -35,6 +38,7 @@ export const reminder = ({
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
       { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
       { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+      { label: "Stop these reminders", href: stop },
     ],
     closing: "If you can’t come after all, please cancel: somebody may be glad of your chair.",
   });

@@ -46,7 +46,7 @@ async function makeTablesOf(claim: Claim, context: JobContext, now: Date): Promi
 function outcomeOf(seating: Seating, { dinner, diners }: LoadedNight, env: Env) {
   const booked = new Map(diners.map((diner) => [diner.userId, diner]));
   const at = (date: Date) => dateAndTime(date, dinner.timeZone);
-  const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date) };
+  const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date), why: "seated" as const };
   const freeUntil = at(before(dinner.date, timeline.closes));
   const tables = seating.tables.map(({ diners: seated, explanation }, i) => ({
     id: crypto.randomUUID(),

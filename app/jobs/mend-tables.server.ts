@@ -4,6 +4,7 @@ import { dateAndTime } from "../lib/dates.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
 import type { Diner } from "../matching/diner.ts";
+import { explain } from "../matching/explain.ts";
 import { freeSeatsFor, replacementsFor } from "../matching/reseat.ts";
 import { cancelUnseated } from "../models/evening.server.ts";
 import { nightsToMend, takeSeat } from "../models/mending.server.ts";
@@ -91,21 +92,24 @@ interface Move {
 }
 
 async function seat(diner: Diner, move: Move, company: Diner[], evening: Evening): Promise<boolean> {
-  const { booked, dinner, context, now } = evening;
+  const { booked, dinner, rulebook, context, now } = evening;
   const booking = booked.get(diner.id);
   if (!booking) return false;
+  const together = [...company, diner];
+  const shares = explain(rulebook.questions, ({ id }) => together.map(({ answers }) => answers[id] ?? []));
   const mail = tableSet({
     ...dinner,
     to: booking.email,
     origin: context.env.SITE_URL,
     bookingId: booking.bookingId,
+    why: move.from ? "moved" : "off standby",
     firstName: booking.firstName,
     when: moment(dinner.date, dinner),
     company: company.flatMap(({ id }) => booked.get(id)?.firstName ?? []),
-    shares: [],
+    shares,
     freeUntil: moment(before(dinner.date, timeline.closes), dinner),
   });
-  const isSeated = await takeSeat(context.db, { bookingId: booking.bookingId, ...move, mail }, now);
+  const isSeated = await takeSeat(context.db, { bookingId: booking.bookingId, ...move, shares, mail }, now);
   if (isSeated) company.push(diner);
   return isSeated;
 }

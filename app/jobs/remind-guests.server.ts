@@ -1,3 +1,4 @@
+import { unsubscribeLink } from "../auth/unsubscribe-link.server.ts";
 import { reminder } from "../emails/reminder.tsx";
 import { dateAndTime } from "../lib/dates.ts";
 import type { JobContext } from "../load-context.ts";
@@ -14,7 +15,8 @@ export async function remindGuests({ db, env }: JobContext, now: Date): Promise<
         .filter(({ tableId, bookingId }) => tableId === guest.tableId && bookingId !== guest.bookingId)
         .map(({ firstName }) => firstName);
       const when = dateAndTime(guest.date, guest.timeZone);
-      const mail = reminder({ ...guest, to: guest.email, origin: env.SITE_URL, when, company });
+      const stop = unsubscribeLink(env, guest.email);
+      const mail = reminder({ ...guest, to: guest.email, origin: env.SITE_URL, when, company, stop });
       return { bookingId: guest.bookingId, mail };
     });
   await remind(db, guests, letters, now);

@@ -118,3 +118,11 @@ export async function endAllSessions(db: Database, userId: string): Promise<void
 export async function setReminders(db: Database, userId: string, wantsReminders: boolean): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
 }
+
+/** By the address a mail went to. */
+export async function setRemindersOf(db: Database, email: string, wantsReminders: boolean): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ wantsReminders })
+    .where(sql`${profiles.id} = (select id from ${users} where email = ${email})`);
+}

@@ -22,13 +22,15 @@ interface Move {
   /** The table they leave, if they sit at one. */
   from: string | null;
   to: string;
+  /** What that table shares with them at it. */
+  shares: string[];
   mail: Mail;
 }
 
 /** Gives a free chair to one diner, with the mail that says so: while there is one, and they are where they were. */
 export async function takeSeat(
   db: Database,
-  { bookingId, from, to, mail }: Move,
+  { bookingId, from, to, shares, mail }: Move,
   now: Date,
 ): Promise<boolean> {
   const open = sql`${bookings.id} = ${bookingId} and ${bookings.canceled} = 0 and ${bookings.tableId} is ${from}
@@ -46,6 +48,13 @@ export async function takeSeat(
       })
       .where(open)
       .returning({ id: bookings.id }),
+    db
+      .update(tables)
+      .set({ shares })
+      .where(
+        sql`${tables.id} = ${to} and exists (select 1 from ${bookings}
+          where ${bookings.id} = ${bookingId} and ${bookings.tableId} = ${to} and ${bookings.canceled} = 0)`,
+      ),
   ]);
   return moved.length === 1;
 }
