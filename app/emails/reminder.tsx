@@ -20,6 +20,7 @@ export const reminder = ({
   venueAddress,
   mapsLink,
   company,
+  seat,
   stop,
 }: Evening) =>
   letter({
@@ -36,8 +37,8 @@ export const reminder = ({
     action: { label: "Get Directions", href: mapsLink },
     links: [
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
-      { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+      { label: "Put it in my calendar", href: seat.calendar },
+      { label: "Cancel this booking", href: seat.cancel },
       { label: "Stop these reminders", href: stop },
     ],
     closing: "If you can’t come after all, please cancel: somebody may be glad of your chair.",

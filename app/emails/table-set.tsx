@@ -29,7 +29,7 @@ const news = {
   },
 };
 
-export const tableSet = ({ to, origin, bookingId, when, why, ...evening }: Evening) =>
+export const tableSet = ({ to, origin, bookingId, when, why, seat, ...evening }: Evening) =>
   letter({
     kind: "table-set",
     to,
@@ -44,8 +44,8 @@ export const tableSet = ({ to, origin, bookingId, when, why, ...evening }: Eveni
     action: { label: "Get Directions", href: evening.mapsLink },
     links: [
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
-      { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+      { label: "Put it in my calendar", href: seat.calendar },
+      { label: "Cancel this booking", href: seat.cancel },
     ],
     closing: `Canceling was free until ${evening.freeUntil}. If you can’t come after all, please cancel anyway: four people are waiting for you, and somebody may be glad of your chair.`,
   });

@@ -1,3 +1,4 @@
+import { seatLinks } from "../auth/seat-links.server.ts";
 import { onStandby } from "../emails/on-standby.tsx";
 import { tableSet } from "../emails/table-set.tsx";
 import { dateAndTime } from "../lib/dates.ts";
@@ -47,6 +48,8 @@ function outcomeOf(seating: Seating, { dinner, diners }: LoadedNight, env: Env) 
   const booked = new Map(diners.map((diner) => [diner.userId, diner]));
   const at = (date: Date) => dateAndTime(date, dinner.timeZone);
   const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date), why: "seated" as const };
+  const seatOf = (bookingId: string) =>
+    seatLinks(env, { origin: env.SITE_URL, bookingId, date: dinner.date });
   const freeUntil = at(before(dinner.date, timeline.closes));
   const tables = seating.tables.map(({ diners: seated, explanation }, i) => ({
     id: crypto.randomUUID(),
@@ -69,13 +72,26 @@ function outcomeOf(seating: Seating, { dinner, diners }: LoadedNight, env: Env) 
       ...tables.flatMap(({ party, shares }) =>
         party.map(({ email, bookingId, firstName }) => {
           const company = party.filter((one) => one.bookingId !== bookingId).map((one) => one.firstName);
-          const mail = tableSet({ ...words, to: email, bookingId, firstName, company, shares, freeUntil });
+          const seat = seatOf(bookingId);
+          const mail = tableSet({
+            ...words,
+            to: email,
+            bookingId,
+            seat,
+            firstName,
+            company,
+            shares,
+            freeUntil,
+          });
           return { bookingId, mail };
         }),
       ),
       ...waiting.map(({ email, bookingId, reason }) => ({
         bookingId,
-        mail: onStandby({ ...words, to: email, bookingId }, reason === "diet" ? "diet" : "seats"),
+        mail: onStandby(
+          { ...words, to: email, bookingId, seat: seatOf(bookingId) },
+          reason === "diet" ? "diet" : "seats",
+        ),
       })),
     ],
   };

@@ -1,3 +1,4 @@
+import { seatLinks } from "../auth/seat-links.server.ts";
 import { tableDissolved } from "../emails/table-dissolved.tsx";
 import { tableSet } from "../emails/table-set.tsx";
 import { dateAndTime } from "../lib/dates.ts";
@@ -102,6 +103,11 @@ async function seat(diner: Diner, move: Move, company: Diner[], evening: Evening
     to: booking.email,
     origin: context.env.SITE_URL,
     bookingId: booking.bookingId,
+    seat: seatLinks(context.env, {
+      origin: context.env.SITE_URL,
+      bookingId: booking.bookingId,
+      date: dinner.date,
+    }),
     why: move.from ? "moved" : "off standby",
     firstName: booking.firstName,
     when: moment(dinner.date, dinner),

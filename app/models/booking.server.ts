@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
-import { bookings, events, profiles, receipts, tables, venues } from "../db/schema.ts";
+import { bookings, events, profiles, receipts, tables, users, venues } from "../db/schema.ts";
 import { takenSeats } from "./event.server.ts";
 import { type Mail, writeMail } from "./outbox.server.ts";
 
@@ -92,6 +92,18 @@ export function bookingsOf(db: Database, userId: SQL, { now, page }: { now: Date
 
 export async function findBooking(db: Database, userId: string, id: string) {
   const [found] = await ofDiner(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
+  return found;
+}
+
+/** For whoever holds a link from one of its mails: whose it is, too. */
+export async function findSeat(db: Database, id: string) {
+  const [found] = await db
+    .select({ ...booking, userId: bookings.userId, email: users.email })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(users, eq(users.id, bookings.userId))
+    .where(eq(bookings.id, id));
   return found;
 }
 
