@@ -47,14 +47,14 @@ export async function unremindedGuests(db: Database, now: Date) {
     .orderBy(asc(profiles.firstName));
 }
 
-/** Everyone who still waits when waiting ends. */
+/** Everyone who still waits when waiting ends, or whose dinner went by while nobody looked. */
 export async function waitingTooLong(db: Database, now: Date) {
   return guests(db).where(
     and(
-      within(timeline.standbyEnds, now),
       eq(bookings.confirmed, false),
       eq(bookings.canceled, false),
-      sql`${events.matchedAt} is not null`,
+      sql`${events.date} <= ${now.getTime() + timeline.standbyEnds}
+        and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})`,
     ),
   );
 }
