@@ -13,6 +13,7 @@ import {
   users,
   venues,
 } from "../db/schema.ts";
+import { settleForErased } from "./settlement.server.ts";
 
 /** Everything we hold of a person, in words they can read. */
 export async function exportAccount(db: Database, userId: string) {
@@ -80,6 +81,7 @@ export async function exportAccount(db: Database, userId: string) {
 export async function eraseAccount(db: Database, userId: string, now: Date): Promise<void> {
   const email = sql`(select email from ${users} where id = ${userId})`;
   await db.batch([
+    ...settleForErased(db, sql`(select ${userId})`, now),
     db.insert(erasures).values({ userId, erasedAt: now }).onConflictDoNothing(),
     db.delete(outbox).where(eq(outbox.to, email)),
     db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
@@ -88,9 +90,10 @@ export async function eraseAccount(db: Database, userId: string, now: Date): Pro
 }
 
 /** After a backup was put back: whoever was erased since is erased again. */
-export async function eraseAgain(db: Database): Promise<void> {
+export async function eraseAgain(db: Database, now: Date): Promise<void> {
   const erased = sql`(select ${users.email} from ${users} join ${erasures} on ${erasures.userId} = ${users.id})`;
   await db.batch([
+    ...settleForErased(db, sql`(select ${erasures.userId} from ${erasures})`, now),
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),
     db.delete(users).where(sql`${users.id} in (select ${erasures.userId} from ${erasures})`),
