@@ -1,0 +1,56 @@
+import { Badge } from "#app/components/badge.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { asForints, depositAmount, normalPrice } from "#app/payments/price.ts";
+
+interface OfferProps {
+  bookingId: string;
+  when: string;
+  /** Canceling would still bring it back. */
+  isFree: boolean;
+  cameBack: boolean;
+}
+
+export function Offer({ bookingId, when, isFree, cameBack }: OfferProps) {
+  return (
+    <>
+      {cameBack && (
+        <Banner look="waiting">
+          Nothing was charged. Your chair stays yours, with or without the deposit.
+        </Banner>
+      )}
+      <div className="grid justify-items-center gap-3">
+        <Badge>For a limited time</Badge>
+        <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
+          <s className="text-3 text-ink-2">
+            <span className="sr-only">Normal price </span>
+            {asForints(normalPrice)}
+          </s>
+          <span className="text-hero">Free</span>
+        </h1>
+      </div>
+      <div className="grid w-full gap-3 border-y border-line py-5 text-left">
+        <h2 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <span className="display text-3">Deposit: {asForints(depositAmount)}</span>
+          <Badge>refundable</Badge>
+        </h2>
+        <p className="text-ink-2">
+          The refundable deposit makes sure that everyone comes: four people are counting on your chair. It is
+          returned to your card after the event.
+        </p>
+        <p>{when}</p>
+      </div>
+      <form method="post" action="/payment" className="w-full">
+        <input type="hidden" name="booking" value={bookingId} />
+        <Button look="go" size="large" className="w-full">
+          Pay Deposit
+        </Button>
+      </form>
+      <p className="text-small text-ink-2">
+        {isFree
+          ? "Canceling is free until 48 hours before dinner."
+          : "Dinner is less than 48 hours away: if you cancel now, the deposit is kept."}
+      </p>
+    </>
+  );
+}
