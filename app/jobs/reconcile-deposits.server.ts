@@ -3,7 +3,7 @@ import { log } from "../lib/log.ts";
 import type { JobContext } from "../load-context.ts";
 import { claimSilentCheckouts, expireCheckout } from "../models/checkout.server.ts";
 import { type Deposit, findDeposit } from "../models/deposit.server.ts";
-import { codeOf, isOurKey, isRefusal } from "../payments/refusals.server.ts";
+import { codeOf, isFromStripe, isOurKey, isRefusal } from "../payments/refusals.server.ts";
 import { connectStripe } from "../payments/stripe.server.ts";
 import { takeSession } from "../payments/take-session.server.ts";
 
@@ -15,6 +15,7 @@ export async function reconcileDeposits(context: JobContext, now: Date): Promise
     try {
       await reconcile(deposit, stripe, context, now);
     } catch (error) {
+      if (!isFromStripe(error)) throw error;
       const level = isRefusal(error) || isOurKey(error) ? "error" : "warning";
       log(level, "checkout not asked about", { deposit: deposit.id, reason: codeOf(error) });
     }

@@ -4,7 +4,7 @@ import type { JobContext } from "../load-context.ts";
 import type { Deposit } from "../models/deposit.server.ts";
 import { changeRefundKey, parkRefund } from "../models/settlement.server.ts";
 import { inStripesUnit } from "./price.ts";
-import { codeOf, hasAnswered, isOurKey, isRefusal } from "./refusals.server.ts";
+import { codeOf, hasAnswered, isFromStripe, isOurKey, isRefusal } from "./refusals.server.ts";
 import { takeRefund } from "./take-refund.server.ts";
 
 /** One try to give a deposit back; what is not certain after it is tried again, and what was refused is parked. */
@@ -19,6 +19,7 @@ export async function giveBack(
     if (refund) return await takeRefund(context, refund, now);
     await park(context, deposit, "refunded in full, and no refund is there", now);
   } catch (error) {
+    if (!isFromStripe(error)) throw error;
     const reason = codeOf(error);
     if (isRefusal(error)) return park(context, deposit, reason, now);
     if (hasAnswered(error)) await changeRefundKey(context.db, deposit);

@@ -1,5 +1,7 @@
 import { Stripe } from "stripe";
 
+export const isFromStripe = (error: unknown) => error instanceof Stripe.errors.StripeError;
+
 const statusOf = (error: unknown) =>
   error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
 

@@ -301,4 +301,6 @@ const refusal = (status: number, code: string): Answer => ({
 });
 
 const say = (response: ServerResponse, { status, body }: Answer) =>
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { "Content-Type": "application/json", "Stripe-Should-Retry": "false" })
+    .end(JSON.stringify(body));
