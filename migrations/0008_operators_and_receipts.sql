@@ -46,4 +46,7 @@ CREATE TABLE `rules` (
 CREATE UNIQUE INDEX `rules_once_an_hour_and_venue` ON `rules` (`venue_id`,`weekday`,`time`) WHERE "rules"."ended_at" is null;--> statement-breakpoint
 ALTER TABLE `bookings` ADD `attendance` text;--> statement-breakpoint
 ALTER TABLE `bookings` ADD `canceled_by_club` integer DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE `events` ADD `canceled_at` integer;
+ALTER TABLE `events` ADD `canceled_at` integer;--> statement-breakpoint
+ALTER TABLE `events` ADD `rule_id` text REFERENCES rules(id);--> statement-breakpoint
+ALTER TABLE `events` ADD `planned_for` integer;--> statement-breakpoint
+CREATE UNIQUE INDEX `events_once_a_rule_and_date` ON `events` (`rule_id`,`planned_for`);

@@ -172,8 +172,12 @@ export const events = sqliteTable(
     claimedAt: moment(),
     /** By us: everyone who had booked was told. */
     canceledAt: moment(),
+    /** The rule that opened it, and for when: it may be moved since, and is not opened twice. */
+    ruleId: text().references(() => rules.id),
+    plannedFor: moment(),
   },
   (table) => [
+    uniqueIndex("events_once_a_rule_and_date").on(table.ruleId, table.plannedFor),
     index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
     uniqueIndex("events_once_a_venue_and_date").on(table.venueId, table.date),
     index("events_by_date").on(table.date),
