@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import {
   bookings,
+  deposits,
   erasures,
   events,
   outbox,
@@ -17,7 +18,7 @@ import { settleForErased } from "./settlement.server.ts";
 
 /** Everything we hold of a person, in words they can read. */
 export async function exportAccount(db: Database, userId: string) {
-  const [[account], answers, booked, mails] = await db.batch([
+  const [[account], answers, booked, paid, mails] = await db.batch([
     db
       .select({
         email: users.email,
@@ -58,6 +59,16 @@ export async function exportAccount(db: Database, userId: string) {
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
     db
+      .select({
+        amount: deposits.amount,
+        state: deposits.state,
+        paidAt: deposits.paidAt,
+        settledAt: deposits.settledAt,
+      })
+      .from(deposits)
+      .innerJoin(bookings, eq(bookings.id, deposits.bookingId))
+      .where(eq(bookings.userId, userId)),
+    db
       .select({ subject: outbox.subject, text: outbox.text, sentAt: outbox.sentAt })
       .from(outbox)
       .where(eq(outbox.to, sql`(select email from ${users} where id = ${userId})`)),
@@ -69,6 +80,7 @@ export async function exportAccount(db: Database, userId: string) {
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
     bookings: booked,
+    deposits: paid,
     // A link in a mail is as good as its mailbox; whoever borrowed a session has not borrowed that.
     mails: mails.map((mail) => ({ ...mail, text: mail.text.replace(/token=[\w-]+/g, "token=…") })),
   };

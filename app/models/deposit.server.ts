@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
 import { bookings, deposits, events, users, venues } from "../db/schema.ts";
 import type { DepositState } from "../payments/ledger.ts";
@@ -7,33 +8,32 @@ import { type Mail, writeMail } from "./outbox.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
 
-/** No two of one name: see the columns of a booking. */
-export const depositOfBooking = {
-  depositState: deposits.state,
-  depositCause: deposits.cause,
-};
-
 /** A diner's booking and what was left with us for it: the one they name, or the next dinner nothing was left for yet. */
-export async function findPayment(db: Database, userId: string, bookingId: string | null, now: Date) {
+export function paymentOf(db: Database, userId: SQL, bookingId: string | null, now: Date) {
   const unpaid = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}
     and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
-  const [found] = await db
-    .select({
-      bookingId: bookings.id,
-      canceled: bookings.canceled,
-      date: events.date,
-      closesAt: events.closesAt,
-      timeZone: venues.timeZone,
-      ...depositOfBooking,
-    })
-    .from(bookings)
-    .innerJoin(events, eq(events.id, bookings.eventId))
-    .innerJoin(venues, eq(venues.id, events.venueId))
-    .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
-    .where(and(eq(bookings.userId, userId), bookingId === null ? unpaid : eq(bookings.id, bookingId)))
-    .orderBy(asc(events.date))
-    .limit(1);
-  return found;
+  return question(
+    [
+      db
+        .select({
+          bookingId: bookings.id,
+          canceled: bookings.canceled,
+          date: events.date,
+          closesAt: events.closesAt,
+          timeZone: venues.timeZone,
+          deposit: deposits.state,
+          cause: deposits.cause,
+        })
+        .from(bookings)
+        .innerJoin(events, eq(events.id, bookings.eventId))
+        .innerJoin(venues, eq(venues.id, events.venueId))
+        .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+        .where(and(eq(bookings.userId, userId), bookingId === null ? unpaid : eq(bookings.id, bookingId)))
+        .orderBy(asc(events.date))
+        .limit(1),
+    ],
+    ([[found]]) => found,
+  );
 }
 
 export async function findDeposit(db: Database, by: { id: string } | { paymentId: string }) {

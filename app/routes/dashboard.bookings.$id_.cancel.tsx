@@ -11,6 +11,7 @@ import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { before, timeline } from "#app/lib/timeline.ts";
 import { type Booking, cancelBooking, findBooking } from "#app/models/booking.server.ts";
+import { asForints, depositAmount } from "#app/payments/price.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 
@@ -30,6 +31,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     isFree: now < freeUntil,
     isOpen: isOpen(booking, now),
     isConfirmed: booking.confirmed,
+    isPaid: booking.deposit === "paid",
   });
 }
 
@@ -48,7 +50,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function Cancel() {
-  const { id, when, freeUntil, isFree, isOpen, isConfirmed } = useLoaderData<typeof loader>();
+  const { id, when, isOpen, ...rules } = useLoaderData<typeof loader>();
   const isPending = useNavigation().state !== "idle";
   if (!isOpen) {
     return (
@@ -63,11 +65,7 @@ export default function Cancel() {
   return (
     <Page title="Cancel this booking?">
       <p className="text-lead">{when}</p>
-      <p className="text-ink-2">
-        {isFree
-          ? `Canceling is free until ${freeUntil}. If you have paid the deposit, it goes back to your card.`
-          : `It was free until ${freeUntil}. You can still cancel, and if you have paid the deposit, it is kept${isConfirmed ? ": four people are waiting for you" : ""}.`}
-      </p>
+      <p className="text-ink-2">{whatItCosts(rules)}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button look="ink" pending={isPending}>
           Cancel this booking
@@ -78,6 +76,24 @@ export default function Cancel() {
       </Form>
     </Page>
   );
+}
+
+interface Rules {
+  freeUntil: string;
+  isFree: boolean;
+  isConfirmed: boolean;
+  isPaid: boolean;
+}
+
+function whatItCosts({ freeUntil, isFree, isConfirmed, isPaid }: Rules): string {
+  const deposit = `the deposit of ${asForints(depositAmount)}`;
+  if (isFree)
+    return isPaid
+      ? `Canceling is free until ${freeUntil}: ${deposit} goes back to your card.`
+      : `Canceling is free until ${freeUntil}.`;
+  const kept = isPaid ? `, and ${deposit} is kept` : "";
+  const others = isConfirmed ? ": four people are waiting for you" : "";
+  return `It was free until ${freeUntil}. You can still cancel${kept}${others}.`;
 }
 
 function Page({ title, children }: { title: string; children: React.ReactNode }) {

@@ -2,16 +2,15 @@ import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { asForints, depositAmount, normalPrice } from "#app/payments/price.ts";
+import type { DinnerWords } from "./payment-view.ts";
 
 interface OfferProps {
   bookingId: string;
-  when: string;
-  /** Canceling would still bring it back. */
-  isFree: boolean;
+  dinner: DinnerWords;
   cameBack: boolean;
 }
 
-export function Offer({ bookingId, when, isFree, cameBack }: OfferProps) {
+export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
   return (
     <>
       {cameBack && (
@@ -26,19 +25,23 @@ export function Offer({ bookingId, when, isFree, cameBack }: OfferProps) {
             <span className="sr-only">Normal price </span>
             {asForints(normalPrice)}
           </s>
-          <span className="text-hero">Free</span>
+          <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
+            Free
+          </span>
         </h1>
       </div>
       <div className="grid w-full gap-3 border-y border-line py-5 text-left">
         <h2 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <span className="display text-3">Deposit: {asForints(depositAmount)}</span>
+          <span className="display text-[1.25rem] lg:text-[1.5rem]">Deposit: {asForints(depositAmount)}</span>
           <Badge>refundable</Badge>
         </h2>
         <p className="text-ink-2">
           The refundable deposit makes sure that everyone comes: four people are counting on your chair. It is
           returned to your card after the event.
         </p>
-        <p>{when}</p>
+        <p>
+          For your dinner on {dinner.date}, <span className="whitespace-nowrap">{dinner.time}</span>
+        </p>
       </div>
       <form method="post" action="/payment" className="w-full">
         <input type="hidden" name="booking" value={bookingId} />
@@ -47,7 +50,7 @@ export function Offer({ bookingId, when, isFree, cameBack }: OfferProps) {
         </Button>
       </form>
       <p className="text-small text-ink-2">
-        {isFree
+        {dinner.freeUntil
           ? "Canceling is free until 48 hours before dinner."
           : "Dinner is less than 48 hours away: if you cancel now, the deposit is kept."}
       </p>

@@ -3,8 +3,15 @@ import type { DepositCause, DepositState } from "#app/payments/ledger.ts";
 interface Found {
   canceled: boolean;
   date: Date;
-  depositState: DepositState | null;
-  depositCause: DepositCause | null;
+  deposit: DepositState | null;
+  cause: DepositCause | null;
+}
+
+export interface DinnerWords {
+  date: string;
+  time: string;
+  /** Until when canceling brings a deposit back; nothing, once that is over. */
+  freeUntil: string | null;
 }
 
 export type View =
@@ -22,7 +29,7 @@ interface Moment {
 /** Which of its faces the page shows. Money that is there counts more than anything else. */
 export function viewOf(found: Found | undefined, { now, isOffered, back }: Moment): View {
   if (!found) return { is: isOffered ? "nothing" : "unoffered" };
-  const { depositState: state, depositCause: cause } = found;
+  const { deposit: state, cause } = found;
   if (state === "paid" || state === "refunding" || state === "refunded") return { is: state };
   if (state === "kept") return { is: state, cause };
   if (state === "open" && back === "paid") return { is: "waiting" };

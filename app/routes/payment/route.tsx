@@ -7,17 +7,19 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { whoAsks } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Frame } from "#app/components/frame.tsx";
 import { Room } from "#app/components/room.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { ask } from "#app/db/ask.ts";
+import { dateAndTime, longDate, tableTime } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form-data.ts";
 import type { RouteHandle } from "#app/lib/handle.ts";
 import { logFault } from "#app/lib/log.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { within } from "#app/lib/within.ts";
-import { findPayment } from "#app/models/deposit.server.ts";
+import { paymentOf } from "#app/models/deposit.server.ts";
 import { findCheckout } from "#app/payments/checkout.server.ts";
 import { connectStripe, isOffered } from "#app/payments/stripe.server.ts";
 import { Offer } from "./offer.tsx";
@@ -33,22 +35,26 @@ const looks = [2, 3, 5, 10, 20, 60, 120, 240, 480];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, env, timeZone } = context;
-  const { userId } = await requireUser(request, context);
   const { searchParams } = new URL(request.url);
   const booking = searchParams.get("booking");
-  const found = await findPayment(db, userId, booking, now);
+  const [, found] = await Promise.all([
+    requireUser(request, context),
+    ask(context, paymentOf(db, whoAsks(request, context), booking, now)),
+  ]);
   if (booking !== null && !found) throw notFound();
   const view = viewOf(found, { now, isOffered: isOffered(env), back: searchParams.get("back") });
   const looked = Math.max(0, Math.floor(Number(searchParams.get("looked"))) || 0);
   const next = view.is === "waiting" ? looks[looked] : undefined;
   const again = new URLSearchParams({ booking: booking ?? "", back: "paid", looked: String(looked + 1) });
-  const at = (date: Date) => found && dateAndTime(date, found.timeZone, timeZone);
   return json(
     {
       view,
       bookingId: found?.bookingId,
-      when: found && at(found.date),
-      freeUntil: found && now < found.closesAt ? at(found.closesAt) : null,
+      dinner: found && {
+        date: longDate(found.date, found.timeZone),
+        time: tableTime(found.date, found.timeZone, timeZone),
+        freeUntil: now < found.closesAt ? dateAndTime(found.closesAt, found.timeZone, timeZone) : null,
+      },
       looksAgain: next !== undefined,
     },
     next ? { headers: { Refresh: `${next}; url=/payment?${again}` } } : {},
@@ -65,13 +71,14 @@ const patience = 8_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { booking = "" } = await readForm(request);
-  if (!(await findPayment(context.db, userId, booking, context.now))) throw notFound();
-  const stripe = connectStripe(context.env);
+  const { db, env, now } = context;
+  if (!(await ask(context, paymentOf(db, whoAsks(request, context), booking, now)))) throw notFound();
+  const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
   if (!stripe) return redirect(back, 303);
   const wish = { bookingId: booking, userId, origin: new URL(request.url).origin };
   try {
-    return redirect((await within(patience, findCheckout(context, stripe, wish, context.now))) ?? back, 303);
+    return redirect((await within(patience, findCheckout(context, stripe, wish, now))) ?? back, 303);
   } catch (fault) {
     logFault("no checkout was opened", fault, { booking });
     return json({ failed: true }, 503);
@@ -79,7 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Payment() {
-  const { view, bookingId, when, freeUntil, looksAgain } = useLoaderData<typeof loader>();
+  const { view, bookingId, dinner, looksAgain } = useLoaderData<typeof loader>();
   const hasFailed = useActionData<typeof action>()?.failed;
   return (
     <Frame>
@@ -89,16 +96,10 @@ export default function Payment() {
             The payment page could not be reached. Nothing was charged. Please try again in a moment.
           </Banner>
         )}
-        {view.is === "to pay" && bookingId && when ? (
-          <Offer bookingId={bookingId} when={when} isFree={freeUntil !== null} cameBack={view.cameBack} />
+        {view.is === "to pay" && bookingId && dinner ? (
+          <Offer bookingId={bookingId} dinner={dinner} cameBack={view.cameBack} />
         ) : (
-          <Standing
-            view={view}
-            bookingId={bookingId}
-            when={when}
-            freeUntil={freeUntil}
-            looksAgain={looksAgain}
-          />
+          <Standing view={view} bookingId={bookingId} dinner={dinner} looksAgain={looksAgain} />
         )}
       </Room>
     </Frame>

@@ -3,23 +3,22 @@ import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
 import { type Seat, Table, tables } from "#app/components/mark.tsx";
 import { asForints, depositAmount } from "#app/payments/price.ts";
-import type { View } from "./payment-view.ts";
+import type { DinnerWords, View } from "./payment-view.ts";
 
 interface StandingProps {
   view: View;
   bookingId: string | undefined;
-  when: string | undefined;
-  freeUntil: string | null | undefined;
+  dinner: DinnerWords | undefined;
   looksAgain: boolean;
 }
 
 /** Every face of the page on which there is nothing to pay. */
-export function Standing({ view, bookingId, when, freeUntil, looksAgain }: StandingProps) {
+export function Standing({ view, bookingId, dinner, looksAgain }: StandingProps) {
   const amount = asForints(depositAmount);
   switch (view.is) {
     case "waiting":
       return (
-        <Face title="Waiting for your bank" seats={tables.pending} waiting when={when}>
+        <Face title="Waiting for your bank" seats={tables.pending} waiting dinner={dinner}>
           <p className="text-ink-2">
             {looksAgain
               ? "Your payment is on its way to us. This page looks again by itself."
@@ -31,14 +30,16 @@ export function Standing({ view, bookingId, when, freeUntil, looksAgain }: Stand
       );
     case "paid":
       return (
-        <Face title="Your deposit is paid" seats={tables.pending} when={when}>
+        <Face title="Your deposit is paid" seats={tables.pending} dinner={dinner}>
           <p className="flex flex-wrap items-center justify-center gap-3">
             <span className="display text-3">{amount}</span>
             <Badge>refundable</Badge>
           </p>
           <p className="text-ink-2">
             It is returned to your card after the event.{" "}
-            {freeUntil ? `Canceling is free until ${freeUntil}.` : "If you cancel now, it is kept."}
+            {dinner?.freeUntil
+              ? `Canceling is free until ${dinner.freeUntil}.`
+              : "If you cancel now, it is kept."}
           </p>
           <ToDashboard />
         </Face>
@@ -49,7 +50,7 @@ export function Standing({ view, bookingId, when, freeUntil, looksAgain }: Stand
         <Face
           title={view.is === "refunded" ? "Your deposit is returned" : "Your deposit is on its way back"}
           seats={tables.canceled}
-          when={when}
+          dinner={dinner}
         >
           <p className="text-ink-2">
             {view.is === "refunded"
@@ -61,7 +62,7 @@ export function Standing({ view, bookingId, when, freeUntil, looksAgain }: Stand
       );
     case "kept":
       return (
-        <Face title="Your deposit was kept" seats={tables.canceled} when={when}>
+        <Face title="Your deposit was kept" seats={tables.canceled} dinner={dinner}>
           <p className="text-ink-2">
             {view.cause === "no-show"
               ? "The restaurant told us that your chair stayed empty."
@@ -74,7 +75,7 @@ export function Standing({ view, bookingId, when, freeUntil, looksAgain }: Stand
     case "canceled":
     case "over":
       return (
-        <Face title="There is nothing to pay" seats={tables.canceled} when={when}>
+        <Face title="There is nothing to pay" seats={tables.canceled} dinner={dinner}>
           <p className="text-ink-2">
             {view.is === "canceled" ? "This booking is canceled" : "This dinner is over"}, and nothing was
             charged for it.
@@ -84,7 +85,7 @@ export function Standing({ view, bookingId, when, freeUntil, looksAgain }: Stand
       );
     case "unoffered":
       return (
-        <Face title="No deposit for now" seats={tables.pending} when={when}>
+        <Face title="No deposit for now" seats={tables.pending} dinner={dinner}>
           <p className="text-ink-2">
             This club takes no deposit at the moment. Your booking stands without one.
           </p>
@@ -107,16 +108,20 @@ interface FaceProps {
   title: string;
   seats: Seat[];
   waiting?: boolean;
-  when?: string;
+  dinner?: DinnerWords;
   children: ReactNode;
 }
 
-function Face({ title, seats, waiting, when, children }: FaceProps) {
+function Face({ title, seats, waiting, dinner, children }: FaceProps) {
   return (
     <>
       <Table seats={seats} waiting={waiting} className="size-24" />
       <h1 className="display text-2">{title}</h1>
-      {when && <p className="text-lead">{when}</p>}
+      {dinner && (
+        <p className="text-lead">
+          {dinner.date}, <span className="whitespace-nowrap">{dinner.time}</span>
+        </p>
+      )}
       {children}
     </>
   );
