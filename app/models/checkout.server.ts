@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { bookings, deposits, events, ledger } from "../db/schema.ts";
 import { depositAmount } from "../payments/price.ts";
@@ -55,22 +55,25 @@ export async function openDeposit(
   return deposit;
 }
 
-interface OpenCheckout {
-  id: string;
-  checkouts: number;
-}
+type Checkout = Pick<Deposit, "id" | "checkouts" | "checkoutId">;
 
 /** While the deposit is open, and this is its last checkout. */
-const isCurrent = ({ id, checkouts }: OpenCheckout) =>
-  and(eq(deposits.id, id), eq(deposits.state, "open"), eq(deposits.checkouts, checkouts));
+const isLast = ({ id, checkouts }: Checkout) =>
+  sql`${deposits.id} = ${id} and ${deposits.state} = 'open' and ${deposits.checkouts} = ${checkouts}`;
 
-export async function keepCheckout(db: Database, deposit: OpenCheckout, checkoutId: string): Promise<void> {
-  await db.update(deposits).set({ checkoutId }).where(isCurrent(deposit));
+/** Whether its diner may be led there: not, if it was given up meanwhile. */
+export async function keepCheckout(db: Database, deposit: Checkout, checkoutId: string): Promise<boolean> {
+  const kept = await db
+    .update(deposits)
+    .set({ checkoutId })
+    .where(isLast(deposit))
+    .returning({ id: deposits.id });
+  return kept.length === 1;
 }
 
 /** Nobody can pay this checkout any more, or ever could: the next try opens another. */
-export async function expireCheckout(db: Database, deposit: OpenCheckout, now: Date): Promise<void> {
-  const where = sql`${isCurrent(deposit)}`;
+export async function expireCheckout(db: Database, deposit: Checkout, now: Date): Promise<void> {
+  const where = sql`${isLast(deposit)} and ${deposits.checkoutId} is ${deposit.checkoutId}`;
   await db.batch([
     enter(db, { kind: "expired" }, now, where),
     db.update(deposits).set({ state: "expired" }).where(where),

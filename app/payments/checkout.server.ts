@@ -71,10 +71,9 @@ async function openCheckout(
       { idempotencyKey: `deposit-${id}-checkout-${checkouts}` },
     );
     if (!session.url) throw new Error(`A checkout without an address: ${session.id}`);
-    await keepCheckout(db, deposit, session.id);
-    return session.url;
+    return (await keepCheckout(db, deposit, session.id)) ? session.url : undefined;
   } catch (error) {
-    // Whatever it answered it would answer to this key for a day; nobody was told of that checkout, so nobody can pay it.
+    // It would answer this key the same for a day. Nobody was led to that checkout, so nobody can pay it.
     if (hasAnswered(error)) await expireCheckout(db, deposit, now);
     throw error;
   }

@@ -19,7 +19,7 @@ import { bookGuests, manyDiners, openDinner, seatTogether } from "../support/din
 import { loggedErrors } from "../support/no-stray-errors.ts";
 import { type Fault, playStripe } from "../support/stripe.ts";
 
-const stripe = await playStripe();
+const stripe = await playStripe({ saysRetry: false });
 afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });

@@ -3,7 +3,7 @@ import { mailsTo } from "../support/accounts.ts";
 import { openClub } from "../support/club.ts";
 import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "../support/deposits.ts";
 import { book, newDiner, openDinner } from "../support/dinners.ts";
-import { playStripe } from "../support/stripe.ts";
+import { type Fault, playStripe } from "../support/stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());
@@ -127,6 +127,28 @@ test("a payment whose webhook has not come is found when its diner presses again
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
   expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
 });
+
+test("whatever a crowd of presses is answered, there are never two checkouts that can be paid", async () => {
+  for (let round = 0; round < 3; round++) {
+    const diner = await newDiner(club);
+    const booking = await book(diner, await openDinner(club));
+    const faults = Array.from(
+      { length: 12 },
+      () => (Math.random() < 0.4 ? "500 at the door" : "none") as Fault,
+    );
+    stripe.fail("create checkout", ...faults);
+    const led = new Set<string>();
+    for (let crowd = 0; crowd < 2; crowd++) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => diner.post("/payment", { booking })));
+      for (const answer of answers) led.add(answer.headers.get("Location")?.split("/pay/")[1] ?? "");
+    }
+    const payable = [...led].filter((id) => stripe.sessions.get(id)?.status === "open");
+    expect(payable.length).toBeLessThanOrEqual(1);
+    stripe.fail("create checkout");
+    club.takeFaults();
+    expect(await toCheckout(diner, booking)).toBe(payable[0] ?? expect.any(String));
+  }
+}, 60_000);
 
 test.each(["500 before", "500 after", "429", "401", "refused"] as const)(
   "while Stripe answers %s the page says so, and the next press works",

@@ -33,6 +33,8 @@ type Call =
 
 /** What goes wrong with the next call: before it is done, or after; or it is done as Stripe would and refused. */
 export type Fault =
+  | "none"
+  | "500 at the door"
   | "500 before"
   | "500 after"
   | "cut before"
@@ -74,7 +76,7 @@ const day = 86_400;
 export type FakeStripe = Awaited<ReturnType<typeof playStripe>>;
 
 /** A server that speaks as much of Stripe's API as we use, keeps its promises about keys, and fails as it is told. */
-export async function playStripe() {
+export async function playStripe({ saysRetry = true } = {}) {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, Refund>();
   const charges = new Map<string, number>();
@@ -82,6 +84,10 @@ export async function playStripe() {
   const faults = new Map<Call, Fault[]>();
   const calls: { call: Call; key: string | undefined }[] = [];
   let count = 0;
+  /** The package tries again at once, unless it is told not to. */
+  const retry: Record<string, string> = saysRetry ? {} : { "Stripe-Should-Retry": "false" };
+  const say = (response: ServerResponse, { status, body }: Answer) =>
+    response.writeHead(status, { "Content-Type": "application/json", ...retry }).end(JSON.stringify(body));
   let clock = () => Date.now();
   const seconds = () => Math.floor(clock() / 1000);
 
@@ -98,6 +104,8 @@ export async function playStripe() {
     calls.push({ call, key: idempotencyKey });
     const fault = faults.get(call)?.shift();
     if (fault === "401") return say(response, refusal(401, "api_key_expired"));
+    if (fault === "500 at the door")
+      return say(response, { status: 500, body: { error: { type: "api_error" } } });
     if (fault === "429") return say(response, refusal(429, "rate_limit"));
     if (fault === "409") return say(response, refusal(409, "idempotency_key_in_use"));
     if (fault === "cut before") return request.socket.destroy();
@@ -299,8 +307,3 @@ const refusal = (status: number, code: string): Answer => ({
   status,
   body: { error: { type: "invalid_request_error", code, message: code } },
 });
-
-const say = (response: ServerResponse, { status, body }: Answer) =>
-  response
-    .writeHead(status, { "Content-Type": "application/json", "Stripe-Should-Retry": "false" })
-    .end(JSON.stringify(body));
