@@ -24,6 +24,7 @@ export default {
     if (response.status === 405) response = notThatWay(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
+    response.headers.set("X-Request-Id", context.requestId);
     secure(response, new URL(request.url), context.nonce);
     return response;
   },

@@ -14,4 +14,6 @@ interface Env {
   STRIPE_WEBHOOK_SECRET?: string;
   /** Where Stripe is, if not where its package thinks. */
   STRIPE_URL?: string;
+  /** "yes" where two who sat together before may do so again rather than stay on standby; receipts say so. */
+  MAY_MEET_AGAIN?: string;
 }

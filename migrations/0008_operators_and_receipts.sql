@@ -21,9 +21,9 @@ CREATE TABLE `hand_changes` (
 CREATE INDEX `hand_changes_by_event` ON `hand_changes` (`event_id`,`at`);--> statement-breakpoint
 CREATE TABLE `receipts` (
 	`event_id` text PRIMARY KEY NOT NULL,
+	`frame` text NOT NULL,
 	`entries_hash` text NOT NULL,
 	`rules_version` integer NOT NULL,
-	`seed` integer NOT NULL,
 	`written_at` integer NOT NULL,
 	`result_hash` text,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action

@@ -325,10 +325,11 @@ export const receipts = sqliteTable("receipts", {
   eventId: text()
     .primaryKey()
     .references(() => events.id),
-  /** Of all its entries' hashes, in order. */
+  /** The night without its diners: questions with their rules and weights, the venue, the seed. */
+  frame: text().notNull(),
+  /** Of the frame and of all entries' hashes, in order. */
   entriesHash: text().notNull(),
   rulesVersion: integer().notNull(),
-  seed: integer().notNull(),
   writtenAt: moment().notNull(),
   resultHash: text(),
 });

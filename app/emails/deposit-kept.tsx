@@ -1,7 +1,7 @@
 import type { DinnerWords } from "./booking-received.tsx";
 import { letter } from "./letter.tsx";
 
-interface KeptWords extends DinnerWords {
+interface KeptWords extends Omit<DinnerWords, "seat"> {
   /** "3000 HUF" */
   amount: string;
   isNoShow: boolean;

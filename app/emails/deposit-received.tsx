@@ -7,7 +7,7 @@ interface ReceiptWords extends DinnerWords {
   freeUntil: string;
 }
 
-export const depositReceived = ({ to, origin, bookingId, when, amount, freeUntil }: ReceiptWords) =>
+export const depositReceived = ({ to, origin, bookingId, when, seat, amount, freeUntil }: ReceiptWords) =>
   letter({
     kind: "deposit-received",
     to,
@@ -21,6 +21,6 @@ export const depositReceived = ({ to, origin, bookingId, when, amount, freeUntil
       ["Dinner", [when]],
     ],
     action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
-    links: [{ label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` }],
+    links: [{ label: "Cancel this booking", href: seat.cancel }],
     closing: `Canceling is free until ${freeUntil}. After that, the deposit is kept.`,
   });

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
-import { bookings, deposits, events, profiles, tables, venues } from "../db/schema.ts";
+import { bookings, deposits, events, profiles, receipts, tables, users, venues } from "../db/schema.ts";
 import { takenSeats } from "./event.server.ts";
 import { type Mail, writeMail } from "./outbox.server.ts";
 
@@ -97,6 +97,18 @@ export async function findBooking(db: Database, userId: string, id: string) {
   return found;
 }
 
+/** For whoever holds a link from one of its mails: whose it is, too. */
+export async function findSeat(db: Database, id: string) {
+  const [found] = await db
+    .select({ ...booking, userId: bookings.userId, email: users.email })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(users, eq(users.id, bookings.userId))
+    .where(eq(bookings.id, id));
+  return found;
+}
+
 /** With who else sits at its table, and what they share, once it is confirmed. */
 export function bookingAndTable(db: Database, userId: SQL, id: string) {
   const tableId = sql`(select ${bookings.tableId} from ${bookings}
@@ -112,8 +124,14 @@ export function bookingAndTable(db: Database, userId: SQL, id: string) {
         .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
         .orderBy(asc(profiles.firstName)),
       db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
+      db
+        .select({ eventId: receipts.eventId })
+        .from(receipts)
+        .innerJoin(bookings, eq(bookings.eventId, receipts.eventId))
+        .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
     ],
-    ([[found], diners, [table]]) => found && { booking: found, diners, shares: table?.shares ?? [] },
+    ([[found], diners, [table], sealed]) =>
+      found && { booking: found, diners, shares: table?.shares ?? [], hasReceipt: sealed.length > 0 },
   );
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { seatLinks } from "../auth/seat-links.server.ts";
 import { depositReceived } from "../emails/deposit-received.tsx";
 import { dateAndTime } from "../lib/dates.ts";
 import { log } from "../lib/log.ts";
@@ -60,6 +61,7 @@ function receipt({ deposit, to, bookingId, canceled, date, timeZone }: HeldDepos
     to,
     origin: env.SITE_URL,
     bookingId,
+    seat: seatLinks(env, { origin: env.SITE_URL, bookingId, date }),
     amount: asForints(deposit.amount),
     when: dateAndTime(date, timeZone),
     freeUntil: dateAndTime(before(date, timeline.closes), timeZone),

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { seatLinks } from "#app/auth/seat-links.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
@@ -10,8 +11,8 @@ import { leaveNotice } from "#app/lib/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { before, timeline } from "#app/lib/timeline.ts";
+import { whatCancelingCosts } from "#app/lib/what-canceling-costs.ts";
 import { type Booking, cancelBooking, findBooking } from "#app/models/booking.server.ts";
-import { asForints, depositAmount } from "#app/payments/price.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 
@@ -41,7 +42,9 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const booking = await findBooking(db, userId, id);
   if (!booking) throw notFound();
   const when = dateAndTime(booking.date, booking.timeZone, timeZone);
-  const mail = bookingCanceled({ to: email, origin: new URL(request.url).origin, bookingId: id, when });
+  const { origin } = new URL(request.url);
+  const seat = seatLinks(context.env, { origin, bookingId: id, date: booking.date });
+  const mail = bookingCanceled({ to: email, origin, seat, when });
   if (!(await cancelBooking(db, { userId, id, now, mail })))
     return redirect(`/dashboard/bookings/${id}/cancel`);
   leaveNotice(context, "booking-canceled");
@@ -65,7 +68,7 @@ export default function Cancel() {
   return (
     <Page title="Cancel this booking?">
       <p className="text-lead">{when}</p>
-      <p className="text-ink-2">{whatItCosts(rules)}</p>
+      <p className="text-ink-2">{whatCancelingCosts(rules)}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button look="ink" pending={isPending}>
           Cancel this booking
@@ -76,24 +79,6 @@ export default function Cancel() {
       </Form>
     </Page>
   );
-}
-
-interface Rules {
-  freeUntil: string;
-  isFree: boolean;
-  isConfirmed: boolean;
-  isPaid: boolean;
-}
-
-function whatItCosts({ freeUntil, isFree, isConfirmed, isPaid }: Rules): string {
-  const deposit = `the deposit of ${asForints(depositAmount)}`;
-  if (isFree)
-    return isPaid
-      ? `Canceling is free until ${freeUntil}: ${deposit} goes back to your card.`
-      : `Canceling is free until ${freeUntil}.`;
-  const kept = isPaid ? `, and ${deposit} is kept` : "";
-  const others = isConfirmed ? ": four people are waiting for you" : "";
-  return `It was free until ${freeUntil}. You can still cancel${kept}${others}.`;
 }
 
 function Page({ title, children }: { title: string; children: React.ReactNode }) {

@@ -123,7 +123,7 @@ class Evening {
     const binding = crash ? crashing(club.binding, crash) : club.binding;
     const context = {
       db: openDatabase(binding),
-      env: { ...stripe.vars, SITE_URL: "https://oten.example" } as Env,
+      env: { ...stripe.vars, SITE_URL: "https://oten.example", SESSION_SECRET: "x".repeat(32) } as Env,
     };
     const calls = [
       "create checkout",

@@ -22,7 +22,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     ask(context, bookingAndTable(db, whoAsks(request, context), id)),
   ]);
   if (!found) throw notFound();
-  const { booking, diners, shares } = found;
+  const { booking, diners, shares, hasReceipt } = found;
   return json({
     booking: {
       id,
@@ -35,6 +35,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       googleMapsLink: booking.googleMapsLink,
     },
     shares,
+    hasReceipt,
     diners: diners
       .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
       .map((diner) => ({

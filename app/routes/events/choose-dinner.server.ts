@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { seatLinks } from "#app/auth/seat-links.server.ts";
 import { signedIn, whoAsks } from "#app/auth/session.server.ts";
 import { ask } from "#app/db/ask.ts";
 import { bookingReceived } from "#app/emails/booking-received.tsx";
@@ -53,7 +54,7 @@ export async function loadChoice({ request, context }: LoaderFunctionArgs) {
 const patience = 8_000;
 
 export async function chooseDinner({ request, context }: ActionFunctionArgs) {
-  const { db, now, timeZone } = context;
+  const { db, env, now, timeZone } = context;
   const { origin, pathname } = new URL(request.url);
   const { event = "" } = await readForm(request);
   const refuse = (message: string, status: number) => json({ message, chosen: event }, status);
@@ -69,7 +70,10 @@ export async function chooseDinner({ request, context }: ActionFunctionArgs) {
 
   const at = (date: Date) => dateAndTime(date, dinner.timeZone, timeZone);
   const words = { to: session.email, origin, when: at(dinner.date) };
-  const mail = (bookingId: string) => bookingReceived({ ...words, bookingId }, at(dinner.closesAt));
+  const mail = (bookingId: string) => {
+    const seat = seatLinks(env, { origin, bookingId, date: dinner.date });
+    return bookingReceived({ ...words, bookingId, seat }, at(dinner.closesAt));
+  };
   try {
     const seat = { userId: session.userId, eventId: event, now, mail };
     const bookingId = await within(patience, bookSeat(db, seat));
