@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
-import { deposits } from "#app/db/schema.ts";
+import { deposits, events } from "#app/db/schema.ts";
 import { ledgerOf } from "#app/models/ledger.server.ts";
 import { stateFrom } from "#app/payments/ledger.ts";
+import { mailsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { book, type Diner, newDiner, openDinner } from "./dinners.ts";
 import { type FakeStripe, sign } from "./stripe.ts";
@@ -52,3 +53,19 @@ export const letDinnerPass = (club: Club, eventId: string, hoursAgo: number) =>
     .prepare("UPDATE events SET date = ?, closes_at = ? WHERE id = ?")
     .bind(Date.now() - hoursAgo * 3_600_000, Date.now() - (hoursAgo + 48) * 3_600_000, eventId)
     .run();
+
+export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+export const cancel = (diner: Diner, booking: string) =>
+  diner.post(`/dashboard/bookings/${booking}/cancel`, {});
+
+/** The dinner draws near: less than 48 hours are left. */
+export const closeBooking = (club: Club, eventId: string) =>
+  club.db
+    .update(events)
+    .set({ date: later(60 * 10), closesAt: later(-60) })
+    .where(eq(events.id, eventId));
+
+/** What was written to somebody about their deposit, newest first. */
+export const subjectsTo = async (club: Club, email: string) =>
+  (await mailsTo(club, email)).map(({ subject }) => subject).filter((subject) => subject.includes("deposit"));

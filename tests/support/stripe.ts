@@ -193,7 +193,7 @@ export async function playStripe({ saysRetry = true } = {}) {
     return ok(session);
   }
 
-  const refundsOf = (payment: string) =>
+  const refundsOf = (payment: string | null | undefined) =>
     [...refunds.values()].filter((one) => one.payment_intent === payment).reverse();
 
   function makeRefund(params: URLSearchParams, fault: Fault | undefined): Answer {
@@ -242,6 +242,7 @@ export async function playStripe({ saysRetry = true } = {}) {
     sessions,
     refunds,
     charges,
+    refundsOf,
     fail: (call: Call, ...next: Fault[]) => faults.set(call, next),
     setClock(now: () => number) {
       clock = now;
