@@ -31,7 +31,7 @@ export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
         </h1>
       </div>
       <div className="grid w-full gap-3 border-y border-line py-5 text-left">
-        <h2 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
           <span className="display text-[1.25rem] lg:text-[1.5rem]">Deposit: {asForints(depositAmount)}</span>
           <Badge>refundable</Badge>
         </h2>
@@ -40,7 +40,7 @@ export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
           returned to your card after the event.
         </p>
         <p>
-          For your dinner on {dinner.date}, <span className="whitespace-nowrap">{dinner.time}</span>
+          {dinner.date}, <span className="whitespace-nowrap">{dinner.time}</span>
         </p>
       </div>
       <form method="post" action="/payment" className="w-full">
