@@ -83,7 +83,12 @@ export async function endStandby(db: Database, letters: Letter[], now: Date): Pr
     writeMails(db, letters, now, open),
     db
       .update(bookings)
-      .set({ canceled: true, canceledAt: now, sequence: sql`${bookings.sequence} + 1` })
+      .set({
+        canceled: true,
+        canceledAt: now,
+        canceledByClub: true,
+        sequence: sql`${bookings.sequence} + 1`,
+      })
       .where(sql`${open} and ${bookings.id} in ${listed(letters.map(({ bookingId }) => bookingId))}`),
   ]);
 }
@@ -109,6 +114,7 @@ export async function cancelUnseated(
       .set({
         canceled: true,
         canceledAt: now,
+        canceledByClub: true,
         tableId: null,
         standby: true,
         sequence: sql`${bookings.sequence} + 1`,
