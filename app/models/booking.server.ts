@@ -104,6 +104,7 @@ export async function findSeat(db: Database, id: string) {
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(venues, eq(venues.id, events.venueId))
+    .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
     .innerJoin(users, eq(users.id, bookings.userId))
     .where(eq(bookings.id, id));
   return found;

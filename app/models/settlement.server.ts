@@ -16,6 +16,7 @@ const verdict = (now: Date) => sql<DepositCause | null>`(select case
   when ${bookings.canceledByClub} = 1 or ${events.canceledAt} is not null then 'canceled-by-club'
   when ${bookings.canceled} = 1 and ${bookings.canceledAt} < ${events.closesAt} then 'canceled-in-time'
   when ${bookings.canceled} = 1 and ${bookings.canceledAt} <= ${deposits.paidAt} then 'canceled-before-paid'
+  when ${bookings.canceled} = 1 and ${bookings.confirmed} = 0 then 'canceled-in-time'
   when ${bookings.canceled} = 1 then 'canceled-late'
   when ${events.date} > ${now.getTime() - timeline.settles} then null
   when ${bookings.attendance} = 'no-show' then 'no-show'

@@ -1,59 +1,35 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { seatLinks } from "#app/auth/seat-links.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
-import { sendAfterwards } from "#app/emails/send.server.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
 import { leaveNotice } from "#app/lib/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
-import { before, timeline } from "#app/lib/timeline.ts";
-import { whatCancelingCosts } from "#app/lib/what-canceling-costs.ts";
-import { type Booking, cancelBooking, findBooking } from "#app/models/booking.server.ts";
+import { findBooking } from "#app/models/booking.server.ts";
+import { cancellationOf, cancelSeat } from "./_site.bookings.$id.cancel/cancel-seat.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 
-const isOpen = ({ canceled, date }: Booking, now: Date) => !canceled && date > now;
-
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { db, now, timeZone } = context;
   const { userId } = await requireUser(request, context);
-  const booking = await findBooking(db, userId, id);
+  const booking = await findBooking(context.db, userId, id);
   if (!booking) throw notFound();
-  const at = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
-  const freeUntil = before(booking.date, timeline.closes);
-  return json({
-    id,
-    when: at(booking.date),
-    freeUntil: at(freeUntil),
-    isFree: now < freeUntil,
-    isOpen: isOpen(booking, now),
-    isConfirmed: booking.confirmed,
-    isPaid: booking.deposit === "paid",
-  });
+  return json({ id, ...cancellationOf(booking, context) });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  const { db, now, timeZone } = context;
-  const { userId, email } = await requireUser(request, context);
-  const booking = await findBooking(db, userId, id);
+  const session = await requireUser(request, context);
+  const booking = await findBooking(context.db, session.userId, id);
   if (!booking) throw notFound();
-  const when = dateAndTime(booking.date, booking.timeZone, timeZone);
-  const { origin } = new URL(request.url);
-  const seat = seatLinks(context.env, { origin, bookingId: id, date: booking.date });
-  const mail = bookingCanceled({ to: email, origin, seat, when });
-  if (!(await cancelBooking(db, { userId, id, now, mail })))
+  if (!(await cancelSeat(request, context, booking, session)))
     return redirect(`/dashboard/bookings/${id}/cancel`);
   leaveNotice(context, "booking-canceled");
-  sendAfterwards(context);
   return redirect("/dashboard/bookings");
 }
 
 export default function Cancel() {
-  const { id, when, isOpen, ...rules } = useLoaderData<typeof loader>();
+  const { id, when, isOpen, costs } = useLoaderData<typeof loader>();
   const isPending = useNavigation().state !== "idle";
   if (!isOpen) {
     return (
@@ -68,7 +44,7 @@ export default function Cancel() {
   return (
     <Page title="Cancel this booking?">
       <p className="text-lead">{when}</p>
-      <p className="text-ink-2">{whatCancelingCosts(rules)}</p>
+      <p className="text-ink-2">{costs}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button look="ink" pending={isPending}>
           Cancel this booking

@@ -14,7 +14,7 @@ import {
   toCheckout,
   withDeposit,
 } from "../support/deposits.ts";
-import { book, newDiner, openDinner } from "../support/dinners.ts";
+import { book, newDiner, openDinner, seatTogether } from "../support/dinners.ts";
 import { playStripe } from "../support/stripe.ts";
 
 const stripe = await playStripe();
@@ -83,9 +83,20 @@ describe("goes back, once, and its diner is told:", () => {
   });
 });
 
+test("who waits on standby may leave whenever they like, and has it back", async () => {
+  const { diner, booking, eventId } = await withDeposit(club, stripe);
+  await closeBooking(club, eventId);
+  const page = await (await diner.get(`/dashboard/bookings/${booking}/cancel`)).text();
+  expect(page).toContain("You are on standby, so canceling is free: the deposit of 3000 HUF goes back");
+  await cancel(diner, booking);
+  await cron(club);
+  expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
+});
+
 describe("stays with us, and its diner is told why:", () => {
   test("after a late cancellation", async () => {
     const { diner, booking, eventId } = await withDeposit(club, stripe);
+    await seatTogether(club, eventId, [booking]);
     await closeBooking(club, eventId);
     await cancel(diner, booking);
     await Promise.all([cron(club), cron(club)]);

@@ -11,7 +11,7 @@ import {
   toCheckout,
   withDeposit,
 } from "../support/deposits.ts";
-import { book, newDiner, openDinner } from "../support/dinners.ts";
+import { book, newDiner, openDinner, seatTogether } from "../support/dinners.ts";
 import { playStripe } from "../support/stripe.ts";
 
 const stripe = await playStripe();
@@ -47,6 +47,7 @@ describe("whoever is erased", () => {
 
   test("late leaves it with us, as if they had canceled", async () => {
     const { booking, eventId } = await withDeposit(club, stripe);
+    await seatTogether(club, eventId, [booking]);
     await closeBooking(club, eventId);
     const row = await erase(booking);
     expect(await row()).toMatchObject({ state: "kept", cause: "canceled-late" });

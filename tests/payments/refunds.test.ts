@@ -12,6 +12,7 @@ import {
   later,
   withDeposit,
 } from "../support/deposits.ts";
+import { seatTogether } from "../support/dinners.ts";
 import { type Fault, playStripe } from "../support/stripe.ts";
 
 const stripe = await playStripe();
@@ -168,6 +169,7 @@ describe("by hand", () => {
   test("a held deposit goes back, and a kept one too; one that is back does not", async () => {
     const held = await withDeposit(club, stripe);
     const kept = await withDeposit(club, stripe);
+    await seatTogether(club, kept.eventId, [kept.booking]);
     await closeBooking(club, kept.eventId);
     await cancel(kept.diner, kept.booking);
     await cron(club);

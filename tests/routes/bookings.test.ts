@@ -101,6 +101,7 @@ describe("canceling", () => {
     const diner = await newDiner(club);
     const dinner = await openDinner(club);
     const id = await book(diner, dinner);
+    await seatTogether(club, dinner, [id]);
     await moveDinner(dinner, 30);
     const page = await text(await diner.get(`/dashboard/bookings/${id}/cancel`));
     expect(page).toContain("It was free until");

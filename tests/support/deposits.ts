@@ -49,10 +49,12 @@ export const cron = async (club: Club, now = new Date()) =>
 
 /** The dinner is over since so many hours; nobody else notices. */
 export const letDinnerPass = (club: Club, eventId: string, hoursAgo: number) =>
-  club.binding
-    .prepare("UPDATE events SET date = ?, closes_at = ? WHERE id = ?")
-    .bind(Date.now() - hoursAgo * 3_600_000, Date.now() - (hoursAgo + 48) * 3_600_000, eventId)
-    .run();
+  club.binding.batch([
+    club.binding
+      .prepare("UPDATE events SET date = ?, closes_at = ? WHERE id = ?")
+      .bind(Date.now() - hoursAgo * 3_600_000, Date.now() - (hoursAgo + 48) * 3_600_000, eventId),
+    club.binding.prepare("UPDATE bookings SET confirmed = 1 WHERE event_id = ?").bind(eventId),
+  ]);
 
 export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 

@@ -1,0 +1,51 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { seatLinks } from "#app/auth/seat-links.server.ts";
+import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
+import { sendAfterwards } from "#app/emails/send.server.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { before, timeline } from "#app/lib/timeline.ts";
+import { whatCancelingCosts } from "#app/lib/what-canceling-costs.ts";
+import { type Booking, cancelBooking } from "#app/models/booking.server.ts";
+
+/** What stands on the page before anything is canceled. */
+export function cancellationOf(booking: Booking, { now, timeZone }: AppLoadContext) {
+  const at = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
+  const freeUntil = before(booking.date, timeline.closes);
+  return {
+    when: at(booking.date),
+    isOpen: !booking.canceled && booking.date > now,
+    costs: whatCancelingCosts({
+      freeUntil: at(freeUntil),
+      isFree: now < freeUntil,
+      isConfirmed: booking.confirmed,
+      isPaid: booking.deposit === "paid",
+    }),
+  };
+}
+
+interface Whose {
+  userId: string;
+  email: string;
+}
+
+/** Whether there was anything left to cancel. */
+export async function cancelSeat(
+  request: Request,
+  context: AppLoadContext,
+  booking: Booking,
+  { userId, email }: Whose,
+): Promise<boolean> {
+  const { db, env, now, timeZone } = context;
+  const { id, date } = booking;
+  const { origin } = new URL(request.url);
+  const when = dateAndTime(date, booking.timeZone, timeZone);
+  const mail = bookingCanceled({
+    to: email,
+    origin,
+    seat: seatLinks(env, { origin, bookingId: id, date }),
+    when,
+  });
+  const isDone = await cancelBooking(db, { userId, id, now, mail });
+  if (isDone) sendAfterwards(context);
+  return isDone;
+}
