@@ -9,6 +9,11 @@ interface Env {
   GOOGLE_CLIENT_SECRET?: string;
   /** Another server that speaks Google's part. */
   GOOGLE_URL?: string;
+  /** Without both, no deposit is offered; locally, a stand-in at /dev/checkout takes it. */
+  STRIPE_SECRET_KEY?: string;
+  STRIPE_WEBHOOK_SECRET?: string;
+  /** Where Stripe is, if not where its package thinks. */
+  STRIPE_URL?: string;
   /** "yes" where two who sat together before may do so again rather than stay on standby; receipts say so. */
   MAY_MEET_AGAIN?: string;
 }

@@ -63,7 +63,9 @@ export const meta: MetaFunction = ({ error }) => {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const hydrates = useMatches().some((match) => (match.handle as RouteHandle | undefined)?.hydrates);
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
+  const hydrates = handles.some((handle) => handle?.hydrates);
+  const isApp = hydrates || handles.some((handle) => handle?.appStyles);
   const visitor = useVisitor();
   return (
     <html lang="en" data-user-name={visitor?.userName ?? ""}>
@@ -73,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
         <Meta />
-        <link rel="stylesheet" href={hydrates ? appStyles : siteStyles} />
+        <link rel="stylesheet" href={isApp ? appStyles : siteStyles} />
         <Links />
       </head>
       <body>

@@ -1,5 +1,5 @@
 /** A night, or a seating, out of a stranger's JSON; or a sentence that says what is wrong with it and where. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Night, Seating } from "../matching/night.ts";
 import { relaxable } from "../matching/night.ts";
 import { type Answer, mostWeight, type Question } from "../matching/question.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { depositCauses, depositStates, ledgerKinds } from "../payments/ledger.ts";
 import { flag, id, moment } from "./columns.ts";
 
 /** Who may sign in. What the table sees of them is their profile. */
@@ -247,6 +248,75 @@ export const bookings = sqliteTable(
     index("bookings_taken").on(table.eventId).where(sql`${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
+  ],
+);
+
+/**
+ * Money a diner has left with us for a booking. It outlives both: who was erased leaves the sums and the provider's ids
+ * behind, and nothing that names them.
+ */
+export const deposits = sqliteTable(
+  "deposits",
+  {
+    id: id(),
+    bookingId: text().references(() => bookings.id, { onDelete: "set null" }),
+    /** In whole Ft. */
+    amount: integer().notNull(),
+    currency: text({ enum: ["huf"] })
+      .notNull()
+      .default("huf"),
+    state: text({ enum: depositStates }).notNull().default("open"),
+    /** Why it goes back, or stays. */
+    cause: text({ enum: depositCauses }),
+    /** How many checkouts were opened for it, one after the other: no two can be paid. */
+    checkouts: integer().notNull().default(1),
+    checkoutId: text(),
+    /** Where the checkout leads back to: told again, a provider that was told before must hear the same. */
+    origin: text().notNull(),
+    paymentId: text(),
+    /** How many refunds were asked for, each under a key of its own. */
+    refunds: integer().notNull().default(0),
+    refundId: text(),
+    /** When the provider may be asked next; whoever asks pushes it on first, so no two ask at once. */
+    dueAt: moment().notNull(),
+    tries: integer().notNull().default(0),
+    /** Set where trying again is of no use: an operator looks at it. */
+    parkedAt: moment(),
+    parkedBecause: text(),
+    createdAt: moment().notNull(),
+    paidAt: moment(),
+    settledAt: moment(),
+  },
+  (table) => [
+    uniqueIndex("deposits_once_a_booking").on(table.bookingId),
+    uniqueIndex("deposits_by_payment").on(table.paymentId),
+    index("deposits_by_state").on(table.state, table.dueAt),
+    index("deposits_parked").on(table.parkedAt).where(sql`${table.parkedAt} is not null`),
+    index("deposits_by_age").on(table.createdAt),
+    check("deposits_are_of_something", sql`${table.amount} > 0`),
+  ],
+);
+
+/** All that ever happened to a deposit, one line each. Triggers let nobody change a line, or give back more than came in. */
+export const ledger = sqliteTable(
+  "ledger",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    depositId: text()
+      .notNull()
+      .references(() => deposits.id),
+    at: moment().notNull(),
+    kind: text({ enum: ledgerKinds }).notNull(),
+    /** What it moved, in Ft: to us, or with a minus from us. */
+    amount: integer().notNull().default(0),
+    /** The provider's name for it. */
+    reference: text(),
+    cause: text({ enum: depositCauses }),
+  },
+  (table) => [
+    index("ledger_by_deposit").on(table.depositId),
+    uniqueIndex("ledger_one_charge").on(table.depositId).where(sql`${table.kind} = 'paid'`),
+    uniqueIndex("ledger_each_refund_once").on(table.reference).where(sql`${table.kind} = 'refunded'`),
   ],
 );
 

@@ -5,14 +5,19 @@ import type { JobContext, RequestContext } from "../load-context.ts";
 import { claimDueMails, type DueMail, hasDueMails, markFailed, markSent } from "../models/outbox.server.ts";
 
 /** Sends what is due, second by second, for as long as there is something and the invocation may run. */
-export async function sendDueMails({ env, db }: JobContext, patience: number): Promise<void> {
+export async function sendDueMails(context: JobContext, patience: number): Promise<void> {
   const until = Date.now() + patience;
   while (Date.now() < until) {
-    const mails = await claimDueMails(db, new Date());
-    await Promise.all(mails.map((mail) => send(mail, env, db)));
-    if (!(await hasDueMails(db, new Date()))) return;
+    await sendOneSecond(context, new Date());
+    if (!(await hasDueMails(context.db, new Date()))) return;
     await scheduler.wait(1_000);
   }
+}
+
+/** As many as the provider takes in a second. */
+export async function sendOneSecond({ env, db }: JobContext, now: Date): Promise<void> {
+  const mails = await claimDueMails(db, now);
+  await Promise.all(mails.map((mail) => send(mail, env, db, now)));
 }
 
 /** Long enough for the answer to be on its way, so that it never takes longer where there was a mail to send. */
@@ -26,11 +31,11 @@ export function sendAfterwards(context: RequestContext): void {
 /** A provider that does not answer has not sent: the key makes trying again safe. */
 const silence = 10_000;
 
-async function send(mail: DueMail, env: Env, db: JobContext["db"]): Promise<void> {
+async function send(mail: DueMail, env: Env, db: JobContext["db"], now: Date): Promise<void> {
   try {
     const refusal = await Promise.race([deliver(mail, env), scheduler.wait(silence).then(noAnswer)]);
-    if (!refusal) return await markSent(db, mail.id, new Date());
-    await markFailed(db, mail.id, { error: refusal.message, parkedAt: refusal.final ? new Date() : null });
+    if (!refusal) return await markSent(db, mail.id, now);
+    await markFailed(db, mail.id, { error: refusal.message, parkedAt: refusal.final ? now : null });
     if (refusal.final)
       log("error", "mail parked", { mail: mail.id, kind: mail.kind, reason: refusal.message });
   } catch (error) {

@@ -4,8 +4,10 @@ import { endWaiting } from "./end-waiting.server.ts";
 import { makeTables } from "./make-tables.server.ts";
 import { mendTables } from "./mend-tables.server.ts";
 import { openDinners } from "./open-dinners.server.ts";
+import { reconcileDeposits } from "./reconcile-deposits.server.ts";
 import { remindGuests } from "./remind-guests.server.ts";
 import { sendMails } from "./send-mails.server.ts";
+import { settleDeposits } from "./settle-deposits.server.ts";
 import { sweepOrphans } from "./sweep-orphans.server.ts";
 import { sweepSessions } from "./sweep-sessions.server.ts";
 import { sweepSignIn } from "./sweep-sign-in.server.ts";
@@ -19,6 +21,8 @@ export const jobs: Record<string, Job> = {
   mendTables,
   remindGuests,
   endWaiting,
+  reconcileDeposits,
+  settleDeposits,
   sendMails,
   sweepSessions,
   sweepSignIn,

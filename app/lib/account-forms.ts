@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { personName } from "./person-name.ts";
 
 /** The address as it is stored and compared. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Letters that draw nothing. */
 const blank = /[\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Answer, type Answers, type Question, readAnswer } from "./quiz.ts";
 
 /** What a failed save left to be saved with the next: `{"7":[2],"8":["Hungary"]}`. */

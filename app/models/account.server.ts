@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import {
   bookings,
+  deposits,
   entries,
   erasures,
   events,
@@ -14,10 +15,11 @@ import {
   users,
   venues,
 } from "../db/schema.ts";
+import { settleForErased } from "./settlement.server.ts";
 
 /** Everything we hold of a person, in words they can read. */
 export async function exportAccount(db: Database, userId: string) {
-  const [[account], answers, booked, mails, seatings] = await db.batch([
+  const [[account], answers, booked, paid, mails, seatings] = await db.batch([
     db
       .select({
         email: users.email,
@@ -58,6 +60,16 @@ export async function exportAccount(db: Database, userId: string) {
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
     db
+      .select({
+        amount: deposits.amount,
+        state: deposits.state,
+        paidAt: deposits.paidAt,
+        settledAt: deposits.settledAt,
+      })
+      .from(deposits)
+      .innerJoin(bookings, eq(bookings.id, deposits.bookingId))
+      .where(eq(bookings.userId, userId)),
+    db
       .select({ subject: outbox.subject, text: outbox.text, sentAt: outbox.sentAt })
       .from(outbox)
       .where(eq(outbox.to, sql`(select email from ${users} where id = ${userId})`)),
@@ -73,6 +85,7 @@ export async function exportAccount(db: Database, userId: string) {
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
     bookings: booked,
+    deposits: paid,
     seatings,
     // A link in a mail is as good as its mailbox; whoever borrowed a session has not borrowed that.
     mails: mails.map((mail) => ({ ...mail, text: mail.text.replace(/token=[\w-]+/g, "token=…") })),
@@ -89,6 +102,7 @@ const unreadable = { salt: null, entry: null };
 export async function eraseAccount(db: Database, userId: string, now: Date): Promise<void> {
   const email = sql`(select email from ${users} where id = ${userId})`;
   await db.batch([
+    ...settleForErased(db, sql`(select ${userId})`, now),
     db.insert(erasures).values({ userId, erasedAt: now }).onConflictDoNothing(),
     db.delete(outbox).where(eq(outbox.to, email)),
     db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
@@ -98,9 +112,10 @@ export async function eraseAccount(db: Database, userId: string, now: Date): Pro
 }
 
 /** For the batch that puts a backup back: whoever was erased since is erased again with it. */
-export function erasingAgain(db: Database) {
+export function erasingAgain(db: Database, now: Date) {
   const erased = sql`(select ${users.email} from ${users} join ${erasures} on ${erasures.userId} = ${users.id})`;
   return [
+    ...settleForErased(db, sql`(select ${erasures.userId} from ${erasures})`, now),
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),
     db

@@ -45,6 +45,11 @@ export async function isEmptyClub(db: Database): Promise<boolean> {
   return people + dinners === 0;
 }
 
+/** What was paid and given back can't be unsaid: where there is any of it, no other day's rows may take its place. */
+export async function hasMoney(db: Database): Promise<boolean> {
+  return (await db.$count(schema.ledger)) > 0;
+}
+
 /** The columns of every table a backup may hold. */
 export async function columnsByTable(db: Database): Promise<Map<string, string[]>> {
   const names = kept.map(getTableName);
@@ -76,7 +81,7 @@ export async function putBack(db: Database, { tables }: Backup, now: Date): Prom
       inPieces(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
     ),
     parked.toSQL(),
-    ...erasingAgain(db).map((statement) => statement.toSQL()),
+    ...erasingAgain(db, now).map((statement) => statement.toSQL()),
   ];
   // Drizzle binds no parameters to statements of ours in a batch: D1 does.
   const d1 = db.$client;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
-import { bookings, events, profiles, receipts, tables, users, venues } from "../db/schema.ts";
+import { bookings, deposits, events, profiles, receipts, tables, users, venues } from "../db/schema.ts";
 import { takenSeats } from "./event.server.ts";
 import { type Mail, writeMail } from "./outbox.server.ts";
 
@@ -54,6 +54,7 @@ const booking = {
   locationAddress: venues.address,
   googleMapsLink: venues.googleMapsLink,
   timeZone: venues.timeZone,
+  deposit: deposits.state,
 };
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
@@ -63,7 +64,8 @@ const ofDiner = (db: Database) =>
     .select(booking)
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .innerJoin(venues, eq(venues.id, events.venueId));
+    .innerJoin(venues, eq(venues.id, events.venueId))
+    .leftJoin(deposits, eq(deposits.bookingId, bookings.id));
 
 export const pageSize = 10;
 

@@ -47,14 +47,14 @@ export async function unremindedGuests(db: Database, now: Date) {
     .orderBy(asc(profiles.firstName));
 }
 
-/** Everyone who still waits when waiting ends. */
+/** Everyone who still waits when waiting ends, or whose dinner went by while nobody looked. */
 export async function waitingTooLong(db: Database, now: Date) {
   return guests(db).where(
     and(
-      within(timeline.standbyEnds, now),
       eq(bookings.confirmed, false),
       eq(bookings.canceled, false),
-      sql`${events.matchedAt} is not null`,
+      sql`${events.date} <= ${now.getTime() + timeline.standbyEnds}
+        and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})`,
     ),
   );
 }
@@ -83,7 +83,12 @@ export async function endStandby(db: Database, letters: Letter[], now: Date): Pr
     writeMails(db, letters, now, open),
     db
       .update(bookings)
-      .set({ canceled: true, canceledAt: now, sequence: sql`${bookings.sequence} + 1` })
+      .set({
+        canceled: true,
+        canceledAt: now,
+        canceledByClub: true,
+        sequence: sql`${bookings.sequence} + 1`,
+      })
       .where(sql`${open} and ${bookings.id} in ${listed(letters.map(({ bookingId }) => bookingId))}`),
   ]);
 }
@@ -109,6 +114,7 @@ export async function cancelUnseated(
       .set({
         canceled: true,
         canceledAt: now,
+        canceledByClub: true,
         tableId: null,
         standby: true,
         sequence: sql`${bookings.sequence} + 1`,

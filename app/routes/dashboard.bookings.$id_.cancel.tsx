@@ -11,6 +11,7 @@ import { leaveNotice } from "#app/lib/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { before, timeline } from "#app/lib/timeline.ts";
+import { whatCancelingCosts } from "#app/lib/what-canceling-costs.ts";
 import { type Booking, cancelBooking, findBooking } from "#app/models/booking.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
@@ -31,6 +32,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     isFree: now < freeUntil,
     isOpen: isOpen(booking, now),
     isConfirmed: booking.confirmed,
+    isPaid: booking.deposit === "paid",
   });
 }
 
@@ -51,7 +53,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function Cancel() {
-  const { id, when, freeUntil, isFree, isOpen, isConfirmed } = useLoaderData<typeof loader>();
+  const { id, when, isOpen, ...rules } = useLoaderData<typeof loader>();
   const isPending = useNavigation().state !== "idle";
   if (!isOpen) {
     return (
@@ -66,11 +68,7 @@ export default function Cancel() {
   return (
     <Page title="Cancel this booking?">
       <p className="text-lead">{when}</p>
-      <p className="text-ink-2">
-        {isFree
-          ? `Canceling is free until ${freeUntil}. If you have paid the deposit, it goes back to your card.`
-          : `It was free until ${freeUntil}. You can still cancel, and if you have paid the deposit, it is kept${isConfirmed ? ": four people are waiting for you" : ""}.`}
-      </p>
+      <p className="text-ink-2">{whatCancelingCosts(rules)}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button look="ink" pending={isPending}>
           Cancel this booking

@@ -21,5 +21,5 @@ export const clientAction = keepWhenOffline;
 /** The same screen as /events, within the dashboard. */
 export default function NewBooking() {
   const { thanks } = useLoaderData<typeof loader>();
-  return thanks ? <Thanks when={thanks.when} /> : <Choice />;
+  return thanks ? <Thanks {...thanks} /> : <Choice />;
 }

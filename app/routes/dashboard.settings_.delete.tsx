@@ -38,7 +38,8 @@ export default function DeleteAccount() {
       <h1 className="display text-2">Delete my account?</h1>
       <p className="text-ink-2">
         Your answers, your photo, your bookings and the mails we sent you are deleted for good. Chairs you
-        have booked are free for somebody else. Nobody can undo this.
+        have booked are free for somebody else, and a deposit you have paid goes back, or stays with us, as if
+        you canceled now. Nobody can undo this.
       </p>
       <form method="post" className="grid gap-6">
         <Field

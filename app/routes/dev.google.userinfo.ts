@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { z } from "zod";
+import * as z from "zod";
 import { requireLocal } from "#app/lib/local-only.ts";
 
 const person = z.object({ email: z.email(), name: z.string(), verified: z.boolean() });

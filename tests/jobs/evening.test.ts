@@ -72,3 +72,25 @@ test("three hours before dinner who still waits is let go, told once, and pays n
     { id: booked[1], canceled: 1 },
   ]);
 });
+
+test("whoever waited while nobody looked is let go even after the dinner, seated or never matched", async () => {
+  const [matched, forgotten] = [
+    await openDinner(club, { inHours: 60 }),
+    await openDinner(club, { inHours: 61 }),
+  ];
+  const [one, other] = [await newDiner(club), await newDiner(club)];
+  const waiting = [await book(one, matched), await book(other, forgotten)];
+  await club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(matched).run();
+  await endWaiting(context(), inHours(50));
+  await endWaiting(context(), inHours(63));
+  await endWaiting(context(), inHours(64));
+  const { results } = await club.binding
+    .prepare("SELECT canceled FROM bookings WHERE id IN (?, ?)")
+    .bind(...waiting)
+    .all<{ canceled: number }>();
+  expect(results.map(({ canceled }) => canceled)).toEqual([1, 1]);
+  const told = (await mails("standby-ended")).map(({ to }) => to);
+  expect(told.filter((to) => to === one.email || to === other.email).sort()).toEqual(
+    [one.email, other.email].sort(),
+  );
+});

@@ -12,7 +12,7 @@ const club = openClub();
 
 type Fault = "before" | "after" | "never";
 
-/** The real database, whose second batch, the one that saves, goes wrong. */
+/** The real database, whose third batch, the one that saves, goes wrong: after who asks, and what the quiz asks. */
 function faulty(binding: D1Database, fault: Fault): D1Database {
   let batches = 0;
   return new Proxy(binding, {
@@ -20,7 +20,7 @@ function faulty(binding: D1Database, fault: Fault): D1Database {
       const value = Reflect.get(target, name);
       if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
       return async (statements: D1PreparedStatement[]) => {
-        if (++batches !== 2) return target.batch(statements);
+        if (++batches !== 3) return target.batch(statements);
         if (fault === "never") return new Promise(() => {});
         if (fault === "after") await target.batch(statements);
         throw new Error("D1_ERROR: Network connection lost.");

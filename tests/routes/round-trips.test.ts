@@ -10,6 +10,7 @@ import { loader as newBooking } from "#app/routes/dashboard.bookings.new.tsx";
 import { loader as settings } from "#app/routes/dashboard.settings.tsx";
 import { loader as events } from "#app/routes/events/route.tsx";
 import { loader as identity } from "#app/routes/identity/route.tsx";
+import { loader as payment } from "#app/routes/payment/route.tsx";
 import { loader as quiz } from "#app/routes/quiz/route.tsx";
 import { openClub } from "../support/club.ts";
 import { book, newDiner, openDinner, seatTogether } from "../support/dinners.ts";
@@ -72,6 +73,7 @@ const pages: [string, Loader[]][] = [
   ["/dashboard/bookings/:id", [dashboard, details]],
   ["/dashboard/bookings/:id/cancel", [dashboard, cancel]],
   ["/dashboard/settings", [dashboard, settings]],
+  ["/payment", [payment]],
 ];
 
 test.each(pages)(
@@ -82,7 +84,14 @@ test.each(pages)(
     const id = path.startsWith("/dashboard") ? await book(diner, dinner) : "";
     if (id) await seatTogether(club, dinner, [id]);
     const { database, heard } = listening(club.binding);
-    const context = { db: openDatabase(database), now: new Date(), cookies: [], timeZone: "Europe/Budapest" };
+    const env = { APP_ENV: "local" };
+    const context = {
+      env,
+      db: openDatabase(database),
+      now: new Date(),
+      cookies: [],
+      timeZone: "Europe/Budapest",
+    };
     const request = new Request(club.url + path.replace(":id", id), { headers: { Cookie: diner.cookie } });
     const args = { request, params: { id }, context } as unknown as LoaderFunctionArgs;
     await Promise.all([root, ...loaders].map((loader) => loader(args)));

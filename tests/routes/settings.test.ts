@@ -94,6 +94,6 @@ test("an account is deleted only by its own address, and then really", async () 
     .prepare(`INSERT INTO users (${columns}) VALUES (${columns.map(() => "?")})`)
     .bind(...Object.values(rows ?? {}))
     .run();
-  await club.db.batch(erasingAgain(club.db));
+  await club.db.batch(erasingAgain(club.db, new Date()));
   expect(await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first()).toBeNull();
 });

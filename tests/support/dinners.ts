@@ -90,12 +90,16 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
 /** Rows of people who never came through the front door: signing up costs a tenth of a second of hashing each. */
 export async function manyDiners(club: Club, many: number): Promise<string[]> {
   const ids = Array.from({ length: many }, () => crypto.randomUUID());
-  const insert = (statement: string) => ids.map((id) => club.binding.prepare(statement).bind(id));
+  const listed = JSON.stringify(ids);
   await club.binding.batch([
-    ...insert(
-      "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) SELECT id, id || '@x.y', 'A', 'B', 'A', 0 FROM (SELECT ? AS id)",
-    ),
-    ...insert("INSERT INTO profiles (id, first_name, is_quiz_done) VALUES (?, 'A', 1)"),
+    club.binding
+      .prepare(
+        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) SELECT value, value || '@x.y', 'A', 'B', 'A', 0 FROM json_each(?)",
+      )
+      .bind(listed),
+    club.binding
+      .prepare("INSERT INTO profiles (id, first_name, is_quiz_done) SELECT value, 'A', 1 FROM json_each(?)")
+      .bind(listed),
   ]);
   return ids;
 }
@@ -103,16 +107,18 @@ export async function manyDiners(club: Club, many: number): Promise<string[]> {
 /** Diners with answers, each a little different. */
 export async function guestsWithAnswers(club: Club, many: number): Promise<string[]> {
   const ids = await manyDiners(club, many);
-  await club.binding.batch(
-    ids.flatMap((id, i) =>
-      Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
-        ([question, answer]) =>
-          club.binding
-            .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
-            .bind(crypto.randomUUID(), id, Number(question), JSON.stringify(answer)),
-      ),
+  const answers = ids.flatMap((userId, i) =>
+    Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
+      ([question, answer]) => ({ id: crypto.randomUUID(), userId, question: Number(question), answer }),
     ),
   );
+  await club.binding
+    .prepare(
+      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+        SELECT value ->> 'id', value ->> 'userId', value ->> 'question', value -> 'answer' FROM json_each(?)`,
+    )
+    .bind(JSON.stringify(answers))
+    .run();
   return ids;
 }
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { markAttendance, type Seat, seatsAt } from "../../models/booking-desk.server.ts";
 import { many, short } from "./columns.ts";
 import { command } from "./command.ts";

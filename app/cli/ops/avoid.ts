@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keepApart } from "../../models/avoidance.server.ts";
 import { command, type Noun } from "./command.ts";
 import { wrongUsage } from "./exits.ts";

@@ -1,6 +1,6 @@
 /** A backup as a file: a line that says what it is, a line a row, and a line that says it is whole. */
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import type { Backup, Row } from "../../models/backup.server.ts";
 import { notFound, refused } from "./exits.ts";
 import type { Progress } from "./progress.ts";

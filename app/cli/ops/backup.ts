@@ -1,6 +1,7 @@
-import { z } from "zod";
+import * as z from "zod";
 import {
   columnsByTable,
+  hasMoney,
   isEmptyClub,
   newestMigration,
   putBack,
@@ -45,6 +46,10 @@ export const restore = command({
     const isEmpty = await isEmptyClub(db);
     if (!isEmpty && !force)
       throw refused("The club is not empty: say --force to put the backup in its place.");
+    if (await hasMoney(db))
+      throw refused(
+        "This club has taken deposits, and its ledger can’t be unsaid: use Time Travel, or an empty club.",
+      );
     const rows = rowsOf(found);
     return {
       would: `put ${many(rows, "row")} of ${found.takenAt} in place of ${isEmpty ? "an empty club" : "all there is"}`,

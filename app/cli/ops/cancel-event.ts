@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canceledByUs } from "../../emails/canceled-by-us.tsx";
 import { dateAndTime } from "../../lib/dates.ts";
 import { seatsAt } from "../../models/booking-desk.server.ts";

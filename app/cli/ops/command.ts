@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Desk } from "./desk-context.ts";
 
 /** What a command found or did: as words for whoever reads, as data for a script. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { tableSet } from "../../emails/table-set.tsx";
 import { nightOf } from "../../jobs/night-of.ts";
 import { dateAndTime } from "../../lib/dates.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bookingReceived } from "../../emails/booking-received.tsx";
 import { dateAndTime } from "../../lib/dates.ts";
 import { bookSeat } from "../../models/booking.server.ts";

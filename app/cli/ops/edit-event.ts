@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { venues } from "../../db/schema.ts";
 import { dinnerMoved } from "../../emails/dinner-moved.tsx";
 import { dateAndTime } from "../../lib/dates.ts";

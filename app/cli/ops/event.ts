@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { venues } from "../../db/schema.ts";
 import { before, timeline } from "../../lib/timeline.ts";
 import { addDinner, closeDinner, listDinners } from "../../models/dinner-desk.server.ts";

@@ -1,5 +1,5 @@
 /** What commands have in common to read. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
 export const text = (most: number) =>

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jobs, runJobs } from "../../jobs/run-jobs.server.ts";
 import { unremindedGuests, waitingTooLong } from "../../models/evening.server.ts";
 import { nightsToMend } from "../../models/mending.server.ts";

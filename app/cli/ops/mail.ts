@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { command, type Noun } from "./command.ts";
 import { notFound } from "./exits.ts";
 import { id } from "./inputs.ts";

@@ -4,6 +4,9 @@ import { bookingCanceled } from "../../emails/booking-canceled.tsx";
 import { bookingReceived } from "../../emails/booking-received.tsx";
 import { canceledByUs } from "../../emails/canceled-by-us.tsx";
 import { confirmAddress } from "../../emails/confirm-address.tsx";
+import { depositKept } from "../../emails/deposit-kept.tsx";
+import { depositReceived } from "../../emails/deposit-received.tsx";
+import { depositRefunded } from "../../emails/deposit-refunded.tsx";
 import { dinnerMoved } from "../../emails/dinner-moved.tsx";
 import { onStandby } from "../../emails/on-standby.tsx";
 import { passwordChanged } from "../../emails/password-changed.tsx";
@@ -29,6 +32,7 @@ const dinner = { to, bookingId: "8c07d2e4", when: "Friday, December 4, 7:00 PM",
 const stop = "https://oten.example/unsubscribe?key=an-example";
 const company = ["Lőrinc", "Dániel", "Lili", "Réka"];
 const freeUntil = "Wednesday, December 2, 7:00 PM";
+const amount = "3000 HUF";
 const shares = [
   "Most of you could talk about books until they close.",
   "All five like to try what they have never heard of.",
@@ -43,6 +47,10 @@ export const mails: Record<string, (origin: string) => Mail> = {
   "canceled-by-us": (origin) =>
     canceledByUs({ ...dinner, origin, what: "dinner", because: "The kitchen is under water." }),
   "confirm-address": (origin) => confirmAddress(to, origin, token),
+  "deposit-kept": (origin) => depositKept({ ...dinner, origin, amount, isNoShow: false }),
+  "deposit-kept-no-show": (origin) => depositKept({ ...dinner, origin, amount, isNoShow: true }),
+  "deposit-received": (origin) => depositReceived({ ...dinner, origin, amount, freeUntil }),
+  "deposit-refunded": (origin) => depositRefunded({ ...dinner, origin, amount, cause: "dinner-over" }),
   "dinner-moved": (origin) => dinnerMoved({ ...dinner, origin, was: "Friday, December 4, 6:00 PM" }),
   "on-standby": (origin) => onStandby({ ...dinner, origin }, "seats"),
   "on-standby-diet": (origin) => onStandby({ ...dinner, origin }, "diet"),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { makeTablesOf } from "../../jobs/make-tables.server.ts";
 import { nightOf } from "../../jobs/night-of.ts";
 import { match as seatNight } from "../../matching/solve.ts";

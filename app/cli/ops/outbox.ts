@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { outbox as mails } from "../../db/schema.ts";
 import { homeZone } from "../../lib/dates.ts";
 import { countUnsent, dropMail, listMails, mailStates, retryMails } from "../../models/outbox-desk.server.ts";

@@ -50,9 +50,10 @@ export async function clubBehind(connection: Session["remoteProxyConnectionStrin
     script: "export default {}",
   } as MiniflareOptions);
   const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
-  const { SESSION_SECRET, RESEND_API_KEY } = process.env;
+  const { SESSION_SECRET, RESEND_API_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = process.env;
+  const secrets = { SESSION_SECRET, RESEND_API_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET };
   return {
-    env: { ...config.vars, SESSION_SECRET, RESEND_API_KEY, ...bindings } as unknown as Env,
+    env: { ...config.vars, ...secrets, ...bindings } as unknown as Env,
     close: () => worker.dispose(),
   };
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { rules, venues } from "../../db/schema.ts";
 import { addRule, endRule, listRules, type Rule } from "../../models/rule.server.ts";
 import { findVenue } from "../../models/venue.server.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type DeskTable, tablesAt } from "../../models/table.server.ts";
 import { many } from "./columns.ts";
 import { command } from "./command.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { tablesAt } from "../../models/table.server.ts";
 import { short } from "./columns.ts";
 import { command, type Noun } from "./command.ts";

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { users } from "../../db/schema.ts";
 import { homeZone } from "../../lib/dates.ts";
 import { eraseAccount, exportAccount } from "../../models/account.server.ts";

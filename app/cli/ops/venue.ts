@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { homeZone, isTimeZone } from "../../lib/dates.ts";
 import { addVenue, listDiets, listVenues } from "../../models/venue.server.ts";
 import { columns, short } from "./columns.ts";

@@ -2,6 +2,7 @@ import { ArrowLink } from "#app/components/button.tsx";
 import { Mark, Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
 import { pendingSays } from "#app/lib/booking-state.ts";
+import { DepositLine, type DepositLineProps } from "../payment/deposit-line.tsx";
 import { type Diner, Party } from "./party.tsx";
 
 export interface Details {
@@ -10,6 +11,7 @@ export interface Details {
     state: "Pending" | "Confirmed" | "Canceled";
     when: string;
     isPast: boolean;
+    deposit: DepositLineProps["deposit"] | null;
     locationName: string;
     locationAddress: string;
     googleMapsLink: string;
@@ -33,6 +35,11 @@ export function BookingDetails({ details }: { details: Details }) {
         <p className="mt-2">
           <Status name={booking.state} past={booking.isPast} />
         </p>
+        {booking.deposit && (
+          <p>
+            <DepositLine bookingId={booking.id} deposit={booking.deposit} />
+          </p>
+        )}
         <a
           href={booking.googleMapsLink}
           target="_blank"

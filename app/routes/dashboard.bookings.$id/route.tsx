@@ -10,6 +10,7 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { bookingAndTable } from "#app/models/booking.server.ts";
+import { depositStanding } from "#app/payments/standing-of.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 
 export const meta = () => privatePage("Details");
@@ -28,6 +29,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       state: stateOf(booking),
       when: dateAndTime(booking.date, booking.timeZone, timeZone),
       isPast: booking.date < now,
+      deposit: depositStanding(booking, context),
       locationName: booking.locationName,
       locationAddress: booking.locationAddress,
       googleMapsLink: booking.googleMapsLink,

@@ -3,6 +3,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
 import { pendingSays } from "#app/lib/booking-state.ts";
+import { DepositLine, type DepositLineProps } from "../payment/deposit-line.tsx";
 
 export interface BookingLine {
   id: string;
@@ -11,6 +12,7 @@ export interface BookingLine {
   date: string;
   time: string;
   inDays: number;
+  deposit: DepositLineProps["deposit"] | null;
 }
 
 interface BookingRowProps {
@@ -22,7 +24,7 @@ interface BookingRowProps {
 const figures = { Confirmed: tables.confirmed, Pending: tables.pending, Canceled: tables.canceled };
 
 export function BookingRow({ booking, isPast = false, onDetails }: BookingRowProps) {
-  const { id, eventId, state, date, time, inDays } = booking;
+  const { id, eventId, state, date, time, inDays, deposit } = booking;
   const isPending = state === "Pending" && !isPast;
   return (
     <li
@@ -40,6 +42,11 @@ export function BookingRow({ booking, isPast = false, onDetails }: BookingRowPro
         {isPending && (
           <p id={`pending-${id}`} className="hidden max-w-measure text-small text-ink-2 lg:block">
             {pendingSays}
+          </p>
+        )}
+        {deposit && (
+          <p>
+            <DepositLine bookingId={id} deposit={deposit} />
           </p>
         )}
       </div>

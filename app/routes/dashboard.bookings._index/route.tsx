@@ -20,6 +20,7 @@ import { stateOf } from "#app/lib/booking-state.ts";
 import { daysUntil, longDate, tableTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { type Booking, bookingsOf } from "#app/models/booking.server.ts";
+import { depositStanding } from "#app/payments/standing-of.server.ts";
 import { type BookingLine, BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 
@@ -48,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     date: longDate(booking.date, booking.timeZone),
     time: tableTime(booking.date, booking.timeZone, timeZone),
     inDays: daysUntil(booking.date, now),
+    deposit: depositStanding(booking, context),
   });
   return json({ upcoming: upcoming.map(line), past: past.map(line), page, hasMore });
 }

@@ -12,6 +12,7 @@ import { within } from "#app/lib/within.ts";
 import { bookSeat, findBooking } from "#app/models/booking.server.ts";
 import { choiceOf, type Dinner, findDinner } from "#app/models/event.server.ts";
 import { findProfile } from "#app/models/profile.server.ts";
+import { depositStanding } from "#app/payments/standing-of.server.ts";
 
 /** What there is to choose from; or, once booked, what was. */
 export async function loadChoice({ request, context }: LoaderFunctionArgs) {
@@ -33,6 +34,7 @@ export async function loadChoice({ request, context }: LoaderFunctionArgs) {
     isElsewhere: searchParams.has("event") && chosen?.id !== wanted,
     thanks: found && {
       when: dateAndTime(found.date, found.timeZone, timeZone),
+      payAt: depositStanding(found, context) === "to pay" ? `/payment?booking=${found.id}` : null,
     },
     dinners: dinners.map((dinner) => ({
       id: dinner.id,

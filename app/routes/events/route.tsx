@@ -22,7 +22,7 @@ export default function Events() {
   return (
     <Frame>
       {thanks ? (
-        <Thanks when={thanks.when} />
+        <Thanks {...thanks} />
       ) : (
         <div className="page-width grid justify-items-center pt-8 pb-12">
           <Choice />

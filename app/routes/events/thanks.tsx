@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
-import { ButtonLink } from "#app/components/button.tsx";
+import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Room } from "#app/components/room.tsx";
+import { asForints, depositAmount } from "#app/payments/price.ts";
 
 /** One chair is yours. */
-export function Thanks({ when }: { when: string }) {
+export function Thanks({ when, payAt }: { when: string; payAt: string | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -18,6 +19,15 @@ export function Thanks({ when }: { when: string }) {
       <ButtonLink href="/dashboard" look="go" size="large" className="mt-2">
         Go to Dashboard
       </ButtonLink>
+      {payAt && (
+        <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
+          <p className="max-w-80 text-small text-ink-2">
+            A refundable deposit of {asForints(depositAmount)} makes sure that everyone comes. It is up to
+            you.
+          </p>
+          <ArrowLink href={payAt}>Pay Deposit</ArrowLink>
+        </div>
+      )}
     </Room>
   );
 }

@@ -1,0 +1,28 @@
+import type { DinnerWords } from "./booking-received.tsx";
+import { letter } from "./letter.tsx";
+
+interface KeptWords extends Omit<DinnerWords, "seat"> {
+  /** "3000 HUF" */
+  amount: string;
+  isNoShow: boolean;
+}
+
+export const depositKept = ({ to, origin, bookingId, when, amount, isNoShow }: KeptWords) =>
+  letter({
+    kind: "deposit-kept",
+    to,
+    origin,
+    subject: "Your deposit stays with us",
+    paragraphs: [
+      isNoShow
+        ? "The restaurant told us that your chair stayed empty. The others had counted on you, so your deposit is kept."
+        : "You canceled less than 48 hours before dinner. The tables were made by then, so your deposit is kept.",
+      "If that is not how it was, please write to us.",
+    ],
+    facts: [
+      ["Deposit", [amount]],
+      ["Dinner", [when]],
+    ],
+    action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+    links: [{ label: "Write to us", href: `${origin}/contact` }],
+  });

@@ -1,0 +1,37 @@
+import type { Stripe } from "stripe";
+import { log } from "../lib/log.ts";
+import type { JobContext } from "../load-context.ts";
+import { claimSilentCheckouts, expireCheckout } from "../models/checkout.server.ts";
+import { type Deposit, findDeposit } from "../models/deposit.server.ts";
+import { codeOf, isFromStripe, isOurKey, isRefusal } from "../payments/refusals.server.ts";
+import { connectStripe } from "../payments/stripe.server.ts";
+import { takeSession } from "../payments/take-session.server.ts";
+
+/** A webhook may never come: checkouts whose end nobody told us of are asked about, each once an hour. */
+export async function reconcileDeposits(context: JobContext, now: Date): Promise<void> {
+  const stripe = connectStripe(context.env);
+  if (!stripe) return;
+  for (const deposit of await claimSilentCheckouts(context.db, now)) {
+    try {
+      await reconcile(deposit, stripe, context, now);
+    } catch (error) {
+      if (!isFromStripe(error)) throw error;
+      const level = isRefusal(error) || isOurKey(error) ? "error" : "warning";
+      log(level, "checkout not asked about", { deposit: deposit.id, reason: codeOf(error) });
+    }
+  }
+}
+
+async function reconcile(deposit: Deposit, stripe: Stripe, context: JobContext, now: Date): Promise<void> {
+  // Nobody was ever told where to pay it.
+  if (!deposit.checkoutId) return expireCheckout(context.db, deposit, now);
+  const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
+  const found = await findDeposit(context.db, { id: deposit.id });
+  const isOver = !found?.date || found.canceled || found.date <= now;
+  const closes = session.status === "open" && isOver;
+  await takeSession(
+    context,
+    closes ? await stripe.checkout.sessions.expire(deposit.checkoutId) : session,
+    now,
+  );
+}

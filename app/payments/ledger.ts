@@ -1,0 +1,71 @@
+/** A deposit goes through these; what it has been through stands in its ledger. */
+export const depositStates = ["open", "expired", "paid", "refunding", "refunded", "kept"] as const;
+
+export type DepositState = (typeof depositStates)[number];
+
+export const refundCauses = [
+  "canceled-in-time",
+  "canceled-by-club",
+  "canceled-before-paid",
+  "dinner-over",
+  "by-hand",
+  "erased",
+] as const;
+
+export const keepCauses = ["canceled-late", "no-show"] as const;
+
+export const depositCauses = [...refundCauses, ...keepCauses] as const;
+
+export type DepositCause = (typeof depositCauses)[number];
+
+export const ledgerKinds = [
+  "opened",
+  "expired",
+  "paid",
+  "to-refund",
+  "refunded",
+  "refund-failed",
+  "kept",
+  "parked",
+  "resumed",
+] as const;
+
+export interface LedgerEntry {
+  kind: (typeof ledgerKinds)[number];
+  amount: number;
+  cause: DepositCause | null;
+}
+
+export interface Standing {
+  state: DepositState;
+  cause: DepositCause | null;
+  /** An operator has to look at it. */
+  isParked: boolean;
+  /** What we hold of the diner's money, in Ft. */
+  held: number;
+}
+
+const after: Partial<Record<LedgerEntry["kind"], DepositState>> = {
+  opened: "open",
+  expired: "expired",
+  paid: "paid",
+  "to-refund": "refunding",
+  refunded: "refunded",
+  "refund-failed": "refunding",
+  kept: "kept",
+};
+
+/** What a deposit is, told by nothing but its ledger. */
+export function stateFrom(entries: readonly LedgerEntry[]): Standing {
+  const start: Standing = { state: "open", cause: null, isParked: false, held: 0 };
+  return entries.reduce(
+    ({ state, cause, isParked, held }, entry) => ({
+      state: after[entry.kind] ?? state,
+      cause: entry.cause ?? cause,
+      isParked:
+        entry.kind === "parked" || (isParked && entry.kind !== "resumed" && entry.kind !== "refunded"),
+      held: held + entry.amount,
+    }),
+    start,
+  );
+}

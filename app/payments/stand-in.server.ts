@@ -1,0 +1,122 @@
+import { Stripe } from "stripe";
+
+/**
+ * Plays the calls of Stripe's that we make, for a local club without keys. It remembers nothing: what it must know later
+ * travels in the ids it gives out.
+ */
+export async function standIn(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+  const [, , resource = "", name = "", id = "", verb = ""] = pathname.split("/");
+  const form = new URLSearchParams(String(init.body ?? ""));
+  if (resource === "checkout" && init.method === "POST" && !id)
+    return say(sessionOf(ticketFrom(form), "open"));
+  if (resource === "checkout" && id) {
+    const ticket = readTicket(decodeURIComponent(id));
+    const hasRunOut = !ticket || verb === "expire" || Date.now() > (ticket.created + day) * 1000;
+    return ticket ? say(sessionOf(ticket, hasRunOut ? "expired" : "open")) : unknown();
+  }
+  if (resource === "refunds" && init.method === "POST") {
+    return say(refundOf(form.get("payment_intent") ?? "", Number(form.get("amount"))));
+  }
+  if (resource === "refunds" && !name) {
+    return say({ object: "list", data: [], has_more: false, url: pathname + searchParams });
+  }
+  return unknown();
+}
+
+/** What a checkout was opened with. */
+export interface Ticket {
+  deposit: string;
+  booking: string;
+  checkout: string;
+  amount: number;
+  created: number;
+  success: string;
+  cancel: string;
+}
+
+const day = 86_400;
+
+function ticketFrom(form: URLSearchParams): Ticket {
+  return {
+    deposit: form.get("metadata[deposit]") ?? "",
+    booking: form.get("metadata[booking]") ?? "",
+    checkout: form.get("metadata[checkout]") ?? "",
+    amount: Number(form.get("line_items[0][price_data][unit_amount]")),
+    created: Math.floor(Date.now() / 1000),
+    success: form.get("success_url") ?? "",
+    cancel: form.get("cancel_url") ?? "",
+  };
+}
+
+const prefix = "cs_local_";
+
+const idOf = (ticket: Ticket) =>
+  prefix +
+  btoa(encodeURIComponent(JSON.stringify(ticket)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+
+export function readTicket(id: string): Ticket | undefined {
+  try {
+    return id.startsWith(prefix)
+      ? (JSON.parse(
+          decodeURIComponent(atob(id.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"))),
+        ) as Ticket)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A checkout session as Stripe tells of one. */
+export function sessionOf(ticket: Ticket, status: "open" | "complete" | "expired") {
+  const id = idOf(ticket);
+  const isPaid = status === "complete";
+  return {
+    id,
+    object: "checkout.session",
+    amount_total: ticket.amount,
+    client_reference_id: ticket.deposit,
+    created: ticket.created,
+    currency: "huf",
+    expires_at: ticket.created + day,
+    livemode: false,
+    metadata: { deposit: ticket.deposit, booking: ticket.booking, checkout: ticket.checkout },
+    mode: "payment",
+    payment_intent: isPaid ? `pi_local_${ticket.deposit}_${ticket.checkout}` : null,
+    payment_status: isPaid ? "paid" : "unpaid",
+    status,
+    url: status === "open" ? `${new URL(ticket.success).origin}/dev/checkout?session=${id}` : null,
+  };
+}
+
+const refundOf = (payment: string, amount: number) => ({
+  id: `re_local_${payment}`,
+  object: "refund",
+  amount,
+  currency: "huf",
+  payment_intent: payment,
+  status: "succeeded",
+});
+
+const say = (body: object, status = 200) => Response.json(body, { status });
+
+const unknown = () =>
+  say(
+    { error: { type: "invalid_request_error", code: "resource_missing", message: "No such thing here" } },
+    404,
+  );
+
+/** What Stripe would send once a checkout is paid, signed as it signs. */
+export async function signedWebhook(ticket: Ticket, secret: string) {
+  const event = {
+    id: `evt_local_${ticket.deposit}_${ticket.checkout}`,
+    object: "event",
+    type: "checkout.session.completed",
+    data: { object: sessionOf(ticket, "complete") },
+  };
+  const body = JSON.stringify(event);
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret });
+  return { body, headers: { "Content-Type": "application/json", "Stripe-Signature": signature } };
+}

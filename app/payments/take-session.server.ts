@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { seatLinks } from "../auth/seat-links.server.ts";
+import { depositReceived } from "../emails/deposit-received.tsx";
+import { dateAndTime } from "../lib/dates.ts";
+import { log } from "../lib/log.ts";
+import { before, timeline } from "../lib/timeline.ts";
+import type { JobContext } from "../load-context.ts";
+import { expireCheckout, recordPayment } from "../models/checkout.server.ts";
+import { findDeposit, type HeldDeposit } from "../models/deposit.server.ts";
+import { asForints, inStripesUnit } from "./price.ts";
+
+/** What we read of a checkout session, whichever version of the API tells it. */
+const session = z.object({
+  id: z.string(),
+  status: z.enum(["open", "complete", "expired"]),
+  payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
+  amount_total: z.int(),
+  currency: z.string(),
+  client_reference_id: z.string().nullable(),
+  payment_intent: z.string().nullable(),
+  metadata: z.object({ deposit: z.string(), booking: z.string(), checkout: z.coerce.number() }),
+});
+
+/** A checkout's end, from a webhook or because we asked: both may come, in any order, and often. */
+export async function takeSession(context: JobContext, told: unknown, now: Date): Promise<void> {
+  const { success: isOurs, data } = session.safeParse(told);
+  if (!isOurs) return log("info", "a checkout of somebody else’s");
+  const found = await findDeposit(context.db, { id: data.metadata.deposit });
+  const problem = found ? whatDoesNotFit(data, found) : "deposit";
+  if (problem) {
+    return log("error", "payment does not fit", {
+      checkout: data.id,
+      deposit: data.metadata.deposit,
+      problem,
+    });
+  }
+  if (!found) return;
+  const { deposit } = found;
+  if (data.payment_status === "paid" && data.payment_intent) {
+    const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
+    await recordPayment(context.db, { ...payment, mail: receipt(found, context.env) }, now);
+  } else if (data.status === "expired" && deposit.checkouts === data.metadata.checkout) {
+    await expireCheckout(context.db, deposit, now);
+  }
+}
+
+type Session = z.infer<typeof session>;
+
+function whatDoesNotFit(data: Session, { deposit, bookingId }: HeldDeposit): string | undefined {
+  if (data.client_reference_id !== deposit.id) return "reference";
+  if (bookingId && data.metadata.booking !== bookingId) return "booking";
+  if (data.currency !== deposit.currency) return "currency";
+  if (data.amount_total !== inStripesUnit(deposit.amount)) return "amount";
+  const isSecond = data.payment_intent && deposit.paymentId && deposit.paymentId !== data.payment_intent;
+  return isSecond ? "paid twice" : undefined;
+}
+
+function receipt({ deposit, to, bookingId, canceled, date, timeZone }: HeldDeposit, env: Env) {
+  if (!to || !date || !timeZone || canceled) return undefined;
+  return depositReceived({
+    to,
+    origin: env.SITE_URL,
+    bookingId,
+    seat: seatLinks(env, { origin: env.SITE_URL, bookingId, date }),
+    amount: asForints(deposit.amount),
+    when: dateAndTime(date, timeZone),
+    freeUntil: dateAndTime(before(date, timeline.closes), timeZone),
+  });
+}

@@ -1,0 +1,59 @@
+import { Badge } from "#app/components/badge.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { asForints, depositAmount, normalPrice } from "#app/payments/price.ts";
+import type { DinnerWords } from "./payment-view.ts";
+
+interface OfferProps {
+  bookingId: string;
+  dinner: DinnerWords;
+  cameBack: boolean;
+}
+
+export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
+  return (
+    <>
+      {cameBack && (
+        <Banner look="waiting">
+          Nothing was charged. Your chair stays yours, with or without the deposit.
+        </Banner>
+      )}
+      <div className="grid justify-items-center gap-3">
+        <Badge>For a limited time</Badge>
+        <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
+          <s className="text-3 text-ink-2">
+            <span className="sr-only">Normal price </span>
+            {asForints(normalPrice)}
+          </s>
+          <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
+            Free
+          </span>
+        </h1>
+      </div>
+      <div className="grid w-full gap-3 border-y border-line py-5 text-left">
+        <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
+          <span className="display text-[1.25rem] lg:text-[1.5rem]">Deposit: {asForints(depositAmount)}</span>
+          <Badge>refundable</Badge>
+        </h2>
+        <p className="text-ink-2">
+          The refundable deposit makes sure that everyone comes: four people are counting on your chair. It is
+          returned to your card after the event.
+        </p>
+        <p>
+          {dinner.date}, <span className="whitespace-nowrap">{dinner.time}</span>
+        </p>
+      </div>
+      <form method="post" action="/payment" className="w-full">
+        <input type="hidden" name="booking" value={bookingId} />
+        <Button look="go" size="large" className="w-full">
+          Pay Deposit
+        </Button>
+      </form>
+      <p className="text-small text-ink-2">
+        {dinner.freeUntil
+          ? "Canceling is free until 48 hours before dinner."
+          : "Dinner is less than 48 hours away: if you cancel now, the deposit is kept."}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { whoAsks } from "#app/auth/session.server.ts";
+import { Banner } from "#app/components/banner.tsx";
+import { Frame } from "#app/components/frame.tsx";
+import { Room } from "#app/components/room.tsx";
+import { ask } from "#app/db/ask.ts";
+import { dateAndTime, longDate, tableTime } from "#app/lib/dates.ts";
+import { readForm } from "#app/lib/form-data.ts";
+import type { RouteHandle } from "#app/lib/handle.ts";
+import { logFault } from "#app/lib/log.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { notFound } from "#app/lib/refusals.ts";
+import { within } from "#app/lib/within.ts";
+import { paymentOf } from "#app/models/deposit.server.ts";
+import { findCheckout } from "#app/payments/checkout.server.ts";
+import { connectStripe, isOffered } from "#app/payments/stripe.server.ts";
+import { Offer } from "./offer.tsx";
+import { viewOf } from "./payment-view.ts";
+import { Standing } from "./standing.tsx";
+
+export const handle: RouteHandle = { appStyles: true };
+
+export const meta = () => privatePage("Deposit");
+
+/** A page that waits looks again by itself, ever less often, and gives up after a quarter of an hour. */
+const looks = [2, 3, 5, 10, 20, 60, 120, 240, 480];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { db, now, env, timeZone } = context;
+  const { searchParams } = new URL(request.url);
+  const booking = searchParams.get("booking");
+  const [, found] = await Promise.all([
+    requireUser(request, context),
+    ask(context, paymentOf(db, whoAsks(request, context), booking, now)),
+  ]);
+  if (booking !== null && !found) throw notFound();
+  const view = viewOf(found, { now, isOffered: isOffered(env), back: searchParams.get("back") });
+  const looked = Math.max(0, Math.floor(Number(searchParams.get("looked"))) || 0);
+  const next = view.is === "waiting" ? looks[looked] : undefined;
+  const again = new URLSearchParams({ booking: booking ?? "", back: "paid", looked: String(looked + 1) });
+  return json(
+    {
+      view,
+      bookingId: found?.bookingId,
+      dinner: found && {
+        date: longDate(found.date, found.timeZone),
+        time: tableTime(found.date, found.timeZone, timeZone),
+        freeUntil: now < found.closesAt ? dateAndTime(found.closesAt, found.timeZone, timeZone) : null,
+      },
+      looksAgain: next !== undefined,
+    },
+    next ? { headers: { Refresh: `${next}; url=/payment?${again}` } } : {},
+  );
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => {
+  const refresh = loaderHeaders.get("Refresh");
+  return refresh ? { Refresh: refresh } : new Headers();
+};
+
+const patience = 8_000;
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { userId } = await requireUser(request, context);
+  const { booking = "" } = await readForm(request);
+  const { db, env, now } = context;
+  if (!(await ask(context, paymentOf(db, whoAsks(request, context), booking, now)))) throw notFound();
+  const stripe = connectStripe(env);
+  const back = `/payment?${new URLSearchParams({ booking })}`;
+  if (!stripe) return redirect(back, 303);
+  const wish = { bookingId: booking, userId, origin: new URL(request.url).origin };
+  try {
+    return redirect((await within(patience, findCheckout(context, stripe, wish, now))) ?? back, 303);
+  } catch (fault) {
+    logFault("no checkout was opened", fault, { booking });
+    return json({ failed: true }, 503);
+  }
+}
+
+export default function Payment() {
+  const { view, bookingId, dinner, looksAgain } = useLoaderData<typeof loader>();
+  const hasFailed = useActionData<typeof action>()?.failed;
+  return (
+    <Frame>
+      <Room>
+        {hasFailed && (
+          <Banner look="error">
+            The payment page could not be reached. Nothing was charged. Please try again in a moment.
+          </Banner>
+        )}
+        {view.is === "to pay" && bookingId && dinner ? (
+          <Offer bookingId={bookingId} dinner={dinner} cameBack={view.cameBack} />
+        ) : (
+          <Standing view={view} bookingId={bookingId} dinner={dinner} looksAgain={looksAgain} />
+        )}
+      </Room>
+    </Frame>
+  );
+}

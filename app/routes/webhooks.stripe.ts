@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { log } from "#app/lib/log.ts";
+import { notFound } from "#app/lib/refusals.ts";
+import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
+import { takeEvent } from "#app/payments/take-event.server.ts";
+
+/** Stripe tells us here what became of payments. Whoever can't sign is nobody; what fails is told again. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const stripe = connectStripe(context.env);
+  const secret = webhookSecret(context.env);
+  if (!stripe || !secret) throw notFound();
+  const signature = request.headers.get("Stripe-Signature") ?? "";
+  const event = await stripe.webhooks
+    .constructEventAsync(await request.text(), signature, secret)
+    .catch(() => undefined);
+  if (!event) {
+    log("warning", "webhook not signed by Stripe", { requestId: context.requestId });
+    return new Response("This is not signed as Stripe signs.", { status: 400 });
+  }
+  await takeEvent(context, event, context.now);
+  return new Response("Thank you.");
+}

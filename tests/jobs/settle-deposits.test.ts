@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { bookings, events } from "#app/db/schema.ts";
+import { openClub } from "../support/club.ts";
+import {
+  cancel,
+  closeBooking,
+  cron,
+  deliver,
+  depositOf,
+  later,
+  letDinnerPass,
+  subjectsTo,
+  toCheckout,
+  withDeposit,
+} from "../support/deposits.ts";
+import { book, newDiner, openDinner } from "../support/dinners.ts";
+import { playStripe } from "../support/stripe.ts";
+
+const stripe = await playStripe();
+afterAll(() => stripe.close());
+
+const club = openClub({ vars: stripe.vars });
+
+describe("goes back, once, and its diner is told:", () => {
+  test("on free cancellation, however many crons run", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    await cancel(diner, booking);
+    await Promise.all(Array.from({ length: 10 }, () => cron(club)));
+    const deposit = await depositOf(club.db, booking);
+    expect(deposit).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
+    expect(stripe.refundsOf(deposit?.paymentId)).toMatchObject([{ amount: 300_000, status: "succeeded" }]);
+    expect(await subjectsTo(club, diner.email)).toEqual([
+      "Your deposit is on its way back",
+      "We have your deposit",
+    ]);
+  });
+
+  test("when we cancel, even in the last hours", async () => {
+    const { booking, eventId } = await withDeposit(club, stripe);
+    await closeBooking(club, eventId);
+    await club.db
+      .update(events)
+      .set({ matchedAt: new Date(), date: later(120) })
+      .where(eq(events.id, eventId));
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-by-club" });
+  });
+
+  test("when the whole dinner is canceled", async () => {
+    const { booking, eventId } = await withDeposit(club, stripe);
+    await closeBooking(club, eventId);
+    await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, eventId));
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-by-club" });
+  });
+
+  test("when the payment came after its booking was canceled", async () => {
+    const diner = await newDiner(club);
+    const eventId = await openDinner(club);
+    const booking = await book(diner, eventId);
+    const paid = stripe.pay(await toCheckout(diner, booking));
+    await closeBooking(club, eventId);
+    await cancel(diner, booking);
+    await deliver(club, paid);
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({
+      state: "refunded",
+      cause: "canceled-before-paid",
+    });
+    expect(await subjectsTo(club, diner.email)).toEqual(["Your deposit is on its way back"]);
+  });
+
+  test.each([null, "attended"] as const)("a day after dinner, marked %s", async (attendance) => {
+    const { booking, eventId } = await withDeposit(club, stripe);
+    await club.db.update(bookings).set({ attendance }).where(eq(bookings.id, booking));
+    await letDinnerPass(club, eventId, 23);
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+    await letDinnerPass(club, eventId, 25);
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "dinner-over" });
+  });
+});
+
+describe("stays with us, and its diner is told why:", () => {
+  test("after a late cancellation", async () => {
+    const { diner, booking, eventId } = await withDeposit(club, stripe);
+    await closeBooking(club, eventId);
+    await cancel(diner, booking);
+    await Promise.all([cron(club), cron(club)]);
+    const deposit = await depositOf(club.db, booking);
+    expect(deposit).toMatchObject({ state: "kept", cause: "canceled-late" });
+    expect(stripe.refundsOf(deposit?.paymentId)).toEqual([]);
+    expect(await subjectsTo(club, diner.email)).toEqual([
+      "Your deposit stays with us",
+      "We have your deposit",
+    ]);
+  });
+
+  test("a day after a dinner it was not seen at, and no sooner", async () => {
+    const { booking, eventId } = await withDeposit(club, stripe);
+    await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, booking));
+    await letDinnerPass(club, eventId, 23);
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+    await letDinnerPass(club, eventId, 25);
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "kept", cause: "no-show" });
+  });
+});

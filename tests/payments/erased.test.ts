@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { eraseAccount } from "#app/models/account.server.ts";
+import { mailsTo } from "../support/accounts.ts";
+import { openClub } from "../support/club.ts";
+import {
+  closeBooking,
+  cron,
+  deliver,
+  depositOf,
+  letDinnerPass,
+  toCheckout,
+  withDeposit,
+} from "../support/deposits.ts";
+import { book, newDiner, openDinner } from "../support/dinners.ts";
+import { playStripe } from "../support/stripe.ts";
+
+const stripe = await playStripe();
+afterAll(() => stripe.close());
+
+const club = openClub({ vars: stripe.vars });
+
+describe("whoever is erased", () => {
+  const erase = async (booking: string) => {
+    const id = (await depositOf(club.db, booking))?.id ?? "";
+    const userId = await club.binding
+      .prepare("SELECT user_id FROM bookings WHERE id = ?")
+      .bind(booking)
+      .first<string>("user_id");
+    await eraseAccount(club.db, userId ?? "", new Date());
+    return async () => {
+      const [row] = (await club.binding.prepare("SELECT * FROM deposits WHERE id = ?").bind(id).all())
+        .results;
+      return row;
+    };
+  };
+
+  test("in time has it back, and nothing names them any more", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    const row = await erase(booking);
+    expect(await row()).toMatchObject({ booking_id: null, state: "refunding", cause: "canceled-in-time" });
+    await cron(club);
+    const gone = await row();
+    expect(gone).toMatchObject({ state: "refunded" });
+    expect(JSON.stringify(gone)).not.toContain(diner.email);
+    expect(await mailsTo(club, diner.email)).toEqual([]);
+  });
+
+  test("late leaves it with us, as if they had canceled", async () => {
+    const { booking, eventId } = await withDeposit(club, stripe);
+    await closeBooking(club, eventId);
+    const row = await erase(booking);
+    expect(await row()).toMatchObject({ state: "kept", cause: "canceled-late" });
+  });
+
+  test("after a dinner they came to has it back", async () => {
+    const { booking, eventId } = await withDeposit(club, stripe);
+    await letDinnerPass(club, eventId, 2);
+    const row = await erase(booking);
+    expect(await row()).toMatchObject({ state: "refunding", cause: "dinner-over" });
+  });
+
+  test("while a payment is on its way has it back when it comes", async () => {
+    const diner = await newDiner(club);
+    const booking = await book(diner, await openDinner(club));
+    const paid = stripe.pay(await toCheckout(diner, booking));
+    const row = await erase(booking);
+    await deliver(club, paid);
+    await cron(club);
+    expect(await row()).toMatchObject({ state: "refunded", cause: "erased" });
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { deposits } from "#app/db/schema.ts";
+import { askForRefund, listDeposits, listParkedDeposits } from "#app/models/deposit.server.ts";
+import { openClub } from "../support/club.ts";
+import {
+  cancel,
+  closeBooking,
+  cron,
+  deliver,
+  depositOf,
+  expectLedgerToAgree,
+  later,
+  withDeposit,
+} from "../support/deposits.ts";
+import { type Fault, playStripe } from "../support/stripe.ts";
+
+const stripe = await playStripe();
+afterAll(() => stripe.close());
+
+const club = openClub({ vars: stripe.vars });
+
+const minute = 60_000;
+
+describe("a refund is made once, whatever happens to the call:", () => {
+  test.each<Fault[]>([
+    ["500 before"],
+    ["500 after"],
+    ["cut before"],
+    ["cut after"],
+    ["cut after", "cut after"],
+    ["429"],
+    ["409", "409"],
+    ["500 after", "500 after", "cut before"],
+  ])("%s %s %s", async (...faults) => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    await cancel(diner, booking);
+    stripe.fail("create refund", ...faults);
+    for (let i = 0; i < 5; i++) await cron(club, later(i * 10));
+    const deposit = await depositOf(club.db, booking);
+    expect(deposit).toMatchObject({ state: "refunded", parkedAt: null });
+    expect(stripe.refundsOf(deposit?.paymentId)).toHaveLength(1);
+  });
+
+  test("hang, before and after it is done", async () => {
+    const both = [await withDeposit(club, stripe), await withDeposit(club, stripe)];
+    for (const { diner, booking } of both) await cancel(diner, booking);
+    stripe.fail("create refund", "hang after", "hang before");
+    await cron(club);
+    await cron(club, later(5));
+    for (const { booking } of both) {
+      const deposit = await depositOf(club.db, booking);
+      expect(deposit).toMatchObject({ state: "refunded" });
+      expect(stripe.refundsOf(deposit?.paymentId)).toHaveLength(1);
+    }
+  }, 60_000);
+
+  test("it waits longer from try to try", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    await cancel(diner, booking);
+    stripe.fail("create refund", ...Array<Fault>(20).fill("429"));
+    const waits: number[] = [];
+    for (let now = new Date(); waits.length < 4; ) {
+      await cron(club, now);
+      const due = (await depositOf(club.db, booking))?.dueAt ?? now;
+      waits.push((due.getTime() - now.getTime()) / minute);
+      now = due;
+    }
+    expect(waits).toEqual([1, 2, 4, 8]);
+    stripe.fail("create refund");
+    await cron(club, later(60));
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded" });
+  });
+
+  test("a key that Stripe no longer takes is an alarm, and nothing is parked", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    await cancel(diner, booking);
+    stripe.fail("create refund", "401");
+    await cron(club);
+    expect(club.takeFaults().join()).toContain("refund not made yet");
+    await cron(club, later(5));
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded" });
+  });
+
+  test("one made by hand at Stripe’s is found", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    const payment = (await depositOf(club.db, booking))?.paymentId ?? "";
+    const byHand = {
+      id: "re_by_hand",
+      object: "refund",
+      amount: 300_000,
+      created: 0,
+      currency: "huf",
+      payment_intent: payment,
+      status: "succeeded",
+    } as const;
+    stripe.refunds.set(byHand.id, byHand);
+    await cancel(diner, booking);
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", refundId: "re_by_hand" });
+  });
+
+  test("a pending one is asked about, not asked for again", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    await cancel(diner, booking);
+    stripe.fail("create refund", "pending");
+    await cron(club);
+    const deposit = await depositOf(club.db, booking);
+    expect(deposit).toMatchObject({ state: "refunding", parkedAt: null });
+    stripe.endRefund(deposit?.refundId ?? "", "succeeded");
+    await cron(club, later(30));
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunding" });
+    stripe.fail("retrieve refund", "500 before", "500 before");
+    await cron(club, later(61));
+    await cron(club, later(65));
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded" });
+    expect(stripe.refundsOf(deposit?.paymentId)).toHaveLength(1);
+  });
+});
+
+describe("what Stripe refuses", () => {
+  test("is parked with an alarm, left alone, and tried again by hand", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    await cancel(diner, booking);
+    stripe.fail("create refund", "refused");
+    await cron(club);
+    const id = (await depositOf(club.db, booking))?.id ?? "";
+    expect(club.takeFaults().join()).toMatch(/"event":"refund parked".*charge_disputed/);
+    expect(await listParkedDeposits(club.db)).toMatchObject([{ id, parkedBecause: "charge_disputed" }]);
+    const asked = stripe.calls.length;
+    await cron(club, later(600));
+    expect(stripe.calls).toHaveLength(asked);
+
+    expect(await askForRefund(club.db, id, new Date())).toBe(true);
+    expect(await askForRefund(club.db, id, new Date())).toBe(false);
+    await cron(club);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", parkedAt: null });
+    expect(await listParkedDeposits(club.db)).toEqual([]);
+  });
+
+  test("or a bank takes back days later is with us again, and parked", async () => {
+    const { diner, booking } = await withDeposit(club, stripe);
+    await cancel(diner, booking);
+    await cron(club);
+    const done = await depositOf(club.db, booking);
+    const failed = stripe.endRefund(done?.refundId ?? "", "failed");
+    await Promise.all([deliver(club, failed), deliver(club, failed), deliver(club, failed)]);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunding", settledAt: null });
+    await expect.poll(() => club.takeFaults().join()).toContain("expired_or_canceled_card");
+    // What was told of it before may come again.
+    const stale = stripe.event("refund.created", {
+      ...stripe.refunds.get(done?.refundId ?? ""),
+      status: "succeeded",
+    });
+    await deliver(club, stale);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunding" });
+
+    await askForRefund(club.db, done?.id ?? "", new Date());
+    await cron(club);
+    const again = await depositOf(club.db, booking);
+    expect(again).toMatchObject({ state: "refunded" });
+    expect(again?.refundId).not.toBe(done?.refundId);
+    await deliver(club, failed);
+    expect(await depositOf(club.db, booking)).toEqual(again);
+  });
+});
+
+describe("by hand", () => {
+  test("a held deposit goes back, and a kept one too; one that is back does not", async () => {
+    const held = await withDeposit(club, stripe);
+    const kept = await withDeposit(club, stripe);
+    await closeBooking(club, kept.eventId);
+    await cancel(kept.diner, kept.booking);
+    await cron(club);
+    for (const { booking } of [held, kept]) {
+      const id = (await depositOf(club.db, booking))?.id ?? "";
+      expect(await askForRefund(club.db, id, new Date())).toBe(true);
+      await cron(club);
+      const deposit = await depositOf(club.db, booking);
+      expect(deposit).toMatchObject({ state: "refunded", cause: "by-hand" });
+      expect(stripe.refundsOf(deposit?.paymentId)).toHaveLength(1);
+      expect(await askForRefund(club.db, id, new Date())).toBe(false);
+    }
+  });
+
+  test("the operator reads them newest first, by state", async () => {
+    const { booking } = await withDeposit(club, stripe);
+    const [newest] = await listDeposits(club.db);
+    expect(newest).toMatchObject({ bookingId: booking, state: "paid", amount: 3000 });
+    const states = (await listDeposits(club.db, { state: "refunded" })).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(["refunded"]));
+  });
+});
+
+describe("the ledger", () => {
+  test("can’t be rewritten, torn, or made to give back more than came in", async () => {
+    const { booking } = await withDeposit(club, stripe);
+    const deposit = await depositOf(club.db, booking);
+    const run = (statement: string) => club.binding.prepare(statement).bind(deposit?.id).run();
+    await expect(run("UPDATE ledger SET amount = 0 WHERE deposit_id = ?")).rejects.toThrow("append-only");
+    await expect(run("DELETE FROM ledger WHERE deposit_id = ?")).rejects.toThrow("append-only");
+    await expect(run("DELETE FROM deposits WHERE id = ?")).rejects.toThrow("FOREIGN KEY");
+    const line = (kind: string, amount: number) =>
+      run(`INSERT INTO ledger (deposit_id, at, kind, amount) VALUES (?, 0, '${kind}', ${amount})`);
+    await expect(line("refunded", -3001)).rejects.toThrow("more would be given back");
+    await expect(line("paid", 3000)).rejects.toThrow("UNIQUE");
+  });
+
+  test("tells the state of every deposit of this file", async () => {
+    const rows = await club.db.select().from(deposits);
+    expect(rows.length).toBeGreaterThan(15);
+    for (const row of rows) await expectLedgerToAgree(club.db, row);
+  });
+});

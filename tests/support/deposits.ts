@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import type { Database } from "#app/db/client.server.ts";
+import { deposits, events } from "#app/db/schema.ts";
+import { ledgerOf } from "#app/models/ledger.server.ts";
+import { stateFrom } from "#app/payments/ledger.ts";
+import { mailsTo } from "./accounts.ts";
+import type { Club } from "./club.ts";
+import { book, type Diner, newDiner, openDinner } from "./dinners.ts";
+import { type FakeStripe, sign } from "./stripe.ts";
+
+/** The deposit of a booking; its ledger must tell the same of it. */
+export async function depositOf(db: Database, bookingId: string) {
+  const [row] = await db.select().from(deposits).where(eq(deposits.bookingId, bookingId));
+  if (row) await expectLedgerToAgree(db, row);
+  return row;
+}
+
+export async function expectLedgerToAgree(db: Database, row: typeof deposits.$inferSelect) {
+  const told = stateFrom(await ledgerOf(db, row.id));
+  expect(told).toMatchObject({ state: row.state, cause: row.cause, isParked: row.parkedAt !== null });
+  expect([0, row.amount]).toContain(told.held);
+}
+
+/** Presses Pay Deposit: the checkout it leads to. */
+export async function toCheckout(diner: Diner, booking: string): Promise<string> {
+  const answer = await diner.post("/payment", { booking });
+  expect(answer.status).toBe(303);
+  const location = answer.headers.get("Location") ?? "";
+  expect(location).toMatch(/^https:\/\/checkout\.stripe\.com\/c\/pay\//);
+  return location.split("/").at(-1) ?? "";
+}
+
+export const deliver = async (club: Club, event: object, at?: number) =>
+  fetch(`${club.url}/webhooks/stripe`, await sign(event, { at }));
+
+/** A diner with a chair at a dinner, and the deposit for it paid. */
+export async function withDeposit(club: Club, stripe: FakeStripe, dinner?: string) {
+  const eventId = dinner ?? (await openDinner(club));
+  const diner = await newDiner(club);
+  const booking = await book(diner, eventId);
+  const paid = stripe.pay(await toCheckout(diner, booking));
+  expect((await deliver(club, paid)).status).toBe(200);
+  return { diner, booking, eventId, paid };
+}
+
+export const cron = async (club: Club, now = new Date()) =>
+  (await club.worker.getWorker()).scheduled({ scheduledTime: now, cron: "* * * * *" });
+
+/** The dinner is over since so many hours; nobody else notices. */
+export const letDinnerPass = (club: Club, eventId: string, hoursAgo: number) =>
+  club.binding
+    .prepare("UPDATE events SET date = ?, closes_at = ? WHERE id = ?")
+    .bind(Date.now() - hoursAgo * 3_600_000, Date.now() - (hoursAgo + 48) * 3_600_000, eventId)
+    .run();
+
+export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+export const cancel = (diner: Diner, booking: string) =>
+  diner.post(`/dashboard/bookings/${booking}/cancel`, {});
+
+/** The dinner draws near: less than 48 hours are left. */
+export const closeBooking = (club: Club, eventId: string) =>
+  club.db
+    .update(events)
+    .set({ date: later(60 * 10), closesAt: later(-60) })
+    .where(eq(events.id, eventId));
+
+/** What was written to somebody about their deposit, newest first. */
+export const subjectsTo = async (club: Club, email: string) =>
+  (await mailsTo(club, email)).map(({ subject }) => subject).filter((subject) => subject.includes("deposit"));
