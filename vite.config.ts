@@ -2,7 +2,6 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
-import { workerInVite } from "./app/cli/worker-in-vite.ts";
 
 /** What the framework carries for features that are off (docs/decisions/0003), and what answers in its place. */
 const unused: [RegExp, string][] = [
@@ -36,7 +35,6 @@ export default defineConfig({
   },
   plugins: [
     tailwindcss(),
-    workerInVite(),
     withoutUnused(),
     remix({
       serverModuleFormat: "esm",

@@ -11,6 +11,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -85,6 +88,42 @@ export function build() {
   writeFileSync(stamp, wanted);
 }
 
+/**
+ * Jobs and mails are written for the Worker, so the operator's desk is bundled as the Worker is: anew only where a file is
+ * newer, and under a name of its own, so that two who do it at once don't read each other's half.
+ */
+export async function bundleDesk() {
+  const sources = ["app", "package-lock.json"].flatMap((name) => filesUnder(join(root, name)));
+  const stamp = createHash("sha256").update(ages(sources)).digest("hex").slice(0, 12);
+  const folder = join(root, `build/ops-${stamp}`);
+  if (existsSync(folder)) return join(folder, "desk.js");
+  const draft = `${folder}.${process.pid}`;
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["app/cli/ops/desk.ts"],
+    outdir: draft,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    external: ["miniflare", "wrangler"],
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "error",
+  });
+  const former = readdirSync(join(root, "build")).filter(
+    (name) => /^ops-\w+$/.test(name) && name !== `ops-${stamp}`,
+  );
+  if (existsSync(folder)) rmSync(draft, { recursive: true });
+  else renameSync(draft, folder);
+  for (const name of former) rmSync(join(root, "build", name), { recursive: true, force: true });
+  return join(folder, "desk.js");
+}
+
 /** Quiet unless it fails: then everything it said is shown. */
 function run(
   /** @type {string} */ command,
@@ -123,6 +162,10 @@ function filesUnder(/** @type {string} */ path) {
   } catch {
     return [path];
   }
+}
+
+function ages(/** @type {string[]} */ files) {
+  return files.map((file) => `${file} ${statSync(file).mtimeMs}`).join("\n");
 }
 
 function digest(/** @type {string[]} */ files) {

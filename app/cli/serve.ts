@@ -1,16 +1,20 @@
 /** Serves the built Worker with its local database: `npm start` prepares everything before this. */
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
-import { localVars, localWorker } from "./local-worker.ts";
+import { openDoor } from "./door.ts";
+import { config, localVars, localWorker } from "./local-worker.ts";
+import { ownClub } from "./own-club.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { demoDiner } from "./seed.ts";
 
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 
+const vars = { ...localVars(), SITE_URL: `http://localhost:${port}` };
+const ownership = await ownClub(persistTo);
 const worker = localWorker({
   port: Number(port),
   persistTo,
-  vars: { ...localVars(), SITE_URL: `http://localhost:${port}` },
+  vars,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   log: new Log(LogLevel.WARN),
 });
@@ -21,7 +25,9 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 
 try {
   await worker.ready;
-  await prepareDatabase(await worker.getD1Database("DB"));
+  const env = { ...config.vars, ...vars, ...(await worker.getBindings<Pick<Env, "DB" | "AVATARS">>()) };
+  await prepareDatabase(env.DB);
+  await openDoor(ownership, env);
 } catch (error) {
   console.error(`Öten could not start: ${error instanceof Error ? error.message : error}`);
   await worker.dispose();

@@ -2,17 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Connect, Plugin, ViteDevServer } from "vite";
 import { getPlatformProxy } from "wrangler";
+import { openDoor } from "./door.ts";
+import type { Ownership } from "./owner.ts";
 
 /** In development Vite answers for its modules, and the Worker's own entry for everything else. */
-export function workerInVite(): Plugin {
+export function workerInVite(persistTo: string, ownership: Ownership): Plugin {
   return {
     name: "oten:worker-in-vite",
-    apply: "serve",
+    // Before the framework's own, which would answer too.
+    enforce: "pre",
     config: () => ({ ssr: { resolve: { externalConditions: ["workerd", "worker"] } } }),
     async configureServer(vite) {
-      const platform = await getPlatformProxy<Env>({
-        persist: { path: `${process.env.OTEN_PERSIST_TO ?? ".wrangler/state"}/v3` },
-      });
+      const platform = await getPlatformProxy<Env>({ persist: { path: `${persistTo}/v3` } });
+      await openDoor(ownership, platform.env);
       vite.httpServer?.once("close", () => platform.dispose());
       return () => {
         vite.middlewares.use(answerWith(vite, platform));

@@ -22,7 +22,7 @@ export async function makeTables({ db, env }: JobContext, now: Date): Promise<vo
   }
 }
 
-async function makeTablesOf(claim: Claim, context: JobContext, now: Date): Promise<void> {
+export async function makeTablesOf(claim: Claim, context: JobContext, now: Date): Promise<void> {
   for (let tries = 0; tries < patience; tries++) {
     const loaded = await loadNight(context.db, claim.eventId);
     if (!loaded) return;

@@ -15,7 +15,7 @@ import { sweepSignIn } from "./sweep-sign-in.server.ts";
 /** Every job may run twice, late, or be cut short: it does what is due and nothing else. */
 type Job = (context: JobContext, now: Date) => Promise<void>;
 
-const jobs: Record<string, Job> = {
+export const jobs: Record<string, Job> = {
   openDinners,
   makeTables,
   mendTables,
@@ -29,12 +29,16 @@ const jobs: Record<string, Job> = {
   sweepOrphans,
 };
 
-export async function runJobs(context: JobContext, now: Date): Promise<void> {
-  for (const [name, job] of Object.entries(jobs)) {
+/** One after the other; one that fails keeps no other from running. The names of those that did. */
+export async function runJobs(context: JobContext, now: Date, names = Object.keys(jobs)): Promise<string[]> {
+  const failed: string[] = [];
+  for (const name of names) {
     try {
-      await job(context, now);
+      await jobs[name]?.(context, now);
     } catch (error) {
       logFault("job failed", error, { job: name });
+      failed.push(name);
     }
   }
+  return failed;
 }

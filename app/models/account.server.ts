@@ -111,10 +111,10 @@ export async function eraseAccount(db: Database, userId: string, now: Date): Pro
   ]);
 }
 
-/** After a backup was put back: whoever was erased since is erased again. */
-export async function eraseAgain(db: Database, now: Date): Promise<void> {
+/** For the batch that puts a backup back: whoever was erased since is erased again with it. */
+export function erasingAgain(db: Database, now: Date) {
   const erased = sql`(select ${users.email} from ${users} join ${erasures} on ${erasures.userId} = ${users.id})`;
-  await db.batch([
+  return [
     ...settleForErased(db, sql`(select ${erasures.userId} from ${erasures})`, now),
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),
@@ -123,7 +123,7 @@ export async function eraseAgain(db: Database, now: Date): Promise<void> {
       .set(unreadable)
       .where(sql`${entries.userId} in (select ${erasures.userId} from ${erasures})`),
     db.delete(users).where(sql`${users.id} in (select ${erasures.userId} from ${erasures})`),
-  ]);
+  ] as const;
 }
 
 export async function endAllSessions(db: Database, userId: string): Promise<void> {

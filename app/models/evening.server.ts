@@ -59,7 +59,7 @@ export async function waitingTooLong(db: Database, now: Date) {
   );
 }
 
-interface Letter {
+export interface Letter {
   bookingId: string;
   mail: Mail;
 }
@@ -123,10 +123,10 @@ export async function cancelUnseated(
   ]);
 }
 
-const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
+export const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 /** One statement for all of them, each only while its booking is as it was. */
-function writeMails(db: Database, letters: Letter[], now: Date, open: ReturnType<typeof sql>) {
+export function writeMails(db: Database, letters: Letter[], now: Date, open: ReturnType<typeof sql>) {
   const rows = letters.map(({ bookingId, mail }) => ({ id: crypto.randomUUID(), bookingId, ...mail }));
   const at = now.getTime();
   return db.insert(outbox).select(

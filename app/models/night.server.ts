@@ -20,11 +20,15 @@ export interface Claim {
   by: string;
 }
 
-/** Takes a dinner whose booking has ended and whose tables nobody has made or is making. Asked ten times at once, one gets it. */
-export async function claimNight(db: Database, now: Date): Promise<Claim | undefined> {
+/**
+ * Takes a dinner whose booking has ended and whose tables nobody has made or is making; a certain one, if it is named.
+ * Asked ten times at once, one gets it.
+ */
+export async function claimNight(db: Database, now: Date, eventId?: string): Promise<Claim | undefined> {
   const by = crypto.randomUUID();
   const at = now.getTime();
   const due = sql`(select id from ${events} where closes_at <= ${at} and date > ${at} and matched_at is null
+    and canceled_at is null and ${eventId ? sql`id = ${eventId}` : sql`1`}
     and (claimed_at is null or claimed_at <= ${at - patience}) order by closes_at limit 1)`;
   const [claimed] = await db
     .update(events)
@@ -32,6 +36,15 @@ export async function claimNight(db: Database, now: Date): Promise<Claim | undef
     .where(sql`${events.id} = ${due}`)
     .returning({ eventId: events.id });
   return claimed && { ...claimed, by };
+}
+
+/** How many a cron would find to make. */
+export async function countNightsToMatch(db: Database, now: Date): Promise<number> {
+  const at = now.getTime();
+  return db.$count(
+    events,
+    sql`closes_at <= ${at} and date > ${at} and matched_at is null and canceled_at is null`,
+  );
 }
 
 /** While nobody else has taken the dinner over, and its tables are not made. */

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { tableSet } from "../../emails/table-set.tsx";
+import { nightOf } from "../../jobs/night-of.ts";
+import { dateAndTime } from "../../lib/dates.ts";
+import { before, timeline } from "../../lib/timeline.ts";
+import { explain } from "../../matching/explain.ts";
+import { freeSeatsFor } from "../../matching/reseat.ts";
+import { type Seat, seatByHand } from "../../models/booking-desk.server.ts";
+import { loadNight } from "../../models/night.server.ts";
+import { type DeskTable, tablesAt } from "../../models/table.server.ts";
+import { command } from "./command.ts";
+import type { Desk } from "./desk-context.ts";
+import { notFound, refused } from "./exits.ts";
+import { id, wholeNumber } from "./inputs.ts";
+import { bookingNamed, linksTo } from "./seats.ts";
+
+const seats = 5;
+
+export const confirmBooking = command({
+  line: "confirm <booking>",
+  says: "Gives who waits a free chair by hand, at the table they fit best. The dinner’s receipt shows it.",
+  example: "booking confirm 8c07d2e4 --table 3",
+  options: [["--table <number>", "at this table, as match show numbers them"]],
+  writes: true,
+  mails: true,
+  input: z.object({ booking: id, table: wholeNumber(1, 1_000).optional() }),
+  async run(desk, { booking: start, table: number }) {
+    const seat = await bookingNamed(desk, start);
+    if (seat.tableId) throw refused(`${seat.firstName} sits at table ${seat.table} already.`);
+    if (!seat.matchedAt) throw refused("Its tables are not made yet: match run makes them.");
+    const { table, shares } = await chairFor(desk, seat, number);
+    return {
+      would: `seat ${seat.firstName} at table ${table.number}, and tell them`,
+      isFinal: true,
+      async act() {
+        const letter = { bookingId: seat.id, mail: mailTo(seat, { table, shares }, desk.env) };
+        const { db, now } = desk;
+        if (!(await seatByHand(db, { eventId: seat.eventId, table, shares, letter, now })))
+          throw refused(`Table ${table.number} is full by now, or somebody there is to be kept from them.`);
+        const says = `${seat.firstName} sits at table ${table.number}, and is told.`;
+        return { says, data: { id: seat.id, table: table.number } };
+      },
+    };
+  },
+});
+
+interface Chair {
+  table: DeskTable;
+  /** What its diners have in common with them at it. */
+  shares: string[];
+}
+
+/** The table named, or of those with a free chair and nobody they avoid, the one they fit best. */
+async function chairFor({ db, env }: Desk, seat: Seat, number: number | undefined): Promise<Chair> {
+  const all = await tablesAt(db, seat.eventId);
+  if (number && !all.some((table) => table.number === number)) throw notFound(`There is no table ${number}.`);
+  const open = all.filter(
+    (table) => table.diners.length < seats && (number === undefined || table.number === number),
+  );
+  if (open.length === 0)
+    throw refused(number ? `Table ${number} has no free chair.` : "No table has a free chair.");
+  const loaded = await loadNight(db, seat.eventId);
+  const night = loaded && nightOf(seat.eventId, loaded, env);
+  const [venue] = night?.venues ?? [];
+  const diner = night?.diners.find((one) => one.id === seat.userId);
+  if (!night || !venue || !diner) throw refused("The booking was canceled meanwhile.");
+  const parties = open.map(({ diners }) =>
+    diners.flatMap(({ userId }) => night.diners.find((one) => one.id === userId) ?? []),
+  );
+  const { questions, relax: relaxed = [] } = night;
+  const [best] = freeSeatsFor([diner], parties, { questions, venue, relaxed });
+  const place = best?.table ?? -1;
+  const table = open[place];
+  if (!table)
+    throw refused(
+      "The kitchen can’t cook for them, or every table with a chair has somebody they have met or are to be kept from, or no language of theirs.",
+    );
+  const together = [...(parties[place] ?? []), diner];
+  return { table, shares: explain(questions, ({ id }) => together.map(({ answers }) => answers[id] ?? [])) };
+}
+
+const mailTo = (seat: Seat, { table, shares }: Chair, env: Env) =>
+  tableSet({
+    to: seat.email,
+    origin: env.SITE_URL,
+    seat: linksTo(env, seat),
+    why: "off standby",
+    bookingId: seat.id,
+    when: dateAndTime(seat.date, seat.timeZone),
+    firstName: seat.firstName,
+    venueName: seat.venueName,
+    venueAddress: seat.venueAddress,
+    mapsLink: seat.mapsLink,
+    company: table.diners.map(({ firstName }) => firstName),
+    shares,
+    freeUntil: dateAndTime(before(seat.date, timeline.closes), seat.timeZone),
+  });

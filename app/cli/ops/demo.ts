@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { bookingReceived } from "../../emails/booking-received.tsx";
+import { dateAndTime } from "../../lib/dates.ts";
+import { bookSeat } from "../../models/booking.server.ts";
+import { addCrowd } from "../../models/crowd.server.ts";
+import { type DeskDinner, listDinners } from "../../models/dinner-desk.server.ts";
+import { findQuiz } from "../../models/quiz.server.ts";
+import { demoPerson } from "../demo-person.ts";
+import { many } from "./columns.ts";
+import { command } from "./command.ts";
+import type { Desk } from "./desk-context.ts";
+import { called, dinnerNamed, stateOfDinner } from "./dinners.ts";
+import { refused } from "./exits.ts";
+import { id, wholeNumber } from "./inputs.ts";
+import { linksTo } from "./seats.ts";
+
+/** So many people are written at a time. */
+const batch = 50;
+
+export const demo = command({
+  line: "demo",
+  says: "Made-up diners who have answered the quiz and book the coming dinner. For a local club alone.",
+  example: "demo --diners 40",
+  options: [
+    ["--diners <number>", "how many"],
+    ["--dinner <id>", "another dinner than the next that is open"],
+  ],
+  writes: true,
+  input: z.object({ diners: wholeNumber(1, 5_000), dinner: id.optional() }),
+  async run(desk, { diners: wanted, dinner: start }) {
+    if (desk.isRemote || desk.env.APP_ENV !== "local")
+      throw refused("Made-up diners are for a local club: this one has real ones.");
+    const dinner = start ? await dinnerNamed(desk, start) : await nextOpen(desk);
+    if (!dinner || stateOfDinner(dinner, desk.now) !== "open") throw refused("No dinner is open to book.");
+    const booking = Math.min(wanted, dinner.capacity - dinner.taken);
+    return {
+      would: `make up ${many(wanted, "diner")}, of whom ${booking} book ${called(dinner)}`,
+      async act() {
+        const ids = await makeUp(desk, wanted);
+        const booked = await bookAll(desk, dinner, ids.slice(0, booking));
+        const says = `${many(wanted, "diner")} more; ${booked} of them booked ${called(dinner)}.`;
+        return { says, data: { diners: wanted, booked, dinner: dinner.id } };
+      },
+    };
+  },
+});
+
+const nextOpen = async ({ db, now }: Desk) =>
+  (await listDinners(db, now)).find((dinner) => stateOfDinner(dinner, now) === "open");
+
+async function makeUp({ db, now, progress }: Desk, wanted: number): Promise<string[]> {
+  const { questions } = await findQuiz(db, "");
+  const people = Array.from({ length: wanted }, () => demoPerson(questions, now));
+  const bar = progress("Making diners", wanted);
+  for (let done = 0; done < wanted; done += batch) {
+    await addCrowd(db, people.slice(done, done + batch), now);
+    bar.at(Math.min(done + batch, wanted));
+  }
+  bar.end();
+  return people.map(({ id }) => id);
+}
+
+async function bookAll({ db, now, env, progress }: Desk, dinner: DeskDinner, ids: string[]): Promise<number> {
+  const at = (date: Date) => dateAndTime(date, dinner.timeZone);
+  const bar = progress("Booking", ids.length);
+  let booked = 0;
+  for (const [i, userId] of ids.entries()) {
+    const words = { to: `demo-${userId}@oten.example`, origin: env.SITE_URL, when: at(dinner.date) };
+    const mail = (bookingId: string) =>
+      bookingReceived(
+        { ...words, bookingId, seat: linksTo(env, { id: bookingId, date: dinner.date }) },
+        at(dinner.closesAt),
+      );
+    // A millisecond apart, so that who booked first is known.
+    const seat = { userId, eventId: dinner.id, now: new Date(now.getTime() + i), mail };
+    if (await bookSeat(db, seat)) booked++;
+    bar.at(i + 1);
+  }
+  bar.end();
+  return booked;
+}

@@ -1,0 +1,24 @@
+import { events } from "../../db/schema.ts";
+import { type DeskDinner, findDeskDinner } from "../../models/dinner-desk.server.ts";
+import { type Desk, theOne } from "./desk-context.ts";
+import { notFound } from "./exits.ts";
+import { wallClock } from "./moments.ts";
+
+/** The dinner whose id begins so. */
+export async function dinnerNamed(desk: Desk, start: string): Promise<DeskDinner> {
+  const found = await findDeskDinner(desk.db, await theOne(desk, events, "dinner", start));
+  if (!found) throw notFound(`There is no dinner ${start}.`);
+  return found;
+}
+
+export const called = ({ date, timeZone, venueName }: DeskDinner) =>
+  `${wallClock(date, timeZone)} at ${venueName}`;
+
+export function stateOfDinner(dinner: DeskDinner, now: Date): string {
+  if (dinner.canceledAt) return "canceled";
+  if (dinner.date <= now) return "past";
+  if (dinner.matchedAt) return "tables made";
+  if (dinner.closesAt <= now) return "closed";
+  if (!dinner.available) return "not offered";
+  return dinner.taken < dinner.capacity ? "open" : "full";
+}

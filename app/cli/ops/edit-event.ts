@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { venues } from "../../db/schema.ts";
+import { dinnerMoved } from "../../emails/dinner-moved.tsx";
+import { dateAndTime } from "../../lib/dates.ts";
+import { before, timeline } from "../../lib/timeline.ts";
+import { seatsAt } from "../../models/booking-desk.server.ts";
+import { type DeskDinner, editDinner } from "../../models/dinner-desk.server.ts";
+import { findVenue, type Venue } from "../../models/venue.server.ts";
+import { many } from "./columns.ts";
+import { command } from "./command.ts";
+import { type Desk, momentAt, theOne } from "./desk-context.ts";
+import { called, dinnerNamed } from "./dinners.ts";
+import { refused, wrongUsage } from "./exits.ts";
+import { id, wholeNumber } from "./inputs.ts";
+import { wallClock } from "./moments.ts";
+import { linksTo } from "./seats.ts";
+
+const edit = z.object({
+  dinner: id,
+  at: z.string().optional(),
+  venue: id.optional(),
+  seats: wholeNumber(1, 5_000).optional(),
+  closes: z.string().optional(),
+  offered: z.enum(["yes", "no"], "is yes or no").optional(),
+});
+
+export const editEvent = command({
+  line: "edit <dinner>",
+  says: "Another hour, place or size. Who has booked is told where the hour or the place is another.",
+  example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
+  options: [
+    ["--at <time>", "when, on the venue’s clock"],
+    ["--venue <id>", "where"],
+    ["--seats <number>", "how many may book; not fewer than have"],
+    ["--closes <time>", "when booking ends"],
+    ["--offered <yes|no>", "whether it may be booked at all"],
+  ],
+  writes: true,
+  mails: true,
+  input: edit,
+  async run(desk, { dinner: start, ...wanted }) {
+    const dinner = await dinnerNamed(desk, start);
+    if (dinner.canceledAt) throw refused(`${called(dinner)} is canceled.`);
+    if (dinner.date <= desk.now) throw refused(`${called(dinner)} has been.`);
+    const venue = await venueOf(desk, dinner, wanted.venue);
+    const changes = changesOf(dinner, venue, wanted, desk.now);
+    const isMoved = "date" in changes || "venueId" in changes;
+    const after = { ...dinner, ...changes };
+    const told = isMoved ? ` and tell ${many(dinner.taken, "diner")}` : "";
+    return {
+      would: `change ${called(dinner)} (${saidOf(changes, venue)})${told}`,
+      isFinal: isMoved && dinner.taken > 0,
+      async act() {
+        await changeIt(desk, dinner, { changes, venue, isMoved });
+        return {
+          says: `Changed: ${called({ ...after, ...placeOf(venue) })}.`,
+          data: { id: dinner.id, ...changes },
+        };
+      },
+    };
+  },
+});
+
+type Changes = Parameters<typeof editDinner>[1]["changes"];
+
+async function venueOf(desk: Desk, { venueId }: DeskDinner, start: string | undefined): Promise<Venue> {
+  const venue = await findVenue(desk.db, start ? await theOne(desk, venues, "venue", start) : venueId);
+  if (!venue) throw refused("Its venue is gone.");
+  return venue;
+}
+
+function changesOf(
+  dinner: DeskDinner,
+  venue: Venue,
+  { at, seats, closes, offered }: Omit<z.output<typeof edit>, "dinner">,
+  now: Date,
+): Changes {
+  const date = at ? momentAt(at, venue.timeZone) : dinner.date;
+  const isMoved = date.getTime() !== dinner.date.getTime();
+  const follows = isMoved && !dinner.matchedAt ? before(date, timeline.closes) : dinner.closesAt;
+  const closesAt = closes ? momentAt(closes, venue.timeZone) : follows;
+  if (date <= now) throw refused(`${at} has passed.`);
+  if (closesAt >= date) throw refused("Booking has to end before dinner.");
+  if (closes && dinner.matchedAt) throw refused("Its tables are made: booking is over.");
+  if (seats !== undefined && seats < dinner.taken)
+    throw refused(`${many(dinner.taken, "seat is", "seats are")} taken: it can’t have fewer.`);
+  const changes: Changes = {
+    ...(isMoved ? { date } : {}),
+    ...(venue.id !== dinner.venueId ? { venueId: venue.id } : {}),
+    ...(closesAt.getTime() !== dinner.closesAt.getTime() ? { closesAt } : {}),
+    ...(seats !== undefined && seats !== dinner.capacity ? { capacity: seats } : {}),
+    ...(offered && (offered === "yes") !== dinner.available ? { available: offered === "yes" } : {}),
+  };
+  if (Object.keys(changes).length === 0) throw wrongUsage("Say what to change: it is like that already.");
+  return changes;
+}
+
+const placeOf = (venue: Venue) => ({
+  venueName: venue.name,
+  venueAddress: venue.address,
+  mapsLink: venue.googleMapsLink,
+  timeZone: venue.timeZone,
+});
+
+const saidOf = ({ date, venueId, closesAt, capacity, available }: Changes, { name, timeZone }: Venue) =>
+  [
+    date && wallClock(date, timeZone),
+    venueId && `at ${name}`,
+    closesAt && `booking ends ${wallClock(closesAt, timeZone)}`,
+    capacity && `${capacity} seats`,
+    available !== undefined && (available ? "offered" : "not offered"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** Somebody may book while the letters are written: then they are written again. */
+const tries = 5;
+
+async function changeIt(
+  { db, env, now }: Desk,
+  dinner: DeskDinner,
+  { changes, venue, isMoved }: { changes: Changes; venue: Venue; isMoved: boolean },
+): Promise<void> {
+  const date = changes.date ?? dinner.date;
+  const words = {
+    ...placeOf(venue),
+    origin: env.SITE_URL,
+    when: dateAndTime(date, venue.timeZone),
+    was: dateAndTime(dinner.date, dinner.timeZone),
+  };
+  for (let i = 0; i < tries; i++) {
+    const booked = isMoved ? (await seatsAt(db, dinner.id)).filter(({ canceled }) => !canceled) : [];
+    const letters = booked.map((seat) => ({
+      bookingId: seat.id,
+      mail: dinnerMoved({ ...words, to: seat.email, seat: linksTo(env, { ...seat, date }) }),
+    }));
+    try {
+      if (await editDinner(db, { id: dinner.id, changes, letters: isMoved ? letters : undefined, now }))
+        return;
+    } catch (error) {
+      if (String((error as Error).cause ?? error).includes("UNIQUE"))
+        throw refused(`There is a dinner at ${venue.name} at that hour already.`);
+      throw error;
+    }
+  }
+  throw refused("It was changed meanwhile, or has more diners by now: look again.");
+}

@@ -1,0 +1,19 @@
+import { config, localVars, localWorker } from "../local-worker.ts";
+import { migrate } from "../migrate.ts";
+import type { Ownership } from "../owner.ts";
+import type { Reached } from "./reach-club.ts";
+
+/** The local club while nobody serves it: its bindings, without the Worker. */
+export async function openLocalClub(persistTo: string, ownership: Ownership): Promise<Reached> {
+  const vars = { ...localVars(), SITE_URL: "http://localhost:8787" };
+  const worker = localWorker({ persistTo, vars, bare: true, source: "export default {}" });
+  const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
+  await migrate(bindings.DB);
+  return {
+    env: { ...config.vars, ...vars, ...bindings } as unknown as Env,
+    async close() {
+      await worker.dispose();
+      ownership.end();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import * as z from "zod";
+import { makeTablesOf } from "../../jobs/make-tables.server.ts";
+import { nightOf } from "../../jobs/night-of.ts";
+import { match as seatNight } from "../../matching/solve.ts";
+import { closeDinner, type DeskDinner } from "../../models/dinner-desk.server.ts";
+import { listHandChanges } from "../../models/hand-change.server.ts";
+import { claimNight, type LoadedNight, loadNight } from "../../models/night.server.ts";
+import { nightAsEntered } from "../../models/receipt.server.ts";
+import { tablesAt } from "../../models/table.server.ts";
+import { many } from "./columns.ts";
+import { command, type Noun } from "./command.ts";
+import type { Desk } from "./desk-context.ts";
+import { called, dinnerNamed } from "./dinners.ts";
+import { refused } from "./exits.ts";
+import { id } from "./inputs.ts";
+import { wallClock } from "./moments.ts";
+
+const preview = command({
+  line: "preview <dinner>",
+  says: "The tables the matcher would make of who has booked so far. Nothing is written.",
+  example: "match preview 3f2a91bc",
+  input: z.object({ dinner: id }),
+  async run(desk, { dinner: start }) {
+    const dinner = await dinnerNamed(desk, start);
+    const loaded = await loadNight(desk.db, dinner.id);
+    if (!loaded || loaded.diners.length === 0) {
+      return { says: `Nobody has booked ${called(dinner)} yet.`, data: { tables: [], standby: [] } };
+    }
+    const bar = desk.progress("Seating", loaded.diners.length);
+    const { tables, standby, report } = seatNight(nightOf(dinner.id, loaded, desk.env));
+    bar.end();
+    const name = nameIn(loaded);
+    const data = {
+      tables: tables.map((table, i) => ({
+        number: i + 1,
+        score: table.score,
+        diners: table.diners.map(name),
+        shares: table.explanation,
+      })),
+      standby: standby.map(({ diner, reason }) => ({ diner: name(diner), reason })),
+      report,
+    };
+    const says = [
+      ...data.tables.map(({ number, score, diners, shares }) =>
+        [
+          `Table ${number} (${score.toFixed(0)}): ${diners.join(", ")}`,
+          ...shares.map((each) => `  ${each}`),
+        ].join("\n"),
+      ),
+      ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
+    ];
+    return { says: says.join("\n"), data };
+  },
+});
+
+const nameIn =
+  ({ diners }: LoadedNight) =>
+  (userId: string) =>
+    diners.find((diner) => diner.userId === userId)?.firstName ?? userId;
+
+const run = command({
+  line: "run <dinner>",
+  says: "Makes a dinner’s tables now and tells everyone; ends booking first, if it has not ended.",
+  example: "match run 3f2a91bc --yes",
+  options: [["--now <time>", "as if it were that time"]],
+  writes: true,
+  mails: true,
+  input: z.object({ dinner: id }),
+  async run(desk, { dinner: start }) {
+    const dinner = await dinnerNamed(desk, start);
+    if (dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are made already.`);
+    if (dinner.canceledAt) throw refused(`${called(dinner)} is canceled.`);
+    if (dinner.date <= desk.now) throw refused(`${called(dinner)} has been.`);
+    return {
+      would: `end booking for ${called(dinner)}, seat ${many(dinner.taken, "diner")} and tell them`,
+      isFinal: true,
+      act: () => makeThem(desk, dinner),
+    };
+  },
+});
+
+async function makeThem(desk: Desk, dinner: DeskDinner) {
+  const { db, env, now } = desk;
+  await closeDinner(db, dinner.id, now);
+  const claim = await claimNight(db, now, dinner.id);
+  if (!claim)
+    throw refused("Somebody else is making these tables just now: match show has them in a minute.");
+  const bar = desk.progress("Seating", dinner.taken);
+  await makeTablesOf(claim, { db, env }, now);
+  bar.end();
+  const made = await tablesAt(db, dinner.id);
+  return { says: `Made ${many(made.length, "table")} for ${called(dinner)}.`, data: { tables: made.length } };
+}
+
+const show = command({
+  line: "show <dinner>",
+  says: "The tables as they are, what each shares, and what was changed by hand since.",
+  example: "match show 3f2a91bc",
+  input: z.object({ dinner: id }),
+  async run(desk, { dinner: start }) {
+    const dinner = await dinnerNamed(desk, start);
+    if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
+    const made = await tablesAt(desk.db, dinner.id);
+    const changes = await listHandChanges(desk.db, dinner.id);
+    const sealed = await nightAsEntered(desk.db, dinner.id);
+    const receipt = sealed && {
+      rulesVersion: sealed.rulesVersion,
+      resultHash: sealed.resultHash,
+      entries: sealed.night.diners.length,
+      erased: sealed.erased,
+      isIntact: sealed.isIntact,
+    };
+    const data = {
+      madeAt: dinner.matchedAt,
+      tables: made.map(({ id: tableId, number, diners, shares }) => ({
+        id: tableId,
+        number,
+        diners,
+        shares,
+      })),
+      changes,
+      receipt,
+    };
+    const says = [
+      `${called(dinner)}: made ${wallClock(dinner.matchedAt, dinner.timeZone)}.`,
+      ...made.map(({ number, diners, shares }) =>
+        [
+          `Table ${number}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
+          ...shares.map((each) => `  ${each}`),
+        ].join("\n"),
+      ),
+      ...(receipt
+        ? [
+            `Receipt: ${many(receipt.entries, "entry", "entries")}${receipt.erased ? `, ${receipt.erased} erased since` : ""}, rules of version ${receipt.rulesVersion}, result ${receipt.resultHash}${receipt.isIntact ? "" : "; it has been touched"}.`,
+          ]
+        : []),
+      ...changes.map(({ at, what }) => `By hand, ${wallClock(at, dinner.timeZone)}: ${what}`),
+    ];
+    return { says: says.join("\n"), data };
+  },
+});
+
+export const match: Noun = {
+  says: "Who sits with whom.",
+  commands: [preview, run, show],
+};

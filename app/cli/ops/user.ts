@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import * as z from "zod";
+import { users } from "../../db/schema.ts";
+import { homeZone } from "../../lib/dates.ts";
+import { eraseAccount, exportAccount } from "../../models/account.server.ts";
+import { deleteAvatars } from "../../models/avatar.server.ts";
+import { seatsOfUser } from "../../models/booking-desk.server.ts";
+import { findUser } from "../../models/user-desk.server.ts";
+import { short } from "./columns.ts";
+import { command, type Noun } from "./command.ts";
+import { type Desk, theOne } from "./desk-context.ts";
+import { notFound } from "./exits.ts";
+import { id } from "./inputs.ts";
+import { wallClock } from "./moments.ts";
+import { stateOfSeat } from "./seats.ts";
+
+/** By address, or by the beginning of an id. */
+export async function userNamed(desk: Desk, typed: string) {
+  const known = typed.includes("@") ? typed : await theOne(desk, users, "account", typed);
+  const found = await findUser(desk.db, known);
+  if (!found) throw notFound(`There is no account ${typed}.`);
+  return found;
+}
+
+const show = command({
+  line: "show <user>",
+  says: "An account, by address or id: who, since when, and its bookings.",
+  example: "user show anna@example.com",
+  input: z.object({ user: id }),
+  async run(desk, { user: typed }) {
+    const found = await userNamed(desk, typed);
+    const seats = await seatsOfUser(desk.db, found.id);
+    const bookings = seats.map((seat) => ({
+      id: seat.id,
+      date: seat.date,
+      venue: seat.venueName,
+      state: stateOfSeat(seat),
+    }));
+    const at = (date: Date | null) => (date ? wallClock(date, homeZone) : "never");
+    const says = [
+      `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
+      `id ${found.id}`,
+      `signed up ${at(found.createdAt)}, address confirmed ${at(found.emailConfirmedAt)}`,
+      `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, signed in ${found.signedIn} times, kept from ${found.avoids}`,
+      ...seats.map(
+        (seat) =>
+          `${wallClock(seat.date, seat.timeZone)}  ${seat.venueName}  ${stateOfSeat(seat)}  ${short(seat.id)}`,
+      ),
+    ];
+    return { says: says.join("\n"), data: { ...found, bookings } };
+  },
+});
+
+const exportUser = command({
+  line: "export <user>",
+  says: "Everything held of a person, as JSON: to the terminal, or into a file.",
+  example: "user export anna@example.com --to anna.json",
+  options: [["--to <file>", "a file to write, readable by you alone"]],
+  input: z.object({ user: id, to: z.string().min(1).optional() }),
+  async run(desk, { user: typed, to }) {
+    const { id: userId } = await userNamed(desk, typed);
+    const data = await exportAccount(desk.db, userId);
+    const text = JSON.stringify(data, null, 2);
+    if (!to) return { says: text, data };
+    writeFileSync(to, `${text}\n`, { mode: 0o600 });
+    return { says: `Written to ${to}.`, data: { to } };
+  },
+});
+
+const erase = command({
+  line: "erase <user>",
+  says: "Deletes a person: account, answers, bookings, mails and photo. A backup put back is cleansed of them too.",
+  example: "user erase anna@example.com",
+  writes: true,
+  input: z.object({ user: id }),
+  async run(desk, { user: typed }) {
+    const found = await userNamed(desk, typed);
+    return {
+      would: `erase ${found.email} and all that hangs on it`,
+      isFinal: true,
+      async act() {
+        await eraseAccount(desk.db, found.id, desk.now);
+        await deleteAvatars(desk.env.AVATARS, found.id);
+        return { says: `Erased ${found.id}.`, data: { id: found.id } };
+      },
+    };
+  },
+});
+
+export const user: Noun = { says: "Accounts.", commands: [show, exportUser, erase] };
