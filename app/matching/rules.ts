@@ -8,6 +8,8 @@ export class Rules {
   readonly #starts: Int32Array;
   readonly #foes: Int32Array;
   readonly #languages: Int32Array;
+  /** Whether anybody speaks but some languages. */
+  readonly #speak: boolean;
   readonly any: boolean;
 
   /** Who must not sit together may be named several times; they are read twice. */
@@ -33,7 +35,8 @@ export class Rules {
         next[diner] = at + 1;
       }
     }
-    this.any = this.#foes.length > 0 || this.#languages.some((mask) => mask !== -1);
+    this.#speak = this.#languages.some((mask) => mask !== -1);
+    this.any = this.#speak || this.#foes.length > 0;
   }
 
   mayMeet(one: number, other: number): boolean {
@@ -76,15 +79,29 @@ export class Rules {
   /** By how much a swap of two at different tables would break more. */
   change(board: Board, one: number, other: number): number {
     const { at, seat, table, size } = board;
-    const first = (table[one] as number) * size;
-    const second = (table[other] as number) * size;
-    const before = this.broken(at, first, first + size) + this.broken(at, second, second + size);
+    const a = table[one] as number;
+    const b = table[other] as number;
+    const pairs = this.#foesMet(table, one, a, b, other) + this.#foesMet(table, other, b, a, one);
+    if (!this.#speak) return pairs;
+    const before = this.#speechless(at, a * size, size) + this.#speechless(at, b * size, size);
     at[seat[one] as number] = other;
     at[seat[other] as number] = one;
-    const after = this.broken(at, first, first + size) + this.broken(at, second, second + size);
+    const after = this.#speechless(at, a * size, size) + this.#speechless(at, b * size, size);
     at[seat[one] as number] = one;
     at[seat[other] as number] = other;
-    return after - before;
+    return pairs + after - before;
+  }
+
+  /** How many more foes a diner has at another table, once somebody has left it for their seat. */
+  #foesMet(table: Int32Array, diner: number, from: number, to: number, leaving: number): number {
+    let more = 0;
+    for (let i = this.#starts[diner] as number; i < (this.#starts[diner + 1] as number); i++) {
+      const foe = this.#foes[i] as number;
+      const place = table[foe];
+      if (place === from) more--;
+      else if (place === to && foe !== leaving) more++;
+    }
+    return more;
   }
 
   /** How far these, or those of them from one place to another, are from a legal table: 0 is legal. */
@@ -93,11 +110,12 @@ export class Rules {
     for (let i = from; i < to; i++) {
       for (let j = from; j < i; j++) if (this.#areFoes(table[i] as number, table[j] as number)) pairs++;
     }
-    return pairs + this.#speechless(table, from, to);
+    return this.#speak ? pairs + this.#speechless(table, from, to - from) : pairs;
   }
 
   /** How many would have to leave before the others had a language. */
-  #speechless(table: ArrayLike<number>, from: number, to: number): number {
+  #speechless(table: ArrayLike<number>, from: number, size: number): number {
+    const to = from + size;
     let all = -1;
     let some = 0;
     for (let i = from; i < to; i++) {
@@ -115,7 +133,7 @@ export class Rules {
       }
       if (speakers > most) most = speakers;
     }
-    return to - from - most;
+    return size - most;
   }
 }
 
