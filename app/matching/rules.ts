@@ -1,6 +1,5 @@
 import type { Board } from "./board.ts";
-import { type Diner, seats } from "./diner.ts";
-import type { Relaxable } from "./night.ts";
+import { seats } from "./diner.ts";
 
 /** The rules of a table that no score outweighs: nobody beside whom they must not sit, and a language all speak. */
 export class Rules {
@@ -12,28 +11,24 @@ export class Rules {
   readonly #speak: boolean;
   readonly any: boolean;
 
-  /** Who must not sit together may be named several times; they are read twice. */
-  constructor(languages: readonly number[], apart: Iterable<readonly [number, number]>) {
+  /** Who must not sit together stands pair after pair; they may be named several times. */
+  constructor(languages: ArrayLike<number>, apart: ArrayLike<number>) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
     this.#starts = new Int32Array(count + 1);
-    for (const [one, other] of apart) {
-      this.#starts[one + 1] = (this.#starts[one + 1] as number) + 1;
-      this.#starts[other + 1] = (this.#starts[other + 1] as number) + 1;
+    for (let i = 0; i < apart.length; i++) {
+      const after = (apart[i] as number) + 1;
+      this.#starts[after] = (this.#starts[after] as number) + 1;
     }
     for (let i = 0; i < count; i++)
       this.#starts[i + 1] = (this.#starts[i + 1] as number) + (this.#starts[i] as number);
     const next = this.#starts.slice();
-    this.#foes = new Int32Array(this.#starts[count] as number);
-    for (const [one, other] of apart) {
-      for (const [diner, foe] of [
-        [one, other],
-        [other, one],
-      ] as const) {
-        const at = next[diner] as number;
-        this.#foes[at] = foe;
-        next[diner] = at + 1;
-      }
+    this.#foes = new Int32Array(apart.length);
+    for (let i = 0; i < apart.length; i++) {
+      const diner = apart[i] as number;
+      const at = next[diner] as number;
+      this.#foes[at] = apart[i ^ 1] as number;
+      next[diner] = at + 1;
     }
     this.#speak = this.#languages.some((mask) => mask !== -1);
     this.any = this.#speak || this.#foes.length > 0;
@@ -135,24 +130,4 @@ export class Rules {
     }
     return size - most;
   }
-}
-
-/** The rules among these diners, without those let go. Whoever avoids is avoided, and so with having met. */
-export function rulesAmong(diners: readonly Diner[], relaxed: readonly Relaxable[]): Rules {
-  const places = new Map(diners.map(({ id }, place) => [id, place]));
-  // Pairs are made as they are read: held all at once, those of a large night take more room than the night.
-  const apart = {
-    *[Symbol.iterator](): Iterator<readonly [number, number]> {
-      for (const [one, { avoid, met }] of diners.entries()) {
-        for (const ids of relaxed.includes("met") ? [avoid] : [avoid, met]) {
-          for (const id of ids) {
-            const other = places.get(id);
-            if (other !== undefined && other !== one) yield [one, other];
-          }
-        }
-      }
-    },
-  };
-  const languages = diners.map((diner) => (relaxed.includes("language") ? 0 : diner.languages));
-  return new Rules(languages, apart);
 }
