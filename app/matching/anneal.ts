@@ -44,7 +44,7 @@ export function sweep(cooling: Cooling, temperature: number, proposals: number):
       other = at[next < end ? next : next - size] as number;
     }
     if (table[diner] === table[other]) continue;
-    const slack = (temperature * (patience[bits >>> 20] as number)) | 0;
+    const slack = (temperature * (patience[bits >>> 20] as number) + 0.5) | 0;
     if (board.gain(diner, other, slack) + slack < 0) continue;
     if (rules.any && !rules.allow(board, diner, other)) continue;
     board.swap(diner, other);
