@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { NonceContext } from "#app/components/nonce.tsx";
+import { RequestIdContext } from "#app/components/request-id.tsx";
 import { logFault } from "#app/lib/log.ts";
 import type { Visitor } from "#app/lib/visitor.ts";
 
@@ -11,11 +12,13 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, requestId }: AppLoadContext,
 ) {
   const html = renderToString(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remix} url={request.url} />
+      <RequestIdContext.Provider value={requestId}>
+        <RemixServer context={remix} url={request.url} />
+      </RequestIdContext.Provider>
     </NonceContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");

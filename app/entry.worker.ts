@@ -1,5 +1,4 @@
 import * as build from "virtual:remix/server-build";
-import { createRequestHandler } from "@remix-run/cloudflare";
 import { runJobs } from "./jobs/run-jobs.server.ts";
 import { tooLarge } from "./lib/body-limit.ts";
 import { isCrossSite } from "./lib/cross-site.ts";
@@ -7,10 +6,11 @@ import { log } from "./lib/log.ts";
 import { notThatWay, unknownMethod } from "./lib/methods.ts";
 import { oneSpelling } from "./lib/one-spelling.ts";
 import { oncePerSecond } from "./lib/page-cache.ts";
+import { routeByWord } from "./lib/route-by-word.ts";
 import { secure } from "./lib/security-headers.ts";
 import { createContext, createJobContext } from "./load-context.ts";
 
-const render = createRequestHandler(build);
+const render = routeByWord(build);
 
 export default {
   async fetch(request, env, execution) {
@@ -24,6 +24,7 @@ export default {
     if (response.status === 405) response = notThatWay(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
+    response.headers.set("X-Request-Id", context.requestId);
     secure(response, new URL(request.url), context.nonce);
     return response;
   },

@@ -9,4 +9,6 @@ interface Env {
   GOOGLE_CLIENT_SECRET?: string;
   /** Another server that speaks Google's part. */
   GOOGLE_URL?: string;
+  /** "yes" where two who sat together before may do so again rather than stay on standby; receipts say so. */
+  MAY_MEET_AGAIN?: string;
 }

@@ -21,9 +21,9 @@ CREATE TABLE `hand_changes` (
 CREATE INDEX `hand_changes_by_event` ON `hand_changes` (`event_id`,`at`);--> statement-breakpoint
 CREATE TABLE `receipts` (
 	`event_id` text PRIMARY KEY NOT NULL,
+	`frame` text NOT NULL,
 	`entries_hash` text NOT NULL,
 	`rules_version` integer NOT NULL,
-	`seed` integer NOT NULL,
 	`written_at` integer NOT NULL,
 	`result_hash` text,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
@@ -46,4 +46,7 @@ CREATE TABLE `rules` (
 CREATE UNIQUE INDEX `rules_once_an_hour_and_venue` ON `rules` (`venue_id`,`weekday`,`time`) WHERE "rules"."ended_at" is null;--> statement-breakpoint
 ALTER TABLE `bookings` ADD `attendance` text;--> statement-breakpoint
 ALTER TABLE `bookings` ADD `canceled_by_club` integer DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE `events` ADD `canceled_at` integer;
+ALTER TABLE `events` ADD `canceled_at` integer;--> statement-breakpoint
+ALTER TABLE `events` ADD `rule_id` text REFERENCES rules(id);--> statement-breakpoint
+ALTER TABLE `events` ADD `planned_for` integer;--> statement-breakpoint
+CREATE UNIQUE INDEX `events_once_a_rule_and_date` ON `events` (`rule_id`,`planned_for`);

@@ -1,6 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { ask } from "../db/ask.ts";
 import { cookieOf } from "../lib/cookies.ts";
-import { createSession, findSession, renewSession, type SignedIn } from "../models/session.server.ts";
+import {
+  createSession,
+  renewSession,
+  type SignedIn,
+  sessionBy,
+  userBehind,
+} from "../models/session.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const day = 86_400_000;
@@ -18,11 +25,17 @@ export function signedIn(request: Request, context: AppLoadContext): Promise<Sig
   return answer;
 }
 
-async function readSession(request: Request, { db, now, cookies }: AppLoadContext): Promise<SignedIn | null> {
+/** Whoever asks, for a query that need not wait to hear who that is; what it finds is theirs or nothing. */
+export function whoAsks(request: Request, { now }: AppLoadContext) {
+  return userBehind({ tokenHash: hashToken(sessionToken(request) ?? ""), now });
+}
+
+async function readSession(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+  const { db, now, cookies } = context;
   const token = sessionToken(request);
   if (!token) return null;
   const tokenHash = hashToken(token);
-  const session = await findSession(db, { tokenHash, now });
+  const session = await ask(context, sessionBy(db, { tokenHash, now }));
   if (!session) {
     cookies.push(sessionCookie(request, "", 0));
     return null;

@@ -2,14 +2,15 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { errorSentences } from "#app/lib/error-sentences.ts";
 import { ButtonLink } from "./button.tsx";
 import { LostSeat } from "./lost-seat.tsx";
+import { useRequestId } from "./request-id.tsx";
 
 /** Whatever went wrong, the visitor gets words of the house and a way on. */
 export function ErrorPage() {
   const error = useRouteError();
   const isUnreachable = error instanceof TypeError && typeof navigator === "object" && !navigator.onLine;
-  const { title, text } = errorSentences(
-    isRouteErrorResponse(error) ? error.status : isUnreachable ? 0 : 500,
-  );
+  const status = isRouteErrorResponse(error) ? error.status : isUnreachable ? 0 : 500;
+  const { title, text } = errorSentences(status);
+  const requestId = useRequestId();
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
       <LostSeat className="w-[min(330px,86vw)]" />
@@ -18,6 +19,11 @@ export function ErrorPage() {
       <ButtonLink href="/" look="go" size="large">
         Back Home
       </ButtonLink>
+      {status >= 500 && (
+        <p suppressHydrationWarning className="text-label text-ink-3">
+          {requestId ? `If you write to us, name this: ${requestId}` : ""}
+        </p>
+      )}
     </div>
   );
 }

@@ -171,8 +171,12 @@ export const events = sqliteTable(
     claimedAt: moment(),
     /** By us: everyone who had booked was told. */
     canceledAt: moment(),
+    /** The rule that opened it, and for when: it may be moved since, and is not opened twice. */
+    ruleId: text().references(() => rules.id),
+    plannedFor: moment(),
   },
   (table) => [
+    uniqueIndex("events_once_a_rule_and_date").on(table.ruleId, table.plannedFor),
     index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
     uniqueIndex("events_once_a_venue_and_date").on(table.venueId, table.date),
     index("events_by_date").on(table.date),
@@ -251,10 +255,11 @@ export const receipts = sqliteTable("receipts", {
   eventId: text()
     .primaryKey()
     .references(() => events.id),
-  /** Of all its entries' hashes, in order. */
+  /** The night without its diners: questions with their rules and weights, the venue, the seed. */
+  frame: text().notNull(),
+  /** Of the frame and of all entries' hashes, in order. */
   entriesHash: text().notNull(),
   rulesVersion: integer().notNull(),
-  seed: integer().notNull(),
   writtenAt: moment().notNull(),
   resultHash: text(),
 });

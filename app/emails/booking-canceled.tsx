@@ -1,7 +1,7 @@
 import type { DinnerWords } from "./booking-received.tsx";
 import { letter } from "./letter.tsx";
 
-export const bookingCanceled = ({ to, origin, bookingId, when }: DinnerWords) =>
+export const bookingCanceled = ({ to, origin, when, seat }: Omit<DinnerWords, "bookingId">) =>
   letter({
     kind: "booking-canceled",
     to,
@@ -10,7 +10,5 @@ export const bookingCanceled = ({ to, origin, bookingId, when }: DinnerWords) =>
     paragraphs: ["You canceled, and your chair is free for somebody else. There is always another evening."],
     facts: [["When", [when]]],
     action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
-    links: [
-      { label: "Take it out of my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
-    ],
+    links: [{ label: "Take it out of my calendar", href: seat.calendar }],
   });

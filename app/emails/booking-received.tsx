@@ -1,3 +1,4 @@
+import type { SeatLinks } from "../auth/seat-links.server.ts";
 import { letter } from "./letter.tsx";
 
 export interface DinnerWords {
@@ -6,9 +7,11 @@ export interface DinnerWords {
   bookingId: string;
   /** "Friday, November 27, 7:00 PM" */
   when: string;
+  /** What its reader may do without signing in. */
+  seat: SeatLinks;
 }
 
-export const bookingReceived = ({ to, origin, bookingId, when }: DinnerWords, freeUntil: string) =>
+export const bookingReceived = ({ to, origin, bookingId, when, seat }: DinnerWords, freeUntil: string) =>
   letter({
     kind: "booking-received",
     to,
@@ -20,8 +23,8 @@ export const bookingReceived = ({ to, origin, bookingId, when }: DinnerWords, fr
     facts: [["When", [when]]],
     action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
     links: [
-      { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
-      { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+      { label: "Put it in my calendar", href: seat.calendar },
+      { label: "Cancel this booking", href: seat.cancel },
     ],
     closing: `Canceling is free until ${freeUntil}.`,
   });

@@ -7,7 +7,7 @@ const reasons = {
   diet: "The kitchen can’t cook for the way you eat, and we seat nobody at a table with nothing to eat. Cancel at no cost and book an evening whose kitchen can, or wait: dinners change.",
 };
 
-export const onStandby = ({ to, origin, bookingId, when }: DinnerWords, reason: keyof typeof reasons) =>
+export const onStandby = ({ to, origin, bookingId, when, seat }: DinnerWords, reason: keyof typeof reasons) =>
   letter({
     kind: "on-standby",
     to,
@@ -16,5 +16,5 @@ export const onStandby = ({ to, origin, bookingId, when }: DinnerWords, reason: 
     paragraphs: [reasons[reason]],
     facts: [["When", [when]]],
     action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
-    links: [{ label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` }],
+    links: [{ label: "Cancel this booking", href: seat.cancel }],
   });

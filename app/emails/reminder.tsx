@@ -7,6 +7,8 @@ interface Evening extends DinnerWords {
   mapsLink: string;
   /** The others' first names. */
   company: string[];
+  /** Where reminders are stopped, without signing in. */
+  stop: string;
 }
 
 export const reminder = ({
@@ -18,6 +20,8 @@ export const reminder = ({
   venueAddress,
   mapsLink,
   company,
+  seat,
+  stop,
 }: Evening) =>
   letter({
     kind: "reminder",
@@ -33,8 +37,9 @@ export const reminder = ({
     action: { label: "Get Directions", href: mapsLink },
     links: [
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
-      { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+      { label: "Put it in my calendar", href: seat.calendar },
+      { label: "Cancel this booking", href: seat.cancel },
+      { label: "Stop these reminders", href: stop },
     ],
     closing: "If you can’t come after all, please cancel: somebody may be glad of your chair.",
   });

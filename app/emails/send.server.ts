@@ -1,4 +1,5 @@
 import { Resend } from "resend";
+import { unsubscribeLink } from "../auth/unsubscribe-link.server.ts";
 import { log, logFault } from "../lib/log.ts";
 import type { JobContext, RequestContext } from "../load-context.ts";
 import { claimDueMails, type DueMail, hasDueMails, markFailed, markSent } from "../models/outbox.server.ts";
@@ -45,14 +46,26 @@ interface Refusal {
 
 const noAnswer = (): Refusal => ({ message: "no answer", final: false });
 
+/** A reminder can be stopped from the mail program itself; whatever else we send is about a seat or an account. */
+const headersOf = (kind: string, to: string, env: Env) =>
+  kind === "reminder"
+    ? {
+        "List-Unsubscribe": `<${unsubscribeLink(env, to)}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }
+    : undefined;
+
 /** The mail's own id is the key under which the provider sends a thing once, however often it is told to. */
-async function deliver({ id, to, subject, html, text }: DueMail, env: Env): Promise<Refusal | undefined> {
+async function deliver(
+  { id, kind, to, subject, html, text }: DueMail,
+  env: Env,
+): Promise<Refusal | undefined> {
   if (!env.RESEND_API_KEY) {
     return env.APP_ENV === "local" ? undefined : { message: "RESEND_API_KEY is not set", final: false };
   }
   const resend = new Resend(env.RESEND_API_KEY, { baseUrl: env.RESEND_URL });
   const { error } = await resend.emails.send(
-    { from: env.MAIL_FROM, to, subject, html, text },
+    { from: env.MAIL_FROM, to, subject, html, text, headers: headersOf(kind, to, env) },
     { idempotencyKey: id },
   );
   if (!error) return undefined;

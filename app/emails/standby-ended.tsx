@@ -1,7 +1,7 @@
 import type { DinnerWords } from "./booking-received.tsx";
 import { letter } from "./letter.tsx";
 
-export const standbyEnded = ({ to, origin, when }: Omit<DinnerWords, "bookingId">) =>
+export const standbyEnded = ({ to, origin, when }: Omit<DinnerWords, "bookingId" | "seat">) =>
   letter({
     kind: "standby-ended",
     to,

@@ -1,7 +1,7 @@
 import type { DinnerWords } from "./booking-received.tsx";
 import { letter } from "./letter.tsx";
 
-export const tableDissolved = ({ to, origin, when }: Omit<DinnerWords, "bookingId">) =>
+export const tableDissolved = ({ to, origin, when }: Omit<DinnerWords, "bookingId" | "seat">) =>
   letter({
     kind: "table-dissolved",
     to,

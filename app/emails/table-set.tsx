@@ -10,15 +10,32 @@ interface Evening extends DinnerWords {
   company: string[];
   shares: string[];
   freeUntil: string;
+  /** What happened: the tables were made, a chair fell free, or the table they had is no more. */
+  why: keyof typeof news;
 }
 
-export const tableSet = ({ to, origin, bookingId, when, ...evening }: Evening) =>
+const news = {
+  seated: {
+    subject: (name: string) => `Your table is set, ${name}`,
+    says: "Your booking is confirmed: five of you, one table.",
+  },
+  "off standby": {
+    subject: (name: string) => `A chair fell free, ${name}`,
+    says: "You are off standby: your booking is confirmed, and a table waits for you.",
+  },
+  moved: {
+    subject: (name: string) => `You have another table, ${name}`,
+    says: "Too few were left at your table, so you have a chair at another one. The place and the hour are the same.",
+  },
+};
+
+export const tableSet = ({ to, origin, bookingId, when, why, seat, ...evening }: Evening) =>
   letter({
     kind: "table-set",
     to,
     origin,
-    subject: `Your table is set, ${evening.firstName}`,
-    paragraphs: ["Your booking is confirmed: five of you, one table."],
+    subject: news[why].subject(evening.firstName),
+    paragraphs: [news[why].says],
     facts: [
       ["When", [when]],
       ["Where", [evening.venueName, evening.venueAddress]],
@@ -27,8 +44,8 @@ export const tableSet = ({ to, origin, bookingId, when, ...evening }: Evening) =
     action: { label: "Get Directions", href: evening.mapsLink },
     links: [
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Put it in my calendar", href: `${origin}/dashboard/bookings/${bookingId}/calendar.ics` },
-      { label: "Cancel this booking", href: `${origin}/dashboard/bookings/${bookingId}/cancel` },
+      { label: "Put it in my calendar", href: seat.calendar },
+      { label: "Cancel this booking", href: seat.cancel },
     ],
     closing: `Canceling was free until ${evening.freeUntil}. If you can’t come after all, please cancel anyway: four people are waiting for you, and somebody may be glad of your chair.`,
   });

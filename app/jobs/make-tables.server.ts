@@ -1,12 +1,19 @@
+import { seatLinks } from "../auth/seat-links.server.ts";
 import { onStandby } from "../emails/on-standby.tsx";
 import { tableSet } from "../emails/table-set.tsx";
 import { dateAndTime } from "../lib/dates.ts";
 import { log } from "../lib/log.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
-import { match } from "../matching/solve.ts";
-import { type Claim, claimNight, loadNight, saveNight } from "../models/night.server.ts";
+import type { Seating } from "../matching/night.ts";
+import { match, version } from "../matching/solve.ts";
+import { type Claim, claimNight, type LoadedNight, loadNight } from "../models/night.server.ts";
+import { writeReceipt } from "../models/receipt.server.ts";
+import { saveNight } from "../models/seating.server.ts";
 import { nightOf } from "./night-of.ts";
+
+/** Somebody may cancel while the tables are made, and once more while they are made again; not for ever. */
+const patience = 5;
 
 /** Every dinner whose booking has ended: its tables, who stands by, and a mail to each. One after the other. */
 export async function makeTables({ db, env }: JobContext, now: Date): Promise<void> {
@@ -15,16 +22,35 @@ export async function makeTables({ db, env }: JobContext, now: Date): Promise<vo
   }
 }
 
-async function makeTablesOf(claim: Claim, { db, env }: JobContext, now: Date): Promise<void> {
-  const loaded = await loadNight(db, claim.eventId);
-  if (!loaded) return;
-  const { dinner, diners } = loaded;
-  const seating = match(nightOf(claim.eventId, loaded));
+async function makeTablesOf(claim: Claim, context: JobContext, now: Date): Promise<void> {
+  for (let tries = 0; tries < patience; tries++) {
+    const loaded = await loadNight(context.db, claim.eventId);
+    if (!loaded) return;
+    const night = nightOf(claim.eventId, loaded, context.env);
+    await writeReceipt(context.db, claim, night, { rulesVersion: version, now });
+    const seating = match(night);
+    const outcome = await saveNight(context.db, claim, outcomeOf(seating, loaded, context.env), now);
+    const { mean, worst } = seating.report;
+    log("info", `tables ${outcome}`, {
+      dinner: claim.eventId,
+      tables: seating.tables.length,
+      standby: seating.standby.length,
+      mean: mean ?? undefined,
+      worst: worst ?? undefined,
+      hash: seating.hash,
+    });
+    if (outcome !== "changed") return;
+  }
+}
+
+/** The matcher's tables as rows, and what each diner is told of theirs. */
+function outcomeOf(seating: Seating, { dinner, diners }: LoadedNight, env: Env) {
   const booked = new Map(diners.map((diner) => [diner.userId, diner]));
   const at = (date: Date) => dateAndTime(date, dinner.timeZone);
-  const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date) };
+  const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date), why: "seated" as const };
+  const seatOf = (bookingId: string) =>
+    seatLinks(env, { origin: env.SITE_URL, bookingId, date: dinner.date });
   const freeUntil = at(before(dinner.date, timeline.closes));
-
   const tables = seating.tables.map(({ diners: seated, explanation }, i) => ({
     id: crypto.randomUUID(),
     number: i + 1,
@@ -35,38 +61,38 @@ async function makeTablesOf(claim: Claim, { db, env }: JobContext, now: Date): P
     const found = booked.get(diner);
     return found ? [{ ...found, reason }] : [];
   });
-  const done = await saveNight(
-    db,
-    claim,
-    {
-      tables: tables.map(({ party, ...table }) => ({
-        ...table,
-        bookingIds: party.map((one) => one.bookingId),
-      })),
-      standby: waiting.map(({ bookingId }) => bookingId),
-      mails: [
-        ...tables.flatMap(({ party, shares }) =>
-          party.map(({ email, bookingId, firstName }) => {
-            const company = party.filter((one) => one.bookingId !== bookingId).map((one) => one.firstName);
-            const mail = tableSet({ ...words, to: email, bookingId, firstName, company, shares, freeUntil });
-            return { bookingId, mail };
-          }),
-        ),
-        ...waiting.map(({ email, bookingId, reason }) => ({
-          bookingId,
-          mail: onStandby({ ...words, to: email, bookingId }, reason === "diet" ? "diet" : "seats"),
-        })),
-      ],
-    },
-    now,
-  );
-  const { mean, worst } = seating.report;
-  log("info", done ? "tables made" : "tables were made by another", {
-    dinner: claim.eventId,
-    tables: tables.length,
-    standby: waiting.length,
-    mean: mean ?? undefined,
-    worst: worst ?? undefined,
+  return {
     hash: seating.hash,
-  });
+    tables: tables.map(({ party, ...table }) => ({
+      ...table,
+      bookingIds: party.map((one) => one.bookingId),
+    })),
+    standby: waiting.map(({ bookingId }) => bookingId),
+    mails: [
+      ...tables.flatMap(({ party, shares }) =>
+        party.map(({ email, bookingId, firstName }) => {
+          const company = party.filter((one) => one.bookingId !== bookingId).map((one) => one.firstName);
+          const seat = seatOf(bookingId);
+          const mail = tableSet({
+            ...words,
+            to: email,
+            bookingId,
+            seat,
+            firstName,
+            company,
+            shares,
+            freeUntil,
+          });
+          return { bookingId, mail };
+        }),
+      ),
+      ...waiting.map(({ email, bookingId, reason }) => ({
+        bookingId,
+        mail: onStandby(
+          { ...words, to: email, bookingId, seat: seatOf(bookingId) },
+          reason === "diet" ? "diet" : "seats",
+        ),
+      })),
+    ],
+  };
 }

@@ -1,12 +1,15 @@
+import { seatLinks } from "../auth/seat-links.server.ts";
 import { tableDissolved } from "../emails/table-dissolved.tsx";
 import { tableSet } from "../emails/table-set.tsx";
 import { dateAndTime } from "../lib/dates.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
 import type { Diner } from "../matching/diner.ts";
+import { explain } from "../matching/explain.ts";
 import { freeSeatsFor, replacementsFor } from "../matching/reseat.ts";
 import { cancelUnseated } from "../models/evening.server.ts";
-import { type LoadedNight, loadNight, nightsToMend, takeSeat } from "../models/night.server.ts";
+import { nightsToMend, takeSeat } from "../models/mending.server.ts";
+import { type LoadedNight, loadNight } from "../models/night.server.ts";
 import { nightOf } from "./night-of.ts";
 
 /** Fewer than this is no table; in the last hours its diners go where there are chairs. */
@@ -32,7 +35,7 @@ export async function mendTables(context: JobContext, now: Date): Promise<void> 
 }
 
 function eveningOf(eventId: string, loaded: LoadedNight, context: JobContext, now: Date): Evening {
-  const { questions, venues, diners } = nightOf(eventId, loaded);
+  const { questions, venues, diners, relax = [] } = nightOf(eventId, loaded, context.env);
   const [venue] = venues;
   if (!venue) throw new Error("A dinner without a venue");
   const booked = new Map(loaded.diners.map((diner) => [diner.userId, diner]));
@@ -43,7 +46,15 @@ function eveningOf(eventId: string, loaded: LoadedNight, context: JobContext, no
     if (tableId) tables.set(tableId, [...(tables.get(tableId) ?? []), diner]);
   }
   const waiting = diners.filter((diner) => !tableOf(diner));
-  return { tables, waiting, booked, rulebook: { questions, venue }, dinner: loaded.dinner, context, now };
+  return {
+    tables,
+    waiting,
+    booked,
+    rulebook: { questions, venue, relaxed: relax },
+    dinner: loaded.dinner,
+    context,
+    now,
+  };
 }
 
 async function mend(evening: Evening): Promise<void> {
@@ -82,21 +93,29 @@ interface Move {
 }
 
 async function seat(diner: Diner, move: Move, company: Diner[], evening: Evening): Promise<boolean> {
-  const { booked, dinner, context, now } = evening;
+  const { booked, dinner, rulebook, context, now } = evening;
   const booking = booked.get(diner.id);
   if (!booking) return false;
+  const together = [...company, diner];
+  const shares = explain(rulebook.questions, ({ id }) => together.map(({ answers }) => answers[id] ?? []));
   const mail = tableSet({
     ...dinner,
     to: booking.email,
     origin: context.env.SITE_URL,
     bookingId: booking.bookingId,
+    seat: seatLinks(context.env, {
+      origin: context.env.SITE_URL,
+      bookingId: booking.bookingId,
+      date: dinner.date,
+    }),
+    why: move.from ? "moved" : "off standby",
     firstName: booking.firstName,
     when: moment(dinner.date, dinner),
     company: company.flatMap(({ id }) => booked.get(id)?.firstName ?? []),
-    shares: [],
+    shares,
     freeUntil: moment(before(dinner.date, timeline.closes), dinner),
   });
-  const isSeated = await takeSeat(context.db, { bookingId: booking.bookingId, ...move, mail }, now);
+  const isSeated = await takeSeat(context.db, { bookingId: booking.bookingId, ...move, shares, mail }, now);
   if (isSeated) company.push(diner);
   return isSeated;
 }

@@ -1,28 +1,22 @@
 import { rangeEnd } from "../lib/quiz.ts";
 import type { Diner } from "../matching/diner.ts";
-import type { Night } from "../matching/night.ts";
+import type { Night, Relaxable } from "../matching/night.ts";
 import type { Kind, Question } from "../matching/question.ts";
 import type { LoadedNight } from "../models/night.server.ts";
 
 /** What the matcher asks, of what the database holds: everyone booked, whether or not they have a chair. */
-export function nightOf(eventId: string, loaded: LoadedNight): Night {
+export function nightOf(eventId: string, loaded: LoadedNight, env: Env): Night {
   const { dinner, questions, diners, answers, avoided, met } = loaded;
   const idOf = (role: string) => questions.find((question) => question.role === role)?.id ?? 0;
   const [language, diet] = [idOf("language"), idOf("diet")];
   const none = questions.find(({ id }) => id === diet)?.choices.length ?? 0;
-  const others = (pairs: { userId: string; otherId: string }[], userId: string) =>
-    pairs.filter((pair) => pair.userId === userId).map(({ otherId }) => otherId);
-
-  const answersOf = new Map<string, Record<number, (number | string)[]>>();
-  for (const { userId, questionId, answerIds } of answers) {
-    answersOf.set(userId, { ...answersOf.get(userId), [questionId]: answerIds });
-  }
+  const [avoids, hasMet] = [byDiner(avoided), byDiner(met)];
   return {
     seed: seedOf(eventId),
     questions: questions.map(asQuestion),
     venues: [{ id: dinner.venueId, diets: bits(dinner.diets), tables: Math.floor(dinner.capacity / 5) }],
     diners: diners.map(({ userId, bookedAt, waited }): Diner => {
-      const mine = answersOf.get(userId) ?? {};
+      const mine = answers.get(userId) ?? {};
       return {
         id: userId,
         venue: dinner.venueId,
@@ -31,12 +25,21 @@ export function nightOf(eventId: string, loaded: LoadedNight): Night {
         bookedAt: bookedAt.getTime(),
         languages: bits(mine[language] ?? []),
         diets: bits((mine[diet] ?? []).filter((position) => position !== none)),
-        avoid: others(avoided, userId),
-        met: others(met, userId),
+        avoid: avoids.get(userId) ?? [],
+        met: hasMet.get(userId) ?? [],
       };
     }),
-    relax: ["met", "language"],
+    relax: relaxedBy(env),
   };
+}
+
+/** Small clubs run out of strangers: their operator may say so. */
+const relaxedBy = ({ MAY_MEET_AGAIN }: Env): Relaxable[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
+
+function byDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
+  const others = new Map<string, string[]>();
+  for (const { userId, otherId } of pairs) others.set(userId, [...(others.get(userId) ?? []), otherId]);
+  return others;
 }
 
 /** A bit for each position. */

@@ -1,3 +1,5 @@
+import { seatLinks } from "../auth/seat-links.server.ts";
+import { unsubscribeLink } from "../auth/unsubscribe-link.server.ts";
 import { reminder } from "../emails/reminder.tsx";
 import { dateAndTime } from "../lib/dates.ts";
 import type { JobContext } from "../load-context.ts";
@@ -14,7 +16,9 @@ export async function remindGuests({ db, env }: JobContext, now: Date): Promise<
         .filter(({ tableId, bookingId }) => tableId === guest.tableId && bookingId !== guest.bookingId)
         .map(({ firstName }) => firstName);
       const when = dateAndTime(guest.date, guest.timeZone);
-      const mail = reminder({ ...guest, to: guest.email, origin: env.SITE_URL, when, company });
+      const seat = seatLinks(env, { ...guest, origin: env.SITE_URL });
+      const stop = unsubscribeLink(env, guest.email);
+      const mail = reminder({ ...guest, to: guest.email, origin: env.SITE_URL, when, company, seat, stop });
       return { bookingId: guest.bookingId, mail };
     });
   await remind(db, guests, letters, now);

@@ -3,6 +3,7 @@ import type { JobContext } from "../load-context.ts";
 import { endWaiting } from "./end-waiting.server.ts";
 import { makeTables } from "./make-tables.server.ts";
 import { mendTables } from "./mend-tables.server.ts";
+import { openDinners } from "./open-dinners.server.ts";
 import { remindGuests } from "./remind-guests.server.ts";
 import { sendMails } from "./send-mails.server.ts";
 import { sweepOrphans } from "./sweep-orphans.server.ts";
@@ -13,6 +14,7 @@ import { sweepSignIn } from "./sweep-sign-in.server.ts";
 type Job = (context: JobContext, now: Date) => Promise<void>;
 
 const jobs: Record<string, Job> = {
+  openDinners,
   makeTables,
   mendTables,
   remindGuests,

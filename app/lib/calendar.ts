@@ -1,6 +1,6 @@
 import ical, { ICalEventStatus } from "ical-generator";
 
-interface Entry {
+export interface Entry {
   id: string;
   url: string;
   date: Date;

@@ -1,5 +1,5 @@
 /** Where servers post, not browsers, with a proof of their own. */
-const betweenServers = new Set(["/dev/google/token"]);
+const betweenServers = new Set(["/dev/google/token", "/unsubscribe"]);
 
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import {
   bookings,
+  entries,
   erasures,
   events,
   outbox,
@@ -16,7 +17,7 @@ import {
 
 /** Everything we hold of a person, in words they can read. */
 export async function exportAccount(db: Database, userId: string) {
-  const [[account], answers, booked, mails] = await db.batch([
+  const [[account], answers, booked, mails, seatings] = await db.batch([
     db
       .select({
         email: users.email,
@@ -60,6 +61,10 @@ export async function exportAccount(db: Database, userId: string) {
       .select({ subject: outbox.subject, text: outbox.text, sentAt: outbox.sentAt })
       .from(outbox)
       .where(eq(outbox.to, sql`(select email from ${users} where id = ${userId})`)),
+    db
+      .select({ dinner: entries.eventId, hash: entries.hash, salt: entries.salt, entry: entries.entry })
+      .from(entries)
+      .where(eq(entries.userId, userId)),
   ]);
   return {
     account,
@@ -68,10 +73,14 @@ export async function exportAccount(db: Database, userId: string) {
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
     bookings: booked,
+    seatings,
     // A link in a mail is as good as its mailbox; whoever borrowed a session has not borrowed that.
     mails: mails.map((mail) => ({ ...mail, text: mail.text.replace(/token=[\w-]+/g, "token=…") })),
   };
 }
+
+/** The hash in a night's receipt stays; without these two it says nothing of anybody. */
+const unreadable = { salt: null, entry: null };
 
 /**
  * Really: every row that hangs on the account goes with it, and so do mails and tries to sign in. What stays is an id
@@ -83,6 +92,7 @@ export async function eraseAccount(db: Database, userId: string, now: Date): Pro
     db.insert(erasures).values({ userId, erasedAt: now }).onConflictDoNothing(),
     db.delete(outbox).where(eq(outbox.to, email)),
     db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
+    db.update(entries).set(unreadable).where(eq(entries.userId, userId)),
     db.delete(users).where(eq(users.id, userId)),
   ]);
 }
@@ -93,6 +103,10 @@ export async function eraseAgain(db: Database): Promise<void> {
   await db.batch([
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),
+    db
+      .update(entries)
+      .set(unreadable)
+      .where(sql`${entries.userId} in (select ${erasures.userId} from ${erasures})`),
     db.delete(users).where(sql`${users.id} in (select ${erasures.userId} from ${erasures})`),
   ]);
 }
@@ -103,4 +117,12 @@ export async function endAllSessions(db: Database, userId: string): Promise<void
 
 export async function setReminders(db: Database, userId: string, wantsReminders: boolean): Promise<void> {
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
+}
+
+/** By the address a mail went to. */
+export async function setRemindersOf(db: Database, email: string, wantsReminders: boolean): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ wantsReminders })
+    .where(sql`${profiles.id} = (select id from ${users} where email = ${email})`);
 }

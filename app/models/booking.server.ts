@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
-import { bookings, events, profiles, tables, venues } from "../db/schema.ts";
+import { bookings, events, profiles, receipts, tables, users, venues } from "../db/schema.ts";
 import { takenSeats } from "./event.server.ts";
 import { type Mail, writeMail } from "./outbox.server.ts";
 
@@ -72,19 +73,21 @@ const isLatest = sql`not (${bookings.canceled} = 1 and exists (select 1 from boo
     and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})))`;
 
 /** Upcoming ones soonest first, all of them; past ones latest first, by the page, and whether there are more. */
-export async function listBookings(db: Database, userId: string, { now, page }: { now: Date; page: number }) {
+export function bookingsOf(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
   const mine = and(eq(bookings.userId, userId), isLatest);
-  const [upcoming, past] = await db.batch([
-    ofDiner(db)
-      .where(and(mine, gt(events.date, now)))
-      .orderBy(asc(events.date)),
-    ofDiner(db)
-      .where(and(mine, lte(events.date, now)))
-      .orderBy(desc(events.date))
-      .limit(pageSize + 1)
-      .offset((page - 1) * pageSize),
-  ]);
-  return { upcoming, past: past.slice(0, pageSize), hasMore: past.length > pageSize };
+  return question(
+    [
+      ofDiner(db)
+        .where(and(mine, gt(events.date, now)))
+        .orderBy(asc(events.date)),
+      ofDiner(db)
+        .where(and(mine, lte(events.date, now)))
+        .orderBy(desc(events.date))
+        .limit(pageSize + 1)
+        .offset((page - 1) * pageSize),
+    ],
+    ([upcoming, past]) => ({ upcoming, past: past.slice(0, pageSize), hasMore: past.length > pageSize }),
+  );
 }
 
 export async function findBooking(db: Database, userId: string, id: string) {
@@ -92,22 +95,42 @@ export async function findBooking(db: Database, userId: string, id: string) {
   return found;
 }
 
+/** For whoever holds a link from one of its mails: whose it is, too. */
+export async function findSeat(db: Database, id: string) {
+  const [found] = await db
+    .select({ ...booking, userId: bookings.userId, email: users.email })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(users, eq(users.id, bookings.userId))
+    .where(eq(bookings.id, id));
+  return found;
+}
+
 /** With who else sits at its table, and what they share, once it is confirmed. */
-export async function findBookingAndTable(db: Database, userId: string, id: string) {
+export function bookingAndTable(db: Database, userId: SQL, id: string) {
   const tableId = sql`(select ${bookings.tableId} from ${bookings}
     where ${bookings.id} = ${id} and ${bookings.userId} = ${userId}
       and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0)`;
-  const [[found], diners, [table]] = await db.batch([
-    ofDiner(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
-    db
-      .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
-      .from(bookings)
-      .innerJoin(profiles, eq(profiles.id, bookings.userId))
-      .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
-      .orderBy(asc(profiles.firstName)),
-    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
-  ]);
-  return found && { booking: found, diners, shares: table?.shares ?? [] };
+  return question(
+    [
+      ofDiner(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
+      db
+        .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
+        .from(bookings)
+        .innerJoin(profiles, eq(profiles.id, bookings.userId))
+        .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
+        .orderBy(asc(profiles.firstName)),
+      db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
+      db
+        .select({ eventId: receipts.eventId })
+        .from(receipts)
+        .innerJoin(bookings, eq(bookings.eventId, receipts.eventId))
+        .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
+    ],
+    ([[found], diners, [table], sealed]) =>
+      found && { booking: found, diners, shares: table?.shares ?? [], hasReceipt: sealed.length > 0 },
+  );
 }
 
 interface Cancellation {

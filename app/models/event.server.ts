@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
 import { bookings, events, quizQuestions, userAnswers, venues } from "../db/schema.ts";
 
@@ -20,7 +21,7 @@ export interface Dinner {
 export const takenSeats = sql<number>`(select count(*) from ${bookings}
   where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0)`;
 
-const dinner = (now: Date, userId = "") => ({
+const dinner = (now: Date, userId: SQL = sql`''`) => ({
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
@@ -41,7 +42,7 @@ const dinner = (now: Date, userId = "") => ({
 /** A year of weekly dinners, and more than anyone scrolls through. */
 const most = 60;
 
-const upcoming = (db: Database, now: Date, userId: string | undefined) =>
+const upcoming = (db: Database, now: Date, userId: SQL) =>
   db
     .select(dinner(now, userId))
     .from(events)
@@ -51,20 +52,24 @@ const upcoming = (db: Database, now: Date, userId: string | undefined) =>
     .limit(most);
 
 /** The dinners there are to choose from, what kitchens may be asked for, and what this diner asks of them. */
-export async function findChoice(db: Database, userId: string | undefined, now: Date) {
+export function choiceOf(db: Database, userId: SQL, now: Date) {
   const isDiet = eq(quizQuestions.role, "diet");
-  const [dinners, [question], [answer]] = await db.batch([
-    upcoming(db, now, userId),
-    db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDiet),
-    db
-      .select({ answerIds: userAnswers.answerIds })
-      .from(userAnswers)
-      .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDiet))
-      .where(eq(userAnswers.userId, userId ?? "")),
-  ]);
-  const diets = question?.choices.slice(0, -1) ?? [];
-  const asked = (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length);
-  return { dinners, diets, asked };
+  return question(
+    [
+      upcoming(db, now, userId),
+      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDiet),
+      db
+        .select({ answerIds: userAnswers.answerIds })
+        .from(userAnswers)
+        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDiet))
+        .where(eq(userAnswers.userId, userId)),
+    ],
+    ([dinners, [diet], [answer]]) => {
+      const diets = diet?.choices.slice(0, -1) ?? [];
+      const asked = (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length);
+      return { dinners, diets, asked };
+    },
+  );
 }
 
 export async function findDinner(db: Database, id: string, now: Date): Promise<Dinner | undefined> {

@@ -1,19 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
+import { inPieces } from "../db/in-pieces.ts";
 import {
   avoidances,
   bookings,
   events,
-  outbox,
   profiles,
   quizQuestions,
-  tables,
   userAnswers,
   users,
   venues,
 } from "../db/schema.ts";
-import { timeline } from "../lib/timeline.ts";
-import { type Mail, writeMail } from "./outbox.server.ts";
 
 /** Longer than making the tables takes; a claim older than this was its owner's last word. */
 const patience = 10 * 60_000;
@@ -37,11 +34,15 @@ export async function claimNight(db: Database, now: Date): Promise<Claim | undef
   return claimed && { ...claimed, by };
 }
 
+/** While nobody else has taken the dinner over, and its tables are not made. */
+export const claimStands = ({ eventId, by }: Claim): SQL =>
+  sql`exists (select 1 from ${events} where id = ${eventId} and claimed_by = ${by} and matched_at is null)`;
+
 /** All that making the tables of a dinner asks for, and all that mending them does. */
 export async function loadNight(db: Database, eventId: string) {
   const seeker = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`;
   const seekers = sql`(select ${bookings.userId} from ${bookings} where ${seeker})`;
-  const [[dinner], questions, diners, answers, avoided, met] = await db.batch([
+  const [[dinner], questions, diners, avoided, met] = await db.batch([
     db
       .select({
         date: events.date,
@@ -76,14 +77,6 @@ export async function loadNight(db: Database, eventId: string) {
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
       .where(seeker),
     db
-      .select({
-        userId: userAnswers.userId,
-        questionId: userAnswers.questionId,
-        answerIds: userAnswers.answerIds,
-      })
-      .from(userAnswers)
-      .where(sql`${userAnswers.userId} in ${seekers}`),
-    db
       .select({ userId: avoidances.userId, otherId: avoidances.otherId })
       .from(avoidances)
       .where(and(sql`${avoidances.userId} in ${seekers}`, sql`${avoidances.otherId} in ${seekers}`)),
@@ -99,117 +92,27 @@ export async function loadNight(db: Database, eventId: string) {
           and ${bookings.eventId} <> ${eventId}`,
       ),
   ]);
-  return dinner && { dinner, questions, diners, answers, avoided, met };
+  if (!dinner) return undefined;
+  const answers = await answersOf(
+    db,
+    diners.map(({ userId }) => userId),
+  );
+  return { dinner, questions, diners, answers, avoided, met };
+}
+
+type Answers = Record<number, (number | string)[]>;
+
+/** Diner by diner and page by page: a large night's answers are more than one reply should carry. */
+async function answersOf(db: Database, userIds: string[]): Promise<Map<string, Answers>> {
+  const found = new Map<string, Answers>();
+  for (const page of inPieces(userIds)) {
+    const rows = await db.all<{ userId: string; answers: string }>(
+      sql`select user_id as userId, json_group_object(question_id, json(answer_ids)) as answers from ${userAnswers}
+        where user_id in (select value from json_each(${JSON.stringify(page)})) group by user_id`,
+    );
+    for (const { userId, answers } of rows) found.set(userId, JSON.parse(answers));
+  }
+  return found;
 }
 
 export type LoadedNight = NonNullable<Awaited<ReturnType<typeof loadNight>>>;
-
-/** Dinners with tables made, not yet begun, where a chair is free and somebody waits for one, or a table is too small. */
-export async function nightsToMend(db: Database, now: Date): Promise<string[]> {
-  const at = now.getTime();
-  const rows = await db.all<{
-    id: string;
-  }>(sql`select id from ${events} where date > ${at} and matched_at is not null
-    and exists (select 1 from ${tables} where event_id = ${events.id}
-      and (select count(*) from ${bookings} where table_id = ${tables.id} and canceled = 0) between 1 and 4)
-    and (date <= ${at + timeline.standbyEnds} or exists (select 1 from ${bookings}
-      where event_id = ${events.id} and standby = 1 and canceled = 0 and table_id is null))`);
-  return rows.map(({ id }) => id);
-}
-
-interface Move {
-  bookingId: string;
-  /** The table they leave, if they sit at one. */
-  from: string | null;
-  to: string;
-  mail: Mail;
-}
-
-/** Gives a free chair to one diner, with the mail that says so: while there is one, and they are where they were. */
-export async function takeSeat(
-  db: Database,
-  { bookingId, from, to, mail }: Move,
-  now: Date,
-): Promise<boolean> {
-  const open = sql`${bookings.id} = ${bookingId} and ${bookings.canceled} = 0 and ${bookings.tableId} is ${from}
-    and (select count(*) from bookings others where others.table_id = ${to} and others.canceled = 0) < 5`;
-  const [, moved] = await db.batch([
-    writeMail(db, mail, now, sql`exists (select 1 from ${bookings} where ${open})`),
-    db
-      .update(bookings)
-      .set({
-        tableId: to,
-        confirmed: true,
-        standby: false,
-        remindedAt: null,
-        sequence: sql`${bookings.sequence} + 1`,
-      })
-      .where(open)
-      .returning({ id: bookings.id }),
-  ]);
-  return moved.length === 1;
-}
-
-interface MadeTable {
-  id: string;
-  number: number;
-  shares: string[];
-  bookingIds: string[];
-}
-
-interface Outcome {
-  tables: MadeTable[];
-  /** Bookings that wait for a seat to fall free. */
-  standby: string[];
-  mails: { bookingId: string; mail: Mail }[];
-}
-
-/**
- * Everything at once, if the claim still stands: tables, who sits at them, who waits, and the mail to each. Whoever has
- * canceled meanwhile is neither seated nor told.
- */
-export async function saveNight(
-  db: Database,
-  { eventId, by }: Claim,
-  { tables: made, standby, mails }: Outcome,
-  now: Date,
-): Promise<boolean> {
-  const holds = sql`exists (select 1 from ${events} where id = ${eventId} and claimed_by = ${by} and matched_at is null)`;
-  const at = now.getTime();
-  const seats = made.flatMap(({ id, bookingIds }) => bookingIds.map((bookingId) => ({ id, bookingId })));
-  const letters = mails.map(({ bookingId, mail }) => ({ id: crypto.randomUUID(), bookingId, ...mail }));
-  const [, , , , finished] = await db.batch([
-    db.insert(tables).select(
-      sql`select value ->> 'id', ${eventId}, value ->> 'number', value -> 'shares'
-        from json_each(${JSON.stringify(made)}) where ${holds}`,
-    ),
-    db
-      .update(bookings)
-      .set({
-        confirmed: true,
-        sequence: sql`${bookings.sequence} + 1`,
-        tableId: sql`(select value ->> 'id' from json_each(${JSON.stringify(seats)}) where value ->> 'bookingId' = ${bookings.id})`,
-      })
-      .where(
-        sql`${holds} and ${bookings.canceled} = 0
-          and ${bookings.id} in (select value ->> 'bookingId' from json_each(${JSON.stringify(seats)}))`,
-      ),
-    db
-      .update(bookings)
-      .set({ standby: true })
-      .where(
-        sql`${holds} and ${bookings.canceled} = 0 and ${bookings.id} in (select value from json_each(${JSON.stringify(standby)}))`,
-      ),
-    db.insert(outbox).select(
-      sql`select value ->> 'id', value ->> 'kind', value ->> 'to', value ->> 'subject', value ->> 'html', value ->> 'text',
-        ${at}, ${at}, 0, null, null, null, null from json_each(${JSON.stringify(letters)}) where ${holds} and exists (
-          select 1 from ${bookings} where id = value ->> 'bookingId' and canceled = 0)`,
-    ),
-    db
-      .update(events)
-      .set({ matchedAt: now })
-      .where(and(eq(events.id, eventId), eq(events.claimedBy, by), sql`${events.matchedAt} is null`))
-      .returning({ id: events.id }),
-  ]);
-  return finished.length === 1;
-}

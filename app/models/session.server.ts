@@ -1,4 +1,5 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { type Question, question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
 import { sessions, users } from "../db/schema.ts";
 
@@ -10,23 +11,33 @@ export interface SignedIn {
   expiresAt: Date;
 }
 
-export async function findSession(
-  db: Database,
-  { tokenHash, now }: { tokenHash: string; now: Date },
-): Promise<SignedIn | null> {
-  const [session] = await db
-    .select({
-      userId: sessions.userId,
-      email: users.email,
-      userName: users.userName,
-      createdAt: sessions.createdAt,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
-  return session ?? null;
+interface Token {
+  tokenHash: string;
+  now: Date;
 }
+
+export const sessionBy = (db: Database, { tokenHash, now }: Token): Question<SignedIn | null> =>
+  question(
+    [
+      db
+        .select({
+          userId: sessions.userId,
+          email: users.email,
+          userName: users.userName,
+          createdAt: sessions.createdAt,
+          expiresAt: sessions.expiresAt,
+        })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
+    ],
+    ([[session]]) => session ?? null,
+  );
+
+/** The diner behind a token, for a query that goes out together with the question who that is. */
+export const userBehind = ({ tokenHash, now }: Token): SQL =>
+  sql`(select ${sessions.userId} from ${sessions}
+    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now.getTime()})`;
 
 interface NewSession {
   tokenHash: string;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { calendarOf } from "#app/lib/calendar.ts";
+import { calendarFile } from "#app/lib/calendar-file.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { findBooking } from "#app/models/booking.server.ts";
 
@@ -9,12 +9,5 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const booking = await findBooking(context.db, userId, id);
   if (!booking) throw notFound();
   const { origin } = new URL(request.url);
-  const file = calendarOf({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });
-  return new Response(file, {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="dinner.ics"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return calendarFile({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });
 }

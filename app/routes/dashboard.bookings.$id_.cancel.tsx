@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { seatLinks } from "#app/auth/seat-links.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
@@ -39,7 +40,9 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const booking = await findBooking(db, userId, id);
   if (!booking) throw notFound();
   const when = dateAndTime(booking.date, booking.timeZone, timeZone);
-  const mail = bookingCanceled({ to: email, origin: new URL(request.url).origin, bookingId: id, when });
+  const { origin } = new URL(request.url);
+  const seat = seatLinks(context.env, { origin, bookingId: id, date: booking.date });
+  const mail = bookingCanceled({ to: email, origin, seat, when });
   if (!(await cancelBooking(db, { userId, id, now, mail })))
     return redirect(`/dashboard/bookings/${id}/cancel`);
   leaveNotice(context, "booking-canceled");

@@ -10,8 +10,8 @@ import { Thanks } from "./events/thanks.tsx";
 export const meta = () => privatePage("New Booking");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireUser(args.request, args.context);
-  return loadChoice(args);
+  const [, choice] = await Promise.all([requireUser(args.request, args.context), loadChoice(args)]);
+  return choice;
 }
 
 export const action = chooseDinner;

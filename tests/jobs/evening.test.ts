@@ -6,7 +6,10 @@ import { book, newDiner, openDinner, seatTogether } from "../support/dinners.ts"
 
 const club = openClub();
 const hour = 3_600_000;
-const context = () => ({ db: club.db, env: { SITE_URL: "https://oten.example" } as Env });
+const context = () => ({
+  db: club.db,
+  env: { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env,
+});
 const inHours = (hours: number) => new Date(Date.now() + hours * hour);
 
 const mails = async (kind: string) =>

@@ -1,14 +1,24 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { entries, receipts } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
+import { match } from "#app/matching/solve.ts";
+import { eraseAccount } from "#app/models/account.server.ts";
 import { claimNight } from "#app/models/night.server.ts";
+import { nightAsEntered } from "#app/models/receipt.server.ts";
 import { openClub } from "../support/club.ts";
 import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "../support/dinners.ts";
 
 const club = openClub();
 const hour = 3_600_000;
 
-const context = () => ({ db: club.db, env: { SITE_URL: "https://oten.example" } as Env });
-const closing = () => new Date(Date.now() + 110 * hour);
+const context = () => ({
+  db: club.db,
+  env: { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env,
+});
+const inHours = (hours: number) => new Date(Date.now() + hours * hour);
+const closing = () => inHours(110);
 
 const seats = (eventId: string) => seatsOf(club, eventId);
 
@@ -98,21 +108,72 @@ test("those who avoid each other, and those whose rules the kitchen can't serve,
   expect(vegan?.text).toContain("The kitchen can’t cook for the way you eat");
 });
 
-test("who cancels while the tables are made is neither seated nor told", async () => {
+test("what the matcher is given is sealed before, and each diner may check their own", async () => {
+  const dinner = await openDinner(club, { inHours: 150 });
+  const ids = await guests(7);
+  await bookAll(ids, dinner);
+  await makeTables(context(), closing());
+  const again = await nightAsEntered(club.db, dinner);
+  expect(again).toMatchObject({ erased: 0, isIntact: true });
+  expect(again && match(again.night).hash).toBe(again?.resultHash);
+
+  const [receipt] = await club.db.select().from(receipts).where(eq(receipts.eventId, dinner));
+  const sealed = await club.db.select().from(entries).where(eq(entries.eventId, dinner));
+  expect(sealed.map(({ userId }) => userId).sort()).toEqual([...ids].sort());
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  for (const { hash, salt, entry } of sealed) expect(sha256(`${salt}.${entry}`)).toBe(hash);
+  const hashes = sealed.map(({ hash }) => hash).sort();
+  expect(sha256([receipt?.frame, ...hashes].join("\n"))).toBe(receipt?.entriesHash);
+
+  await eraseAccount(club.db, ids[0] ?? "", new Date());
+  expect(await nightAsEntered(club.db, dinner)).toMatchObject({ erased: 1, isIntact: true });
+  const left = await club.db.select().from(entries).where(eq(entries.eventId, dinner));
+  expect(left).toHaveLength(7);
+  expect(
+    left.filter(({ salt, entry, userId }) => salt === null && entry === null && userId === null),
+  ).toHaveLength(1);
+
+  await club.db
+    .update(entries)
+    .set({ entry: "{}" })
+    .where(eq(entries.userId, ids[1] ?? ""));
+  expect(await nightAsEntered(club.db, dinner)).toMatchObject({ isIntact: false });
+});
+
+test("whoever cancels while the tables are made is at none, and the others' are made again", async () => {
   const dinner = await openDinner(club, { inHours: 150 });
   const ids = await guests(6);
   const [gone = ""] = await bookAll(ids, dinner);
   await club.binding.exec(
-    `CREATE TRIGGER meanwhile AFTER INSERT ON tables BEGIN UPDATE bookings SET canceled = 1 WHERE id = '${gone}'; END`,
+    `CREATE TRIGGER meanwhile AFTER INSERT ON receipts BEGIN UPDATE bookings SET canceled = 1 WHERE id = '${gone}'; END`,
   );
   await makeTables(context(), closing());
   await club.binding.exec("DROP TRIGGER meanwhile");
   const seated = await seats(dinner);
-  expect(seated.filter(({ table_id }) => table_id)).toHaveLength(4);
-  expect(seated.find(({ canceled }) => canceled)).toMatchObject({
-    user_id: ids[0],
-    table_id: null,
-    confirmed: 0,
-  });
+  expect(seated.map(({ table_id }) => table_id !== null)).toEqual([false, true, true, true, true, true]);
   expect((await mails()).map(({ to }) => to)).not.toContain(`${ids[0]}@x.y`);
+  const again = await nightAsEntered(club.db, dinner);
+  expect(again).toMatchObject({ isIntact: true });
+  expect(again?.night.diners).toHaveLength(5);
+});
+
+test("two who met before don't meet again, unless the operator says so, and then the receipt says it", async () => {
+  const ids = await guests(5);
+  const [first, second, third] = [
+    await openDinner(club, { inHours: 150 }),
+    await openDinner(club, { inHours: 170 }),
+    await openDinner(club, { inHours: 190 }),
+  ];
+  await bookAll(ids, first);
+  await makeTables(context(), closing());
+  await bookAll(ids, second);
+  await makeTables(context(), inHours(130));
+  expect((await seats(second)).map(({ table_id, standby }) => [table_id, standby])).toEqual(
+    ids.map(() => [null, 1]),
+  );
+  await bookAll(ids, third);
+  const { env, db } = context();
+  await makeTables({ db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, inHours(149));
+  expect((await seats(third)).every(({ table_id }) => table_id)).toBe(true);
+  expect((await nightAsEntered(club.db, third))?.night.relax).toEqual(["met"]);
 });

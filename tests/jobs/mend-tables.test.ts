@@ -6,7 +6,10 @@ import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "../support/d
 
 const club = openClub();
 const hour = 3_600_000;
-const context = () => ({ db: club.db, env: { SITE_URL: "https://oten.example" } as Env });
+const context = () => ({
+  db: club.db,
+  env: { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env,
+});
 const inHours = (hours: number) => new Date(Date.now() + hours * hour);
 
 const mails = async (kind: string) =>
@@ -49,6 +52,19 @@ test("a chair that falls free goes to one who waits, who is told once, however o
   expect(seated).toHaveLength(5);
   expect(await mails("table-set")).toHaveLength(1);
   expect([ids[5], ids[6]]).toContain((await mails("table-set"))[0]);
+  const [said] = (
+    await club.binding.prepare("SELECT subject, text FROM outbox WHERE kind = 'table-set'").all<{
+      subject: string;
+      text: string;
+    }>()
+  ).results;
+  expect(said?.subject).toMatch(/^A chair fell free/);
+  const shares = await club.binding
+    .prepare("SELECT shares FROM tables WHERE event_id = ?")
+    .bind(dinner)
+    .first<string>("shares");
+  expect(JSON.parse(shares ?? "[]").length).toBeGreaterThan(0);
+  for (const sentence of JSON.parse(shares ?? "[]")) expect(said?.text).toContain(sentence);
   expect(waiting).toBeDefined();
 });
 
@@ -80,4 +96,8 @@ test("three hours before dinner a table of two is dissolved: one finds a chair e
   const [moved, gone] = [await mails("table-set"), await mails("table-dissolved")];
   expect([moved.length, gone.length]).toEqual([1, 1]);
   expect([...moved, ...gone].sort()).toEqual(small.sort());
+  const subject = await club.binding
+    .prepare("SELECT subject FROM outbox WHERE kind = 'table-set'")
+    .first("subject");
+  expect(subject).toMatch(/^You have another table/);
 });

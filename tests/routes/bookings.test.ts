@@ -35,9 +35,29 @@ test("upcoming ones stand soonest first, past ones latest first and by the page"
   expect(first).toContain("?past=2");
   const second = await text(await diner.get("/dashboard/bookings?past=2"));
   expect(second.match(/aria-label="Location on/g)).toHaveLength(4);
-  for (const page of ["-1", "0", "x", "1e9", "99999999999"]) {
+  for (const page of ["-1", "0", "x"]) {
     expect((await diner.get(`/dashboard/bookings?past=${page}`)).status, page).toBe(200);
   }
+  for (const page of ["3", "1e9", "99999999999"]) {
+    const beyond = await diner.get(`/dashboard/bookings?past=${page}`);
+    expect(beyond.headers.get("Location"), page).toBe("/dashboard/bookings");
+  }
+});
+
+test("the address of an open dialog leads to the same details as a page", async () => {
+  const diner = await newDiner(club);
+  const id = await book(diner, await openDinner(club));
+  const answer = await diner.get(`/dashboard/bookings?details=${id}`);
+  expect(answer.headers.get("Location")).toBe(`/dashboard/bookings/${id}`);
+  const elsewhere = await diner.get("/dashboard/bookings?details=//evil.example");
+  expect(elsewhere.headers.get("Location")).toBe("/dashboard/bookings/%2F%2Fevil.example");
+});
+
+test("a form sent to the list is told so, and the list is not said to be broken", async () => {
+  const diner = await newDiner(club);
+  const answer = await diner.post("/dashboard/bookings", {});
+  expect(answer.status).toBe(405);
+  expect(await text(answer)).not.toContain("could not be loaded");
 });
 
 test("a booking is pending, confirmed or canceled, and says what that means", async () => {

@@ -21,7 +21,7 @@ const pathOf = ({ path = "", parentId }: Route): string => {
 };
 
 /** Posted to by servers, which prove themselves in another way. */
-const betweenServers = ["/dev/google/token"];
+const betweenServers = ["/dev/google/token", "/unsubscribe"];
 
 const mutating = Object.values(routes)
   .filter((route) => route.module.action)

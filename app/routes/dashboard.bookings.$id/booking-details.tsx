@@ -16,11 +16,13 @@ export interface Details {
   };
   diners: Diner[];
   shares: string[];
+  /** What the tables were made of was sealed. */
+  hasReceipt: boolean;
 }
 
 /** Where and when, who else, and what the table shares. */
 export function BookingDetails({ details }: { details: Details }) {
-  const { booking, diners, shares } = details;
+  const { booking, diners, shares, hasReceipt } = details;
   const isActive = booking.state !== "Canceled" && !booking.isPast;
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:items-start">
@@ -62,6 +64,11 @@ export function BookingDetails({ details }: { details: Details }) {
         <p className="flex flex-wrap gap-x-7 lg:col-start-2">
           <ArrowLink href={`/dashboard/bookings/${booking.id}/calendar.ics`}>Add to calendar</ArrowLink>
           <ArrowLink href={`/dashboard/bookings/${booking.id}/cancel`}>Cancel this booking</ArrowLink>
+        </p>
+      )}
+      {hasReceipt && (
+        <p className="lg:col-start-2">
+          <ArrowLink href={`/dashboard/bookings/${booking.id}/receipt`}>How the tables were made</ArrowLink>
         </p>
       )}
     </div>

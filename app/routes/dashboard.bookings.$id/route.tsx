@@ -1,23 +1,27 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { whoAsks } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import { ask } from "#app/db/ask.ts";
 import { stateOf } from "#app/lib/booking-state.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
-import { findBookingAndTable } from "#app/models/booking.server.ts";
+import { bookingAndTable } from "#app/models/booking.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 
 export const meta = () => privatePage("Details");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
-  const { userId } = await requireUser(request, context);
-  const found = await findBookingAndTable(db, userId, id);
+  const [{ userId }, found] = await Promise.all([
+    requireUser(request, context),
+    ask(context, bookingAndTable(db, whoAsks(request, context), id)),
+  ]);
   if (!found) throw notFound();
-  const { booking, diners, shares } = found;
+  const { booking, diners, shares, hasReceipt } = found;
   return json({
     booking: {
       id,
@@ -29,6 +33,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       googleMapsLink: booking.googleMapsLink,
     },
     shares,
+    hasReceipt,
     diners: diners
       .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
       .map((diner) => ({

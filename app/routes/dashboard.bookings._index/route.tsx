@@ -1,20 +1,25 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import {
+  isRouteErrorResponse,
   Link,
   type ShouldRevalidateFunction,
   useLoaderData,
   useLocation,
   useNavigate,
+  useRouteError,
   useSearchParams,
 } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { whoAsks } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
+import { ask } from "#app/db/ask.ts";
 import { stateOf } from "#app/lib/booking-state.ts";
 import { daysUntil, longDate, tableTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { type Booking, listBookings } from "#app/models/booking.server.ts";
+import { type Booking, bookingsOf } from "#app/models/booking.server.ts";
 import { type BookingLine, BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 
@@ -26,12 +31,16 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
-  const { userId } = await requireUser(request, context);
-  const page = Math.min(
-    1_000,
-    Math.max(1, Math.floor(Number(new URL(request.url).searchParams.get("past"))) || 1),
-  );
-  const { upcoming, past, hasMore } = await listBookings(db, userId, { now, page });
+  const { searchParams } = new URL(request.url);
+  const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
+  const [, { upcoming, past, hasMore }] = await Promise.all([
+    requireUser(request, context),
+    ask(context, bookingsOf(db, whoAsks(request, context), { now, page })),
+  ]);
+  const details = searchParams.get("details");
+  // The dialog opens without asking the list again: whoever asks with its address has just come, by a link or a reload.
+  if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
+  if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const line = (booking: Booking): BookingLine => ({
     id: booking.id,
     eventId: booking.eventId,
@@ -135,6 +144,8 @@ function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
 }
 
 export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
   return (
     <>
       <h1 className="display text-1">Bookings</h1>

@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signedIn } from "#app/auth/session.server.ts";
+import { seatLinks } from "#app/auth/seat-links.server.ts";
+import { signedIn, whoAsks } from "#app/auth/session.server.ts";
+import { ask } from "#app/db/ask.ts";
 import { bookingReceived } from "#app/emails/booking-received.tsx";
 import { sendAfterwards } from "#app/emails/send.server.ts";
 import { chosenDinner, forgetChosen, keepChosen } from "#app/lib/chosen-dinner.ts";
@@ -8,18 +10,20 @@ import { readForm } from "#app/lib/form-data.ts";
 import { logFault } from "#app/lib/log.ts";
 import { within } from "#app/lib/within.ts";
 import { bookSeat, findBooking } from "#app/models/booking.server.ts";
-import { type Dinner, findChoice, findDinner } from "#app/models/event.server.ts";
+import { choiceOf, type Dinner, findDinner } from "#app/models/event.server.ts";
 import { findProfile } from "#app/models/profile.server.ts";
 
 /** What there is to choose from; or, once booked, what was. */
 export async function loadChoice({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams } = new URL(request.url);
-  const session = await signedIn(request, context);
+  const [session, { dinners, diets, asked }] = await Promise.all([
+    signedIn(request, context),
+    ask(context, choiceOf(db, whoAsks(request, context), now)),
+  ]);
   const booked = searchParams.get("booked");
   const found = booked && session ? await findBooking(db, session.userId, booked) : undefined;
   if (found && (found.canceled || found.date <= now)) throw redirect(`/dashboard/bookings/${found.id}`);
-  const { dinners, diets, asked } = await findChoice(db, session?.userId, now);
   const wanted = searchParams.get("event") ?? chosenDinner(request);
   const free = dinners.filter(({ isOpen, isMine }) => isOpen && !isMine);
   const chosen = free.find(({ id }) => id === wanted) ?? free[0];
@@ -48,7 +52,7 @@ export async function loadChoice({ request, context }: LoaderFunctionArgs) {
 const patience = 8_000;
 
 export async function chooseDinner({ request, context }: ActionFunctionArgs) {
-  const { db, now, timeZone } = context;
+  const { db, env, now, timeZone } = context;
   const { origin, pathname } = new URL(request.url);
   const { event = "" } = await readForm(request);
   const refuse = (message: string, status: number) => json({ message, chosen: event }, status);
@@ -64,7 +68,10 @@ export async function chooseDinner({ request, context }: ActionFunctionArgs) {
 
   const at = (date: Date) => dateAndTime(date, dinner.timeZone, timeZone);
   const words = { to: session.email, origin, when: at(dinner.date) };
-  const mail = (bookingId: string) => bookingReceived({ ...words, bookingId }, at(dinner.closesAt));
+  const mail = (bookingId: string) => {
+    const seat = seatLinks(env, { origin, bookingId, date: dinner.date });
+    return bookingReceived({ ...words, bookingId, seat }, at(dinner.closesAt));
+  };
   try {
     const seat = { userId: session.userId, eventId: event, now, mail };
     const bookingId = await within(patience, bookSeat(db, seat));

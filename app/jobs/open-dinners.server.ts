@@ -1,0 +1,22 @@
+import { log } from "../lib/log.ts";
+import { before, timeline } from "../lib/timeline.ts";
+import { weeklyDates } from "../lib/weekly-dates.ts";
+import type { JobContext } from "../load-context.ts";
+import { listRules, openDinners as open } from "../models/rule.server.ts";
+
+/** By each rule, the dinners of the coming weeks that can still be booked. */
+export async function openDinners({ db }: JobContext, now: Date): Promise<void> {
+  const earliest = new Date(now.getTime() + timeline.closes);
+  const planned = (await listRules(db)).flatMap((rule) =>
+    weeklyDates(rule, earliest).map((date) => ({
+      ruleId: rule.id,
+      venueId: rule.venueId,
+      capacity: rule.capacity,
+      date,
+      closesAt: before(date, timeline.closes),
+    })),
+  );
+  if (planned.length === 0) return;
+  const opened = await open(db, planned);
+  if (opened > 0) log("info", "dinners opened", { dinners: opened });
+}

@@ -1,0 +1,21 @@
+import { TZDate } from "@date-fns/tz";
+
+export interface Weekly {
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number;
+  /** "19:00", by the clock of the zone, in summer and winter. */
+  time: string;
+  timeZone: string;
+  weeks: number;
+}
+
+/** The next so many times a clock somewhere shows this hour on this day, each after a moment. */
+export function weeklyDates({ weekday, time, timeZone, weeks }: Weekly, after: Date): Date[] {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const today = new TZDate(after.getTime(), timeZone);
+  const ahead = (weekday - today.getDay() + 7) % 7;
+  const on = (day: number) =>
+    new TZDate(today.getFullYear(), today.getMonth(), today.getDate() + day, hours, minutes, timeZone);
+  const first = on(ahead).getTime() > after.getTime() ? ahead : ahead + 7;
+  return Array.from({ length: weeks }, (_, week) => new Date(on(first + 7 * week).getTime()));
+}

@@ -1,0 +1,95 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { whoAsks } from "#app/auth/session.server.ts";
+import { ArrowLink } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { ask } from "#app/db/ask.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import { notFound } from "#app/lib/refusals.ts";
+import { receiptOf } from "#app/models/receipt.server.ts";
+
+export const meta = () => privatePage("How the tables were made");
+
+export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
+  const { db, timeZone } = context;
+  const [, receipt] = await Promise.all([
+    requireUser(request, context),
+    ask(context, receiptOf(db, whoAsks(request, context), id)),
+  ]);
+  if (!receipt) throw notFound();
+  const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = receipt;
+  const at = (date: Date) => dateAndTime(date, timeZone);
+  return json({
+    id,
+    dinner: at(receipt.date),
+    writtenAt: at(writtenAt),
+    ownHash: own?.hash,
+    entries: hashes.length,
+    entriesHash,
+    rules: `Version ${rulesVersion}${mayMeetAgain ? "; two who met before may meet again, where there is no other way" : ""}`,
+    resultHash,
+    changes: changes.map((change) => ({ what: change.what, at: at(change.at) })),
+  });
+}
+
+export default function Receipt() {
+  const receipt = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-measure gap-8">
+      <header>
+        <Link
+          to={`/dashboard/bookings/${receipt.id}`}
+          className="mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2"
+        >
+          <Icon name="back" className="size-5" />
+          Details
+        </Link>
+        <h1 className="display text-1">How the tables were made</h1>
+        <p className="mt-3 text-lead text-ink-2">
+          Nobody is seated by hand unnoticed. Before the tables were made, everyone’s entry was sealed; with
+          the same entries, the same rules give the same tables, whoever asks.
+        </p>
+      </header>
+      <dl className="grid gap-x-8 border-t border-line sm:grid-cols-[11rem_1fr]">
+        <Line name="Dinner">{receipt.dinner}</Line>
+        <Line name="Sealed">{receipt.writtenAt}</Line>
+        {receipt.ownHash && <Line name="Your entry">{receipt.ownHash}</Line>}
+        <Line name={`All ${receipt.entries} entries`}>{receipt.entriesHash}</Line>
+        <Line name="Rules">{receipt.rules}</Line>
+        <Line name="Seed">Reckoned from the dinner’s own id, which was there before anybody booked</Line>
+        <Line name="Result">{receipt.resultHash ?? "Not there yet"}</Line>
+      </dl>
+      <section>
+        <h2 className="border-b border-line pb-2 text-small font-strong">Changed by hand since</h2>
+        {receipt.changes.length === 0 ? (
+          <p className="py-3 text-ink-2">Nothing.</p>
+        ) : (
+          <ul>
+            {receipt.changes.map(({ what, at }) => (
+              <li key={`${at} ${what}`} className="border-b border-line py-3">
+                {what}
+                <span className="block text-small text-ink-2">{at}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <p>
+        <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
+          Download it, with your entry
+        </ArrowLink>
+      </p>
+    </div>
+  );
+}
+
+const Line = ({ name, children }: { name: string; children: string }) => (
+  <>
+    <dt className="pt-3 text-small font-strong sm:border-b sm:border-line sm:pb-3">{name}</dt>
+    <dd className="figures border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 sm:pt-3">
+      {children}
+    </dd>
+  </>
+);

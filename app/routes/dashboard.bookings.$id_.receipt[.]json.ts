@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { whoAsks } from "#app/auth/session.server.ts";
+import { ask } from "#app/db/ask.ts";
+import { notFound } from "#app/lib/refusals.ts";
+import { receiptOf } from "#app/models/receipt.server.ts";
+
+/** All it takes to check the seals: docs/receipts.md says how. */
+export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
+  const [, receipt] = await Promise.all([
+    requireUser(request, context),
+    ask(context, receiptOf(context.db, whoAsks(request, context), id)),
+  ]);
+  if (!receipt) throw notFound();
+  return new Response(JSON.stringify(receipt, null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="oten-receipt.json"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
