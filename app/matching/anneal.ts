@@ -29,8 +29,6 @@ export interface Cooling {
 export function sweep(cooling: Cooling, temperature: number, proposals: number): number {
   const { board, partners, rules, random } = cooling;
   const { count, size, at, seat, table } = board;
-  const losses = new Int32Array(patience.length);
-  for (let i = 0; i < losses.length; i++) losses[i] = Math.round(temperature * (patience[i] as number));
   let accepted = 0;
   let diner = random.below(count);
   for (let i = 0; i < proposals; i++) {
@@ -46,7 +44,7 @@ export function sweep(cooling: Cooling, temperature: number, proposals: number):
       other = at[next < end ? next : next - size] as number;
     }
     if (table[diner] === table[other]) continue;
-    const slack = losses[bits >>> 20] as number;
+    const slack = (temperature * (patience[bits >>> 20] as number) + 0.5) | 0;
     if (board.gain(diner, other, slack) + slack < 0) continue;
     if (rules.any && !rules.allow(board, diner, other)) continue;
     board.swap(diner, other);

@@ -2,12 +2,14 @@ import { patience } from "./anneal.ts";
 import type { GroupBoard } from "./group-board.ts";
 import type { Random } from "./random.ts";
 
-/** Where annealing begins and ends: when so many of all swaps proposed are still accepted. */
-const hottest = 0.012;
-const coldest = 0.00008;
-const ratio = 0.985;
-/** Where all elements are alike nothing ever freezes. */
-const mostSteps = 200;
+/** Annealing begins somewhat above the heat at which so many of all swaps proposed are accepted, and ends at half of that. */
+const hottest = 0.003;
+const above = 1.3;
+const coldest = 0.5;
+/** No more of the time than this goes into finding where to begin. */
+const mostWarmUp = 0.15;
+/** The heat is as good as the same until it has fallen so far. */
+const step = 0.99;
 
 /** Anneals a grouping, one sweep through all pairs after another. */
 export class Furnace {
@@ -17,38 +19,46 @@ export class Furnace {
   readonly #random: Random;
   readonly #patience: Float64Array;
   readonly #losses = new Int32Array(patience.length);
+  readonly #spent: (work: number) => number;
 
-  constructor(board: GroupBoard, random: Random) {
+  /** `spent` tells how much of the whole time is gone, from 0 to 1. */
+  constructor(board: GroupBoard, random: Random, spent: (work: number) => number) {
     this.#board = board;
     this.#random = random;
+    this.#spent = spent;
     const order = random.shuffle(Int32Array.from(patience.keys()));
     this.#patience = Float64Array.from(order, (place) => patience[place] as number);
+  }
+
+  spent(): number {
+    return this.#spent(this.work);
   }
 
   /** The heat at which annealing is worth its time. */
   warmUp(): number {
     const { count, size } = this.#board;
     let heat = (4 * Math.abs(this.#board.total())) / count / size + 1;
-    for (let i = 0; i < mostSteps; i++, heat *= 0.9) {
+    for (; this.spent() < mostWarmUp && heat > 1; heat *= 0.9) {
       this.#heatTo(heat);
-      if (this.#sweep() <= hottest) break;
+      if (this.#sweep() <= hottest * count ** 2) break;
     }
-    return heat;
+    return above * heat;
   }
 
-  /** Cools until next to nothing is accepted, so many sweeps a step, or until time is up. Answers in how many steps. */
-  cool(hot: number, sweeps: number, isOver: () => boolean): number {
-    let steps = 0;
-    let accepted = 1;
-    for (let heat = hot; steps < mostSteps && accepted > coldest && !isOver(); heat *= ratio) {
-      this.#heatTo(heat);
-      accepted = 0;
-      for (let i = 0; i < sweeps; i++) accepted += this.#sweep() / sweeps;
-      steps++;
+  /** Cools down until so much of the time is gone, and then accepts nothing that loses any more. */
+  cool(hot: number, until: number): void {
+    const from = this.spent();
+    let heat = Infinity;
+    for (let now = from; now < until; now = this.spent()) {
+      const next = hot * (1 - (1 - coldest) * ((now - from) / (until - from)));
+      if (next < step * heat) {
+        heat = next;
+        this.#heatTo(heat);
+      }
+      this.#sweep();
     }
     this.#losses.fill(-1);
-    for (let i = 0; i < 20 && this.#sweep() > 0; i++);
-    return steps;
+    while (this.#sweep() > 0);
   }
 
   #heatTo(heat: number): void {
@@ -56,12 +66,15 @@ export class Furnace {
       this.#losses[i] = Math.round(heat * (this.#patience[i] as number));
   }
 
+  /** Answers how many swaps were accepted. */
   #sweep(): number {
     const { count } = this.#board;
     let accepted = 0;
-    for (let one = 0; one < count; one++)
-      accepted += this.#board.sweep(one, this.#losses, this.#random.next() >>> 8);
-    this.work += count ** 2 + (accepted * count) / 2;
-    return accepted / count ** 2;
+    for (let one = 0; one < count && this.spent() < 1; one++) {
+      const swaps = this.#board.sweep(one, this.#losses, this.#random.next() >>> 8);
+      this.work += count + (swaps * count) / 2;
+      accepted += swaps;
+    }
+    return accepted;
   }
 }

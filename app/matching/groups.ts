@@ -11,50 +11,43 @@ export interface Grouping {
   value: number;
   /** The group of each element. */
   group: Int32Array;
-  /** What it took so far, in proposals. */
-  work: number;
 }
 
 export interface Search {
   seed: number;
   /** How many proposals to make in all. */
   proposals: number;
-  /** Whoever has a clock may end it sooner. */
-  isOver?: () => boolean;
+  /** Whoever has a clock says instead how much of the time is gone, from 0 to 1. */
+  spent?: () => number;
 }
 
-/** How many groupings are kept to breed from, where there is time to make them. */
-const parents = 10;
+/** How many times a grouping is annealed in all, a third of them from scratch: what one takes grows with the fourth power of the count. */
+const mostAnnealings = 30;
+const annealedOnce = 560;
+/** Between them nothing that loses is accepted; the last of the time is kept for that. */
+const quenchAt = 0.97;
 /** A child starts cooler than its parents did, or it would keep nothing of them. */
-const tempered = 0.7;
-/** Where there is no time to breed, the best of three does better than one as long as the three. */
-const tries = 3;
+const tempered = 0.85;
 
-/**
- * Anneals a few times and then again and again from a cross of two of the best; yields the best so far each time.
- * How long one annealing takes grows with the fourth power of the count; where that leaves no time to breed, there are
- * three from scratch.
- */
+/** Anneals a few times and then again and again from a cross of two of the best; yields the best so far each time. */
 export function* group(pairs: Int32Array, count: number, size: number, search: Search): Generator<Grouping> {
-  const { seed, proposals, isOver = () => false } = search;
+  const { seed, proposals, spent = (work: number) => work / proposals } = search;
   const random = new Random(seed);
   const board = new GroupBoard(count, size, pairs);
-  const furnace = new Furnace(board, random);
-  const isDone = () => furnace.work >= proposals || isOver();
+  const furnace = new Furnace(board, random, spent);
   board.arrange(random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / size))));
   const hot = furnace.warmUp();
-  const round = furnace.cool(hot, 1, isDone) * count ** 2;
-  const short = Math.ceil(count ** 2 / 2_880);
-  const breeds = 1.5 * parents * short * round < proposals;
-  const sweeps = breeds ? short : Math.ceil((proposals - furnace.work) / round / (tries + 0.2));
+  const from = furnace.spent();
+  const annealings = Math.max(1, Math.min(mostAnnealings, Math.floor((annealedOnce / count) ** 4)));
+  const parents = Math.ceil(annealings / 3);
   let known: Grouping[] = [];
-  do {
-    const isChild = known.length === (breeds ? parents : tries);
+  for (let i = 1; i <= annealings; i++) {
+    const isChild = i > parents && known.length > 1;
     board.arrange(isChild ? cross(known, board, random) : random.shuffle(board.group.slice()));
-    furnace.cool(isChild ? hot * tempered : hot, sweeps, isDone);
-    const found = { value: board.total(), group: board.group.slice(), work: furnace.work };
+    furnace.cool(isChild ? hot * tempered : hot, from + ((quenchAt - from) * i) / annealings);
+    const found = { value: board.total(), group: board.group.slice() };
     if (known.every(({ value }) => value !== found.value)) known.push(found);
     known = known.sort((one, other) => other.value - one.value).slice(0, parents);
-    yield { ...(known[0] as Grouping), work: furnace.work };
-  } while (!isDone());
+    yield known[0] as Grouping;
+  }
 }

@@ -4,7 +4,7 @@ import { type Diner, seats, type Venue } from "./diner.ts";
 import type { Relaxable } from "./night.ts";
 import type { Question } from "./question.ts";
 import { scoresOf } from "./report.ts";
-import { rulesAmong } from "./rules.ts";
+import { rulesAmong } from "./rules-among.ts";
 
 export interface Candidate {
   diner: string;

@@ -4,7 +4,7 @@ import { type Diner, seats, type Venue } from "./diner.ts";
 import { vectorsOf } from "./features.ts";
 import { type Night, type Relaxable, relaxable, type Standby, type VenueReport } from "./night.ts";
 import { brokenTables } from "./repair.ts";
-import { rulesAmong } from "./rules.ts";
+import { rulesAmong } from "./rules-among.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** A venue's evening: who sits with whom, and who stands by. */

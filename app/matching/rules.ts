@@ -1,6 +1,5 @@
 import type { Board } from "./board.ts";
-import { type Diner, seats } from "./diner.ts";
-import type { Relaxable } from "./night.ts";
+import { seats } from "./diner.ts";
 
 /** The rules of a table that no score outweighs: nobody beside whom they must not sit, and a language all speak. */
 export class Rules {
@@ -8,32 +7,31 @@ export class Rules {
   readonly #starts: Int32Array;
   readonly #foes: Int32Array;
   readonly #languages: Int32Array;
+  /** Whether anybody speaks but some languages. */
+  readonly #speak: boolean;
   readonly any: boolean;
 
-  /** Who must not sit together may be named several times; they are read twice. */
-  constructor(languages: readonly number[], apart: Iterable<readonly [number, number]>) {
+  /** Who must not sit together stands pair after pair; they may be named several times. */
+  constructor(languages: ArrayLike<number>, apart: ArrayLike<number>) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
     this.#starts = new Int32Array(count + 1);
-    for (const [one, other] of apart) {
-      this.#starts[one + 1] = (this.#starts[one + 1] as number) + 1;
-      this.#starts[other + 1] = (this.#starts[other + 1] as number) + 1;
+    for (let i = 0; i < apart.length; i++) {
+      const after = (apart[i] as number) + 1;
+      this.#starts[after] = (this.#starts[after] as number) + 1;
     }
     for (let i = 0; i < count; i++)
       this.#starts[i + 1] = (this.#starts[i + 1] as number) + (this.#starts[i] as number);
     const next = this.#starts.slice();
-    this.#foes = new Int32Array(this.#starts[count] as number);
-    for (const [one, other] of apart) {
-      for (const [diner, foe] of [
-        [one, other],
-        [other, one],
-      ] as const) {
-        const at = next[diner] as number;
-        this.#foes[at] = foe;
-        next[diner] = at + 1;
-      }
+    this.#foes = new Int32Array(apart.length);
+    for (let i = 0; i < apart.length; i++) {
+      const diner = apart[i] as number;
+      const at = next[diner] as number;
+      this.#foes[at] = apart[i ^ 1] as number;
+      next[diner] = at + 1;
     }
-    this.any = this.#foes.length > 0 || this.#languages.some((mask) => mask !== -1);
+    this.#speak = this.#languages.some((mask) => mask !== -1);
+    this.any = this.#speak || this.#foes.length > 0;
   }
 
   mayMeet(one: number, other: number): boolean {
@@ -76,15 +74,29 @@ export class Rules {
   /** By how much a swap of two at different tables would break more. */
   change(board: Board, one: number, other: number): number {
     const { at, seat, table, size } = board;
-    const first = (table[one] as number) * size;
-    const second = (table[other] as number) * size;
-    const before = this.broken(at, first, first + size) + this.broken(at, second, second + size);
+    const a = table[one] as number;
+    const b = table[other] as number;
+    const pairs = this.#foesMet(table, one, a, b, other) + this.#foesMet(table, other, b, a, one);
+    if (!this.#speak) return pairs;
+    const before = this.#speechless(at, a * size, size) + this.#speechless(at, b * size, size);
     at[seat[one] as number] = other;
     at[seat[other] as number] = one;
-    const after = this.broken(at, first, first + size) + this.broken(at, second, second + size);
+    const after = this.#speechless(at, a * size, size) + this.#speechless(at, b * size, size);
     at[seat[one] as number] = one;
     at[seat[other] as number] = other;
-    return after - before;
+    return pairs + after - before;
+  }
+
+  /** How many more foes a diner has at another table, once somebody has left it for their seat. */
+  #foesMet(table: Int32Array, diner: number, from: number, to: number, leaving: number): number {
+    let more = 0;
+    for (let i = this.#starts[diner] as number; i < (this.#starts[diner + 1] as number); i++) {
+      const foe = this.#foes[i] as number;
+      const place = table[foe];
+      if (place === from) more--;
+      else if (place === to && foe !== leaving) more++;
+    }
+    return more;
   }
 
   /** How far these, or those of them from one place to another, are from a legal table: 0 is legal. */
@@ -93,11 +105,12 @@ export class Rules {
     for (let i = from; i < to; i++) {
       for (let j = from; j < i; j++) if (this.#areFoes(table[i] as number, table[j] as number)) pairs++;
     }
-    return pairs + this.#speechless(table, from, to);
+    return this.#speak ? pairs + this.#speechless(table, from, to - from) : pairs;
   }
 
   /** How many would have to leave before the others had a language. */
-  #speechless(table: ArrayLike<number>, from: number, to: number): number {
+  #speechless(table: ArrayLike<number>, from: number, size: number): number {
+    const to = from + size;
     let all = -1;
     let some = 0;
     for (let i = from; i < to; i++) {
@@ -115,26 +128,6 @@ export class Rules {
       }
       if (speakers > most) most = speakers;
     }
-    return to - from - most;
+    return size - most;
   }
-}
-
-/** The rules among these diners, without those let go. Whoever avoids is avoided, and so with having met. */
-export function rulesAmong(diners: readonly Diner[], relaxed: readonly Relaxable[]): Rules {
-  const places = new Map(diners.map(({ id }, place) => [id, place]));
-  // Pairs are made as they are read: held all at once, those of a large night take more room than the night.
-  const apart = {
-    *[Symbol.iterator](): Iterator<readonly [number, number]> {
-      for (const [one, { avoid, met }] of diners.entries()) {
-        for (const ids of relaxed.includes("met") ? [avoid] : [avoid, met]) {
-          for (const id of ids) {
-            const other = places.get(id);
-            if (other !== undefined && other !== one) yield [one, other];
-          }
-        }
-      }
-    },
-  };
-  const languages = diners.map((diner) => (relaxed.includes("language") ? 0 : diner.languages));
-  return new Rules(languages, apart);
 }

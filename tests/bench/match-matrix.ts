@@ -1,4 +1,4 @@
-/** A grouping within so many seconds: how fast this machine is, is found by trying. */
+/** A grouping within so many seconds. */
 import { type Grouping, group } from "#app/matching/groups.ts";
 import type { Matrix } from "./match-instances.ts";
 
@@ -8,18 +8,15 @@ export interface Grouped {
   groups: number[][];
 }
 
-const trial = 80_000_000;
-/** What is left to finish in after time is up, and between one look at the clock and the next. */
-const reserve = 0.25;
+/** What is left to finish in after time is up. */
+const reserve = 0.05;
 
 export function groupFor({ count, size, pairs, scale }: Matrix, seconds: number, seed = 1): Grouped {
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1000;
-  const isOver = () => elapsed() > seconds - reserve;
-  let best: Grouping = { value: 0, group: new Int32Array(), work: 0 };
-  for (best of group(pairs, count, size, { seed, proposals: trial, isOver }));
-  const proposals = (best.work / elapsed()) * (seconds - reserve - elapsed());
-  if (proposals > 0) for (best of group(pairs, count, size, { seed, proposals, isOver }));
+  const spent = () => elapsed() / (seconds - reserve);
+  let best: Grouping = { value: 0, group: new Int32Array() };
+  for (best of group(pairs, count, size, { seed, proposals: Infinity, spent }));
   const groups = Array.from({ length: count / size }, (): number[] => []);
   best.group.forEach((place, one) => {
     groups[place]?.push(one);

@@ -58,5 +58,5 @@ function smallNight(seed: number): { vectors: Vectors; rules: Rules } {
     if (one < other) apart.set(`${one} ${other}`, [one, other]);
   }
   const languages = rows.map(() => (isStrict ? ([0, 1, 1, 2, 3, 3][random.below(6)] ?? 0) : 0));
-  return { vectors, rules: new Rules(languages, [...apart.values()]) };
+  return { vectors, rules: new Rules(languages, [...apart.values()].flat()) };
 }

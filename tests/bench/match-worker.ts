@@ -7,9 +7,10 @@ let kept: Night | undefined;
 
 export default {
   async fetch(request: Request): Promise<Response> {
-    const count = Number(new URL(request.url).searchParams.get("count"));
+    const asked = new URL(request.url).searchParams;
+    const count = Number(asked.get("count"));
     if (kept?.diners.length === count) return Response.json({ hash: match(kept).hash });
-    kept = clubNight(count, 1);
+    kept = { ...clubNight(count, 1), proposals: Number(asked.get("proposals")) || undefined };
     return Response.json({});
   },
 };
