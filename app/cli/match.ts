@@ -1,6 +1,6 @@
 /**
  * `npm run match -- FILE` seats the night of a JSON file and prints who sits where; `-- --verify FILE RESULT` says
- * whether a result is the one the matcher gives. `docs/matcher.md` describes both files.
+ * whether a result, or the hash a receipt shows of one, is what the matcher gives. `docs/matcher.md` describes the files.
  */
 import { readFileSync } from "node:fs";
 import { match, verify } from "../matching/solve.ts";
@@ -23,9 +23,14 @@ else console.log(JSON.stringify(match(night), null, 2));
 
 function check(): void {
   if (typeof night === "string") return;
-  const seating = readSeating(read(seatingFile));
+  const isHash = /^[0-9a-f]{32}$/.test(seatingFile);
+  const seating = isHash ? { hash: seatingFile } : readSeating(read(seatingFile));
   if (typeof seating === "string") giveUp(`${seatingFile}: ${seating}`);
-  else if (verify(night, seating)) console.log("This is the seating the matcher gives.");
+  else say("version" in seating ? verify(night, seating) : match(night).hash === seating.hash);
+}
+
+function say(isSame: boolean): void {
+  if (isSame) console.log("This is the seating the matcher gives.");
   else giveUp("This is not the seating the matcher gives.");
 }
 

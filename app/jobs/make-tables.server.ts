@@ -68,7 +68,7 @@ function outcomeOf(seating: Seating, { dinner, diners }: LoadedNight, env: Env) 
       bookingIds: party.map((one) => one.bookingId),
     })),
     standby: waiting.map(({ bookingId }) => bookingId),
-    mails: [
+    letters: [
       ...tables.flatMap(({ party, shares }) =>
         party.map(({ email, bookingId, firstName }) => {
           const company = party.filter((one) => one.bookingId !== bookingId).map((one) => one.firstName);

@@ -1,5 +1,4 @@
-import type { Group, GroupBoard } from "./group-board.ts";
-import type { Grouping } from "./groups.ts";
+import type { Group, GroupBoard, Grouping } from "./group-board.ts";
 import type { Random } from "./random.ts";
 
 /** The best of the groups of two groupings, in turn, without those already taken; the rest by chance. */

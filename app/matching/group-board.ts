@@ -3,6 +3,12 @@ export interface Group {
   members: number[];
 }
 
+export interface Grouping {
+  value: number;
+  /** The group of each element. */
+  group: Int32Array;
+}
+
 /** Elements in groups of one size, with what each would score in every group: a swap is weighed in constant time. */
 export class GroupBoard {
   readonly count: number;

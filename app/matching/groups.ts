@@ -4,14 +4,8 @@
  */
 import { cross } from "./cross.ts";
 import { Furnace } from "./furnace.ts";
-import { GroupBoard } from "./group-board.ts";
+import { GroupBoard, type Grouping } from "./group-board.ts";
 import { Random } from "./random.ts";
-
-export interface Grouping {
-  value: number;
-  /** The group of each element. */
-  group: Int32Array;
-}
 
 export interface Search {
   seed: number;

@@ -2,8 +2,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { avoidances, bookings, events, profiles, tables, users, venues } from "../db/schema.ts";
-import { type Letter, listed, writeMails } from "./evening.server.ts";
+import { letGo } from "./evening.server.ts";
 import { writeHandChange } from "./hand-change.server.ts";
+import { type Letter, listed, writeMails } from "./letters.server.ts";
 
 const seat = {
   id: bookings.id,
@@ -64,18 +65,7 @@ export async function cancelByClub(
   const [, , canceled] = await db.batch([
     writeMails(db, [letter], now, open),
     writeHandChange(db, { eventId, what: "A booking was canceled by the club.", now }, stands),
-    db
-      .update(bookings)
-      .set({
-        canceled: true,
-        canceledAt: now,
-        canceledByClub: true,
-        tableId: null,
-        standby: true,
-        sequence: sql`${bookings.sequence} + 1`,
-      })
-      .where(open)
-      .returning({ id: bookings.id }),
+    db.update(bookings).set(letGo(now)).where(open).returning({ id: bookings.id }),
   ]);
   return canceled.length === 1;
 }

@@ -2,9 +2,10 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { bookings, events, venues } from "../db/schema.ts";
-import { type Letter, listed, writeMails } from "./evening.server.ts";
+import { letGo } from "./evening.server.ts";
 import { takenSeats } from "./event.server.ts";
 import { writeHandChange } from "./hand-change.server.ts";
+import { type Letter, listed, writeMails } from "./letters.server.ts";
 
 const dinner = {
   id: events.id,
@@ -113,14 +114,7 @@ export async function cancelDinner(db: Database, { id, letters, now }: Cancellat
     writeHandChange(db, { eventId: id, what: "The dinner was canceled.", now }, stands),
     db
       .update(bookings)
-      .set({
-        canceled: true,
-        canceledAt: now,
-        canceledByClub: true,
-        tableId: null,
-        standby: true,
-        sequence: sql`${bookings.sequence} + 1`,
-      })
+      .set(letGo(now))
       .where(and(eq(bookings.eventId, id), eq(bookings.canceled, false), stands)),
     db
       .update(events)

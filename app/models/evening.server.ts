@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
-import { bookings, events, outbox, profiles, users, venues } from "../db/schema.ts";
+import { bookings, events, profiles, users, venues } from "../db/schema.ts";
 import { timeline } from "../lib/timeline.ts";
+import { type Letter, listed, writeMails } from "./letters.server.ts";
 import type { Mail } from "./outbox.server.ts";
 
 const guest = {
@@ -59,11 +60,6 @@ export async function waitingTooLong(db: Database, now: Date) {
   );
 }
 
-export interface Letter {
-  bookingId: string;
-  mail: Mail;
-}
-
 /** A mail to each, and their bookings marked, in one; of two who remind at once, one does. */
 export async function remind(db: Database, guests: Guest[], letters: Letter[], now: Date): Promise<void> {
   const open = sql`${bookings.remindedAt} is null and ${bookings.canceled} = 0`;
@@ -100,7 +96,17 @@ interface Unseated {
   mail: Mail;
 }
 
-/** Cancels, on our side, who sat at a table that is dissolved; they come first the next time. */
+/** On our side: it costs its diner nothing, and they come first the next time. */
+export const letGo = (now: Date) => ({
+  canceled: true,
+  canceledAt: now,
+  canceledByClub: true,
+  tableId: null,
+  standby: true,
+  sequence: sql`${bookings.sequence} + 1`,
+});
+
+/** Cancels who sat at a table that is dissolved. */
 export async function cancelUnseated(
   db: Database,
   { bookingId, tableId, mail }: Unseated,
@@ -109,29 +115,6 @@ export async function cancelUnseated(
   const open = sql`${bookings.tableId} = ${tableId} and ${bookings.canceled} = 0`;
   await db.batch([
     writeMails(db, [{ bookingId, mail }], now, open),
-    db
-      .update(bookings)
-      .set({
-        canceled: true,
-        canceledAt: now,
-        canceledByClub: true,
-        tableId: null,
-        standby: true,
-        sequence: sql`${bookings.sequence} + 1`,
-      })
-      .where(sql`${open} and ${bookings.id} = ${bookingId}`),
+    db.update(bookings).set(letGo(now)).where(sql`${open} and ${bookings.id} = ${bookingId}`),
   ]);
-}
-
-export const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
-
-/** One statement for all of them, each only while its booking is as it was. */
-export function writeMails(db: Database, letters: Letter[], now: Date, open: ReturnType<typeof sql>) {
-  const rows = letters.map(({ bookingId, mail }) => ({ id: crypto.randomUUID(), bookingId, ...mail }));
-  const at = now.getTime();
-  return db.insert(outbox).select(
-    sql`select value ->> 'id', value ->> 'kind', value ->> 'to', value ->> 'subject', value ->> 'html', value ->> 'text',
-      ${at}, ${at}, 0, null, null, null, null from json_each(${JSON.stringify(rows)})
-      where exists (select 1 from ${bookings} where ${bookings.id} = value ->> 'bookingId' and ${open})`,
-  );
 }

@@ -1,9 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
-import { inPieces } from "../db/in-pieces.ts";
-import { bookings, events, outbox, receipts, tables } from "../db/schema.ts";
+import { bookings, events, receipts, tables } from "../db/schema.ts";
+import { type Letter, listed, writeMails } from "./letters.server.ts";
 import { type Claim, claimStands } from "./night.server.ts";
-import type { Mail } from "./outbox.server.ts";
 
 interface MadeTable {
   id: string;
@@ -16,7 +15,7 @@ interface Outcome {
   tables: MadeTable[];
   /** Bookings that wait for a seat to fall free. */
   standby: string[];
-  mails: { bookingId: string; mail: Mail }[];
+  letters: Letter[];
   /** The matcher's own, for the receipt. */
   hash: string;
 }
@@ -28,7 +27,7 @@ interface Outcome {
 export async function saveNight(
   db: Database,
   claim: Claim,
-  { tables: made, standby, mails, hash }: Outcome,
+  { tables: made, standby, letters, hash }: Outcome,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
   const { eventId, by } = claim;
@@ -36,8 +35,6 @@ export async function saveNight(
   const everybody = listed([...seats.map(({ bookingId }) => bookingId), ...standby]);
   const holds = sql`${claimStands(claim)} and (select count(*) from ${bookings}
     where id in ${everybody} and canceled = 0) = ${seats.length + standby.length}`;
-  const at = now.getTime();
-  const letters = mails.map(({ bookingId, mail }) => ({ id: crypto.randomUUID(), bookingId, ...mail }));
   await db.batch([
     db.insert(tables).select(
       sql`select value ->> 'id', ${eventId}, value ->> 'number', value -> 'shares'
@@ -55,12 +52,7 @@ export async function saveNight(
       .update(bookings)
       .set({ standby: true })
       .where(sql`${bookings.id} in ${listed(standby)} and ${holds}`),
-    ...inPieces(letters, 50).map((piece) =>
-      db.insert(outbox).select(
-        sql`select value ->> 'id', value ->> 'kind', value ->> 'to', value ->> 'subject', value ->> 'html', value ->> 'text',
-          ${at}, ${at}, 0, null, null, null, null from json_each(${JSON.stringify(piece)}) where ${holds}`,
-      ),
-    ),
+    writeMails(db, letters, now, holds),
     db
       .update(receipts)
       .set({ resultHash: hash })
@@ -78,5 +70,3 @@ export async function saveNight(
   if (event?.claimedBy !== by) return "taken over";
   return event.matchedAt ? "saved" : "changed";
 }
-
-const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;

@@ -1,5 +1,6 @@
 /** A grouping within so many seconds. */
-import { type Grouping, group } from "#app/matching/groups.ts";
+import type { Grouping } from "#app/matching/group-board.ts";
+import { group } from "#app/matching/groups.ts";
 import type { Matrix } from "./match-instances.ts";
 
 export interface Grouped {

@@ -1,7 +1,7 @@
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "#app/cli/migrate.ts";
-import type { Reached } from "#app/cli/ops/reach-club.ts";
+import type { Reached } from "#app/cli/ops/reached.ts";
 import { clubBehind } from "#app/cli/ops/remote-club.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";

@@ -8,6 +8,7 @@ import { booking } from "./booking.ts";
 import { carryOut, type Global } from "./carry-out.ts";
 import type { Command, Noun } from "./command.ts";
 import { demo } from "./demo.ts";
+import { deposit } from "./deposit.ts";
 import { event } from "./event.ts";
 import { exits } from "./exits.ts";
 import { job } from "./job.ts";
@@ -28,6 +29,7 @@ const nouns: Record<string, Noun> = {
   match,
   table,
   avoid,
+  deposit,
   outbox,
   user,
   job,

@@ -1,7 +1,7 @@
 import { config, localVars, localWorker } from "../local-worker.ts";
 import { migrate } from "../migrate.ts";
 import type { Ownership } from "../owner.ts";
-import type { Reached } from "./reach-club.ts";
+import type { Reached } from "./reached.ts";
 
 /** The local club while nobody serves it: its bindings, without the Worker. */
 export async function openLocalClub(persistTo: string, ownership: Ownership): Promise<Reached> {

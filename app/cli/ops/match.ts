@@ -12,6 +12,7 @@ import { command, type Noun } from "./command.ts";
 import type { Desk } from "./desk-context.ts";
 import { called, dinnerNamed } from "./dinners.ts";
 import { refused } from "./exits.ts";
+import { exportNight } from "./export-night.ts";
 import { id } from "./inputs.ts";
 import { wallClock } from "./moments.ts";
 
@@ -142,5 +143,5 @@ const show = command({
 
 export const match: Noun = {
   says: "Who sits with whom.",
-  commands: [preview, run, show],
+  commands: [preview, run, show, exportNight],
 };

@@ -1,14 +1,10 @@
 import { ownOrFind } from "../owner.ts";
 import { throughDoor } from "../through-door.ts";
+import type { Reached } from "./reached.ts";
 
 interface Where {
   remote?: boolean;
   persistTo: string;
-}
-
-export interface Reached {
-  env: Env;
-  close(): Promise<void>;
 }
 
 /** Longer than any command takes, that two of them at once both get done. */

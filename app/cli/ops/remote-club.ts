@@ -5,7 +5,7 @@ import {
   unstable_getMiniflareWorkerOptions,
 } from "wrangler";
 import { config } from "../local-worker.ts";
-import type { Reached } from "./reach-club.ts";
+import type { Reached } from "./reached.ts";
 
 const remotely = <Binding>(binding: Binding) => ({ ...binding, remote: true });
 

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { deposits } from "../../db/schema.ts";
+import { homeZone } from "../../lib/dates.ts";
+import { askForRefund, listDeposits, listParkedDeposits } from "../../models/deposit.server.ts";
+import { depositStates } from "../../payments/ledger.ts";
+import { asForints } from "../../payments/price.ts";
+import { columns, short } from "./columns.ts";
+import { command, type Noun } from "./command.ts";
+import { theOne } from "./desk-context.ts";
+import { refused, wrongUsage } from "./exits.ts";
+import { id, wholeNumber } from "./inputs.ts";
+import { wallClock } from "./moments.ts";
+
+const list = command({
+  line: "list",
+  says: "The newest deposits, and what became of each; or those that wait for you.",
+  example: "deposit list --parked",
+  options: [
+    ["--state <state>", depositStates.join(", ")],
+    ["--parked", "those whose refund was refused, oldest first"],
+    ["--most <number>", "how many, 50 if not said"],
+  ],
+  input: z.object({
+    state: z.enum(depositStates, `is one of ${depositStates.join(", ")}`).optional(),
+    parked: z.boolean().default(false),
+    most: wholeNumber(1, 10_000).default(50),
+  }),
+  async run({ db }, { state, parked, most }) {
+    if (state && parked) throw wrongUsage("Say --state or --parked, not both.");
+    const data = parked ? await listParkedDeposits(db) : await listDeposits(db, { state, most });
+    const rows = data.map((deposit) => [
+      short(deposit.id),
+      wallClock(deposit.createdAt, homeZone),
+      asForints(deposit.amount),
+      deposit.parkedAt ? `${deposit.state}, parked` : deposit.state,
+      deposit.parkedBecause ?? deposit.cause ?? "",
+      deposit.dinner ? wallClock(deposit.dinner, homeZone) : "",
+    ]);
+    const names = ["id", "opened", "amount", "state", "because", "dinner"];
+    return { says: columns(names, rows, "No such deposit."), data };
+  },
+});
+
+const refund = command({
+  line: "refund <deposit>",
+  says: "Gives back what is held or was kept, or tries a parked refund once more. The cron sends it within a minute.",
+  example: "deposit refund 5d1f0c2a",
+  writes: true,
+  input: z.object({ deposit: id }),
+  async run({ db, now, ...desk }, { deposit: start }) {
+    const only = await theOne({ db, now, ...desk }, deposits, "deposit", start);
+    return {
+      would: `give back deposit ${short(only)}`,
+      isFinal: true,
+      async act() {
+        if (!(await askForRefund(db, only, now)))
+          throw refused(`Deposit ${short(only)} is not with us, or on its way back already.`);
+        return { says: `Deposit ${short(only)} goes back.`, data: { id: only } };
+      },
+    };
+  },
+});
+
+export const deposit: Noun = { says: "Money we hold, and give back.", commands: [list, refund] };

@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import * as z from "zod";
+import { nightAsEntered } from "../../models/receipt.server.ts";
+import { many } from "./columns.ts";
+import { command } from "./command.ts";
+import { called, dinnerNamed } from "./dinners.ts";
+import { refused } from "./exits.ts";
+import { id } from "./inputs.ts";
+
+export const exportNight = command({
+  line: "export <dinner> <file>",
+  says: "The night as the matcher was given it, with every seal checked, for somebody else to seat again.",
+  example: "match export 3f2a91bc night.json",
+  input: z.object({ dinner: id, file: z.string().min(1) }),
+  async run(desk, { dinner: start, file }) {
+    const dinner = await dinnerNamed(desk, start);
+    const sealed = await nightAsEntered(desk.db, dinner.id);
+    if (!sealed?.resultHash) throw refused(`The tables of ${called(dinner)} are not made yet.`);
+    if (!sealed.isIntact)
+      throw refused("The entries are not what was sealed: somebody has touched them since.");
+    if (sealed.erased > 0) {
+      throw refused(
+        `${many(sealed.erased, "entry", "entries")} went with a deleted account: every seal fits, but the night can’t be seated again.`,
+      );
+    }
+    try {
+      writeFileSync(file, JSON.stringify(sealed.night, null, 2));
+    } catch (error) {
+      throw refused(`${file} can’t be written (${(error as NodeJS.ErrnoException).code}).`);
+    }
+    const check = `npm run match -- --verify ${file} ${sealed.resultHash}`;
+    return {
+      says: `Every seal fits. Seat it again with\n  ${check}`,
+      data: { file, resultHash: sealed.resultHash, rulesVersion: sealed.rulesVersion },
+    };
+  },
+});

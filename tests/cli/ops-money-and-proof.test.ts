@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { node, root } from "#app/cli/prepare.mjs";
+import { deposits } from "#app/db/schema.ts";
+import { openClub } from "../support/club.ts";
+import { openDesk } from "../support/desk.ts";
+import { bookGuests, guestsWithAnswers, openDinner } from "../support/dinners.ts";
+
+// Each command is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const club = openClub();
+const desk = openDesk(club);
+const folder = mkdtempSync(join(tmpdir(), "oten-"));
+const file = join(folder, "night.json");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let dinner = "";
+let bookings: string[] = [];
+
+beforeAll(async () => {
+  dinner = await openDinner(club, { inHours: 100 });
+  bookings = await bookGuests(club, await guestsWithAnswers(club, 7), dinner);
+});
+
+const verify = (...given: string[]) => {
+  try {
+    return execFileSync(node, ["app/cli/match.ts", "--verify", ...given], { cwd: root, encoding: "utf8" });
+  } catch (error) {
+    return String((error as { stderr: string }).stderr);
+  }
+};
+
+test("a night goes to whoever wants to seat it again, and they get the same tables", async () => {
+  expect((await desk.ops("match", "export", dinner, file)).code).toBe(4);
+  expect((await desk.ops("match", "run", dinner, "--yes")).code).toBe(0);
+  const { resultHash } = await desk.json("match", "export", dinner, file);
+  expect(verify(file, resultHash)).toContain("This is the seating the matcher gives.");
+  expect(verify(file, "0".repeat(32))).toContain("This is not the seating");
+
+  const night = JSON.parse(readFileSync(file, "utf8"));
+  night.diners[0].answers[2] = [night.diners[0].answers[2][0] === 1 ? 10 : 1];
+  writeFileSync(file, JSON.stringify(night));
+  expect(verify(file, resultHash)).toContain("This is not the seating");
+  expect((await desk.ops("match", "export", dinner, join(folder, "no", "such", "folder"))).code).toBe(4);
+
+  await club.binding.exec("UPDATE entries SET entry = '{}' WHERE rowid = (SELECT min(rowid) FROM entries)");
+  const touched = await desk.ops("match", "export", dinner, file);
+  expect([touched.code, touched.err]).toEqual([4, expect.stringContaining("touched")]);
+});
+
+test("deposits are listed, and one is given back once", async () => {
+  await club.db.insert(deposits).values({
+    id: "paid-one",
+    bookingId: bookings[0],
+    amount: 3_000,
+    state: "paid",
+    origin: "https://oten.example",
+    paymentId: "pi_1",
+    dueAt: new Date(),
+    createdAt: new Date(),
+    paidAt: new Date(),
+  });
+  await club.binding.exec(
+    "INSERT INTO ledger (deposit_id, kind, amount, at) VALUES ('paid-one', 'opened', 0, 1), ('paid-one', 'paid', 3000, 2)",
+  );
+  expect(await desk.json("deposit", "list", "--state", "paid")).toMatchObject([{ id: "paid-one" }]);
+  expect(await desk.json("deposit", "list", "--parked")).toEqual([]);
+  expect((await desk.ops("deposit", "list")).out).toContain("3000 HUF");
+  expect((await desk.ops("deposit", "list", "--state", "lost")).code).toBe(2);
+  expect((await desk.ops("deposit", "refund", "nobody", "--yes")).code).toBe(3);
+
+  const before = await desk.dump();
+  expect((await desk.ops("deposit", "refund", "paid", "--dry-run")).code).toBe(0);
+  expect((await desk.ops("deposit", "refund", "paid")).code).toBe(4);
+  expect(await desk.dump()).toBe(before);
+  expect(await desk.json("deposit", "refund", "paid", "--yes")).toEqual({ id: "paid-one" });
+  expect((await desk.ops("deposit", "refund", "paid", "--yes")).code).toBe(4);
+  expect(await desk.json("deposit", "list", "--state", "refunding")).toMatchObject([{ cause: "by-hand" }]);
+});
