@@ -86,7 +86,8 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         {visitor?.notice && <Notice>{visitor.notice}</Notice>}
-        {children}
+        {/* What a page lays over its own top begins below what was said. */}
+        <div className="relative flex grow flex-col">{children}</div>
         {hydrates && <Pending />}
         {hydrates ? (
           <>

@@ -21,6 +21,9 @@ export interface Ownership {
 
 const addressFile = (folder: string) => join(folder, "door.json");
 
+/** A lock that nothing refers to is swept up, and the folder is anybody's. */
+const held = new Set<DatabaseSync>();
+
 /** The folder, if nobody has it. */
 export function own(folder: string): Ownership | undefined {
   mkdirSync(folder, { recursive: true });
@@ -31,11 +34,13 @@ export function own(folder: string): Ownership | undefined {
     lock.close();
     return undefined;
   }
+  held.add(lock);
   rmSync(addressFile(folder), { force: true });
   return {
     leaveAddress: (address) => writeFileSync(addressFile(folder), JSON.stringify(address), { mode: 0o600 }),
     end: () => {
       rmSync(addressFile(folder), { force: true });
+      held.delete(lock);
       lock.close();
     },
   };

@@ -18,8 +18,8 @@ export function paymentOf(db: Database, userId: SQL, bookingId: string | null, n
         .select({
           bookingId: bookings.id,
           canceled: bookings.canceled,
+          confirmed: bookings.confirmed,
           date: events.date,
-          closesAt: events.closesAt,
           timeZone: venues.timeZone,
           deposit: deposits.state,
           cause: deposits.cause,
@@ -35,6 +35,8 @@ export function paymentOf(db: Database, userId: SQL, bookingId: string | null, n
     ([[found]]) => found,
   );
 }
+
+export type Payable = NonNullable<ReturnType<ReturnType<typeof paymentOf>["read"]>>;
 
 export async function findDeposit(db: Database, by: { id: string } | { paymentId: string }) {
   const which = "id" in by ? eq(deposits.id, by.id) : eq(deposits.paymentId, by.paymentId);

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
 import { inPieces } from "../db/in-pieces.ts";
-import { bookings, entries, events, handChanges, receipts } from "../db/schema.ts";
+import { bookings, entries, events, handChanges, receipts, venues } from "../db/schema.ts";
 import { sealEntry, sealNight } from "../lib/seal.ts";
 import type { Diner } from "../matching/diner.ts";
 import type { Night } from "../matching/night.ts";
@@ -64,13 +64,17 @@ export function receiptOf(db: Database, userId: SQL, bookingId: string) {
         .from(handChanges)
         .where(eq(handChanges.eventId, eventId))
         .orderBy(asc(handChanges.at)),
-      db.select({ date: events.date }).from(events).where(eq(events.id, eventId)),
+      db
+        .select({ date: events.date, timeZone: venues.timeZone })
+        .from(events)
+        .innerJoin(venues, eq(venues.id, events.venueId))
+        .where(eq(events.id, eventId)),
     ],
     ([[receipt], all, [own], changes, [dinner]]) =>
       receipt &&
       dinner && {
         ...receipt,
-        date: dinner.date,
+        ...dinner,
         hashes: all.map(({ hash }) => hash),
         own,
         changes,

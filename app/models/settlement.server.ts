@@ -14,7 +14,7 @@ import type { Mail } from "./outbox.server.ts";
 const verdict = (now: Date) => sql<DepositCause | null>`(select case
   when ${bookings.id} is null then 'erased'
   when ${bookings.canceledByClub} = 1 or ${events.canceledAt} is not null then 'canceled-by-club'
-  when ${bookings.canceled} = 1 and ${bookings.canceledAt} < ${events.closesAt} then 'canceled-in-time'
+  when ${bookings.canceled} = 1 and ${bookings.canceledAt} < ${events.date} - ${timeline.closes} then 'canceled-in-time'
   when ${bookings.canceled} = 1 and ${bookings.canceledAt} <= ${deposits.paidAt} then 'canceled-before-paid'
   when ${bookings.canceled} = 1 and ${bookings.confirmed} = 0 then 'canceled-in-time'
   when ${bookings.canceled} = 1 then 'canceled-late'

@@ -22,8 +22,9 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const session = await requireUser(request, context);
   const booking = await findBooking(context.db, session.userId, id);
   if (!booking) throw notFound();
-  if (!(await cancelSeat(request, context, booking, session)))
-    return redirect(`/dashboard/bookings/${id}/cancel`);
+  const isDone = await cancelSeat(request, context, booking, session);
+  const isCanceled = isDone || (await findBooking(context.db, session.userId, id))?.canceled;
+  if (!isCanceled) return redirect(`/dashboard/bookings/${id}/cancel`);
   leaveNotice(context, "booking-canceled");
   return redirect("/dashboard/bookings");
 }

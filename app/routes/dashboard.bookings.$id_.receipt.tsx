@@ -20,7 +20,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   ]);
   if (!receipt) throw notFound();
   const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = receipt;
-  const at = (date: Date) => dateAndTime(date, timeZone);
+  const at = (date: Date) => dateAndTime(date, receipt.timeZone, timeZone);
   return json({
     id,
     dinner: at(receipt.date),

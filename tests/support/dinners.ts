@@ -88,7 +88,7 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
 }
 
 /** Rows of people who never came through the front door: signing up costs a tenth of a second of hashing each. */
-export async function manyDiners(club: Club, many: number): Promise<string[]> {
+export async function manyDiners(club: Pick<Club, "binding">, many: number): Promise<string[]> {
   const ids = Array.from({ length: many }, () => crypto.randomUUID());
   const listed = JSON.stringify(ids);
   await club.binding.batch([
@@ -105,7 +105,7 @@ export async function manyDiners(club: Club, many: number): Promise<string[]> {
 }
 
 /** Diners with answers, each a little different. */
-export async function guestsWithAnswers(club: Club, many: number): Promise<string[]> {
+export async function guestsWithAnswers(club: Pick<Club, "binding">, many: number): Promise<string[]> {
   const ids = await manyDiners(club, many);
   const answers = ids.flatMap((userId, i) =>
     Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(

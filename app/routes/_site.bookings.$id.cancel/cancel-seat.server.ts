@@ -6,6 +6,7 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { before, timeline } from "#app/lib/timeline.ts";
 import { whatCancelingCosts } from "#app/lib/what-canceling-costs.ts";
 import { type Booking, cancelBooking } from "#app/models/booking.server.ts";
+import { decideDeposits } from "#app/payments/decide.server.ts";
 
 /** What stands on the page before anything is canceled. */
 export function cancellationOf(booking: Booking, { now, timeZone }: AppLoadContext) {
@@ -46,6 +47,7 @@ export async function cancelSeat(
     when,
   });
   const isDone = await cancelBooking(db, { userId, id, now, mail });
+  if (isDone && booking.deposit === "paid") await decideDeposits(context, now);
   if (isDone) sendAfterwards(context);
   return isDone;
 }

@@ -26,7 +26,8 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (readSeatLink(request, id, context) !== "open") throw notFound();
   const seat = await findSeat(context.db, id);
   if (!seat) throw notFound();
-  return json({ isDone: await cancelSeat(request, context, seat, seat) });
+  const isDone = await cancelSeat(request, context, seat, seat);
+  return json({ isDone: isDone || (await findSeat(context.db, id))?.canceled });
 }
 
 export default function CancelByLink() {

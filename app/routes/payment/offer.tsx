@@ -51,8 +51,8 @@ export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
       </form>
       <p className="text-small text-ink-2">
         {dinner.freeUntil
-          ? "Canceling is free until 48 hours before dinner."
-          : "Dinner is less than 48 hours away: if you cancel now, the deposit is kept."}
+          ? `If you cancel after ${dinner.freeUntil}, or don’t come, it is kept.`
+          : "Dinner is less than 48 hours away: if you cancel now, or don’t come, it is kept."}
       </p>
     </>
   );

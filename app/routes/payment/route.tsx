@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   type HeadersFunction,
   json,
   type LoaderFunctionArgs,
@@ -18,8 +19,9 @@ import type { RouteHandle } from "#app/lib/handle.ts";
 import { logFault } from "#app/lib/log.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
+import { before, timeline } from "#app/lib/timeline.ts";
 import { within } from "#app/lib/within.ts";
-import { paymentOf } from "#app/models/deposit.server.ts";
+import { type Payable, paymentOf } from "#app/models/deposit.server.ts";
 import { findCheckout } from "#app/payments/checkout.server.ts";
 import { connectStripe, isOffered } from "#app/payments/stripe.server.ts";
 import { Offer } from "./offer.tsx";
@@ -53,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       dinner: found && {
         date: longDate(found.date, found.timeZone),
         time: tableTime(found.date, found.timeZone, timeZone),
-        freeUntil: now < found.closesAt ? dateAndTime(found.closesAt, found.timeZone, timeZone) : null,
+        freeUntil: freeUntilOf(found, context),
       },
       looksAgain: next !== undefined,
     },
@@ -65,6 +67,13 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const refresh = loaderHeaders.get("Refresh");
   return refresh ? { Refresh: refresh } : new Headers();
 };
+
+/** Who waits on standby may go whenever they like. */
+function freeUntilOf({ date, timeZone, confirmed }: Payable, context: AppLoadContext): string | null {
+  const until = before(date, timeline.closes);
+  if (context.now < until) return dateAndTime(until, timeZone, context.timeZone);
+  return confirmed ? null : dateAndTime(before(date, timeline.standbyEnds), timeZone, context.timeZone);
+}
 
 const patience = 8_000;
 

@@ -38,8 +38,8 @@ export function Standing({ view, bookingId, dinner, looksAgain }: StandingProps)
           <p className="text-ink-2">
             It is returned to your card after the event.{" "}
             {dinner?.freeUntil
-              ? `Canceling is free until ${dinner.freeUntil}.`
-              : "If you cancel now, it is kept."}
+              ? `If you cancel after ${dinner.freeUntil}, or don’t come, it is kept.`
+              : "If you cancel now, or don’t come, it is kept."}
           </p>
           <ToDashboard />
         </Face>

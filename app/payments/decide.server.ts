@@ -1,0 +1,28 @@
+import { depositKept } from "../emails/deposit-kept.tsx";
+import { dateAndTime } from "../lib/dates.ts";
+import type { JobContext } from "../load-context.ts";
+import { findDeposit } from "../models/deposit.server.ts";
+import { applyVerdict, findVerdicts, staysWithUs } from "../models/settlement.server.ts";
+import type { DepositCause } from "./ledger.ts";
+import { asForints } from "./price.ts";
+
+/** Every deposit of which it can be said by now whether it goes back or stays: said, and its diner told. */
+export async function decideDeposits(context: JobContext, now: Date): Promise<void> {
+  for (const { id, cause } of await findVerdicts(context.db, now)) {
+    const mail = staysWithUs(cause) ? await farewell(id, cause, context) : undefined;
+    await applyVerdict(context.db, { id, cause }, mail, now);
+  }
+}
+
+async function farewell(id: string, cause: DepositCause, { db, env }: JobContext) {
+  const found = await findDeposit(db, { id });
+  if (!found?.to || !found.date || !found.timeZone) return undefined;
+  return depositKept({
+    to: found.to,
+    origin: env.SITE_URL,
+    bookingId: found.bookingId,
+    amount: asForints(found.deposit.amount),
+    when: dateAndTime(found.date, found.timeZone),
+    isNoShow: cause === "no-show",
+  });
+}
