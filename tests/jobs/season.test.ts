@@ -1,0 +1,116 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
+import { venues } from "#app/db/schema.ts";
+import { guestsWithAnswers } from "../support/dinners.ts";
+import { loggedErrors } from "../support/no-stray-errors.ts";
+import { openQuickDatabase } from "../support/quick-database.ts";
+import { type Hall, playSeason } from "../support/season.ts";
+
+/**
+ * Twelve weeks, four hundred diners, three dinners every Friday, and whatever can go wrong does: jobs die in the middle of a
+ * call to the database, run three at a time and hours apart, and one mail in four meets a fault. Summer time ends in
+ * between. What must hold at the end is asked of the database in its own words.
+ */
+/** `WEEKS=12 npm test -- tests/jobs/season.test.ts` plays all of it. */
+const weeks = Number(process.env.WEEKS ?? 3);
+const club = {} as Hall;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const quick = await openQuickDatabase();
+  Object.assign(club, { binding: quick.binding, db: openDatabase(quick.binding) });
+  close = quick.close;
+});
+afterAll(() => close());
+
+beforeAll(() =>
+  vi.stubGlobal("scheduler", { wait: (ms: number) => setTimeout(ms, undefined, { ref: false }) }),
+);
+afterAll(() => vi.unstubAllGlobals());
+
+const rows = async (query: string) => (await club.binding.prepare(query).all()).results;
+
+test(
+  "after a season full of faults, everything that must hold holds",
+  async () => {
+    const venueIds = ["kakukk", "harsfa", "galamb"];
+    for (const id of venueIds) {
+      await club.db
+        .insert(venues)
+        .values({ id, name: id, address: "Fő utca 1", googleMapsLink: "https://maps.example/", diets: [] });
+    }
+    const diners = await guestsWithAnswers(club, 400);
+    const season = await playSeason(club, { diners, venueIds, weeks, seed: 20_260_925 });
+    for (const line of loggedErrors()) expect(JSON.parse(line)).toMatchObject({ event: "mail not sent" });
+    expect(season.crashes, "jobs that died in the middle").toBeGreaterThan(3 * weeks);
+    expect(season.mailFaults, "deliveries that met a fault").toBeGreaterThan(25 * weeks);
+
+    // The season took place: it was not an empty hall that nothing went wrong in.
+    const [took] = await rows(`SELECT
+    (SELECT count(*) FROM events WHERE matched_at IS NOT NULL) AS dinners,
+    (SELECT count(*) FROM tables) AS tables,
+    (SELECT count(*) FROM bookings WHERE confirmed = 1 AND canceled = 0) AS seated,
+    (SELECT count(*) FROM bookings WHERE canceled = 1) AS canceled`);
+    expect(took?.dinners).toBe(3 * weeks);
+    expect(took?.tables).toBeGreaterThan(10 * weeks);
+    expect(took?.seated).toBeGreaterThan(50 * weeks);
+    expect(took?.canceled).toBeGreaterThan(5 * weeks);
+
+    // Seats were never more than chairs, and nobody had two at one dinner.
+    expect(season.mostSeats).toBeLessThanOrEqual(season.capacity);
+    expect(
+      await rows(
+        `SELECT event_id FROM bookings WHERE canceled = 0 GROUP BY event_id, user_id HAVING count(*) > 1`,
+      ),
+    ).toEqual([]);
+
+    // Tables were of five when they were made, and never more since.
+    expect(season.sizesWhenMade.filter((size) => size !== 5)).toEqual([]);
+    expect(
+      await rows(`SELECT table_id FROM bookings WHERE canceled = 0 AND table_id IS NOT NULL GROUP BY table_id
+      HAVING count(*) > 5 OR count(DISTINCT event_id) > 1`),
+    ).toEqual([]);
+
+    // Nobody sat with somebody they avoid, or met twice.
+    const together = `FROM bookings a JOIN bookings b ON a.table_id = b.table_id AND a.user_id < b.user_id
+    AND a.canceled = 0 AND b.canceled = 0`;
+    expect(
+      await rows(`SELECT a.user_id ${together} JOIN avoidances v
+      ON (v.user_id, v.other_id) IN ((a.user_id, b.user_id), (b.user_id, a.user_id))`),
+    ).toEqual([]);
+    expect(await rows(`SELECT a.user_id, b.user_id ${together} GROUP BY 1, 2 HAVING count(*) > 1`)).toEqual(
+      [],
+    );
+
+    // Every booking ended in a state there is, and every dinner past has nobody left waiting.
+    expect(
+      await rows(`SELECT bookings.id FROM bookings JOIN events ON events.id = event_id
+      WHERE NOT CASE WHEN canceled THEN bookings.canceled_at IS NOT NULL
+        WHEN confirmed THEN table_id IS NOT NULL AND standby = 0
+        ELSE table_id IS NULL END
+      OR (date <= ${season.end.getTime()} AND canceled = 0 AND confirmed = 0)`),
+    ).toEqual([]);
+
+    // Each change was told once, of each kind to each diner of each dinner, and every mail left, once a key.
+    for (const kind of ["reminder", "on-standby", "standby-ended", "table-dissolved"]) {
+      expect(
+        await rows(`SELECT "to", subject, count(*) AS n FROM outbox WHERE kind = '${kind}'
+        GROUP BY "to", substr(text, 1, 4000) HAVING n > 1`),
+        kind,
+      ).toEqual([]);
+    }
+    const [mails] = await rows(`SELECT count(*) AS written, sum(sent_at IS NOT NULL) AS sent,
+    sum(parked_at IS NOT NULL) AS parked FROM outbox`);
+    expect(mails).toEqual({ written: season.delivered, sent: season.delivered, parked: 0 });
+    expect(season.doubledMails).toBe(0);
+    const [told] = await rows(`SELECT
+    (SELECT count(*) FROM outbox WHERE kind = 'table-set') AS said,
+    (SELECT count(*) FROM bookings WHERE confirmed = 1) AS seated`);
+    expect(Number(told?.said)).toBeGreaterThanOrEqual(Number(told?.seated));
+
+    // Every night was sealed before it was seated, and gives the same tables again.
+    expect(season.receiptsThatDontFit).toEqual([]);
+  },
+  120_000 * weeks,
+);

@@ -1,0 +1,191 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { avoidances, bookings, events, outbox } from "#app/db/schema.ts";
+import { sendOneSecond } from "#app/emails/send.server.ts";
+import { endWaiting } from "#app/jobs/end-waiting.server.ts";
+import { makeTables } from "#app/jobs/make-tables.server.ts";
+import { mendTables } from "#app/jobs/mend-tables.server.ts";
+import { openDinners } from "#app/jobs/open-dinners.server.ts";
+import { remindGuests } from "#app/jobs/remind-guests.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { match } from "#app/matching/solve.ts";
+import { bookSeat, cancelBooking } from "#app/models/booking.server.ts";
+import { hasDueMails } from "#app/models/outbox.server.ts";
+import { nightAsEntered } from "#app/models/receipt.server.ts";
+import { addRule } from "#app/models/rule.server.ts";
+import { Crashed, crashing } from "./crashing-database.ts";
+import { type MailFault, playResend } from "./fake-resend.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const capacity = 30;
+
+/** All that a season needs of a club. */
+export interface Hall {
+  binding: D1Database;
+  db: Database;
+}
+
+interface Season {
+  diners: string[];
+  venueIds: string[];
+  weeks: number;
+  seed: number;
+}
+
+/** When somebody looks, in hours from Monday noon: more often around what is due on Wednesday, Thursday and Friday. */
+const moments = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
+
+/** The weeks one after the other. */
+export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: Season) {
+  const chance = chanceFrom(seed);
+  const start = new Date("2026-09-21T10:00:00Z"); // A Monday noon in Budapest.
+  const end = new Date(start.getTime() + weeks * 7 * day);
+  let mailFaults = 0;
+  const resend = await playResend(() => {
+    const fault = chance.oneOf<MailFault>([...mailFaultKinds, ...Array(15).fill("none")]);
+    if (fault !== "none") mailFaults++;
+    return fault;
+  });
+  const env = {
+    ...resend.vars,
+    SITE_URL: "https://oten.example",
+    SESSION_SECRET: "a season of secrets",
+    MAIL_FROM: "Öten <hello@oten.example>",
+  } as Env;
+  const state = { crashes: 0, mostSeats: 0, sizesWhenMade: [] as number[] };
+
+  for (const venueId of venueIds) {
+    await addRule(club.db, { venueId, weekday: 5, time: "19:00", capacity, weeks: 3 }, start);
+  }
+  for (let i = 0; i < 60; i++) {
+    const [userId = "", otherId = ""] = [chance.oneOf(diners), chance.oneOf(diners)];
+    if (userId !== otherId) {
+      await club.db.insert(avoidances).values({ userId, otherId, createdAt: start }).onConflictDoNothing();
+    }
+  }
+
+  async function strike(now: Date) {
+    for (const job of [openDinners, makeTables, mendTables, remindGuests, endWaiting]) {
+      const wasMatched = job === makeTables ? await matched() : [];
+      const times = chance.happens(0.1) ? 3 : 1;
+      await Promise.all(Array.from({ length: times }, () => attempt(job, now)));
+      if (job === makeTables) await noteSizes(wasMatched);
+    }
+    for (let second = 0; await hasDueMails(club.db, later(now, second)); second += 1_000) {
+      await attempt(sendOneSecond, later(now, second));
+    }
+  }
+
+  async function attempt(job: (context: JobContext, now: Date) => Promise<void>, now: Date) {
+    const dies = chance.happens(0.2);
+    const crash = { at: 1 + chance.below(8), done: chance.happens(0.5) };
+    const db = dies ? openDatabase(crashing(club.binding, crash)) : club.db;
+    try {
+      await job({ db, env }, now);
+    } catch (error) {
+      if (!isCrash(error)) throw error;
+      state.crashes++;
+    }
+  }
+
+  const matched = async () =>
+    (await club.db.select({ id: events.id }).from(events).where(sql`${events.matchedAt} is not null`)).map(
+      ({ id }) => id,
+    );
+
+  async function noteSizes(before: string[]) {
+    const made = await club.db.all<{ n: number }>(
+      sql`select count(*) as n from bookings where table_id is not null and event_id not in
+        (select value from json_each(${JSON.stringify(before)})) group by table_id`,
+    );
+    state.sizesWhenMade.push(...made.map(({ n }) => n));
+  }
+
+  async function live(now: Date) {
+    const open = await club.db
+      .select({ id: events.id })
+      .from(events)
+      .where(sql`${events.closesAt} > ${now.getTime()}`)
+      .orderBy(asc(events.date));
+    const mail = (kind: string) => ({
+      kind,
+      to: "x@y.z",
+      subject: kind,
+      html: "",
+      text: crypto.randomUUID(),
+    });
+    await Promise.all(
+      Array.from({ length: 16 }, () => {
+        const eventId = chance.oneOf(open.slice(0, 4))?.id;
+        const userId = chance.oneOf(diners);
+        return eventId && bookSeat(club.db, { userId, eventId, now, mail: () => mail("booked") });
+      }),
+    );
+    const mine = await club.db
+      .select({ id: bookings.id, userId: bookings.userId })
+      .from(bookings)
+      .innerJoin(events, eq(events.id, bookings.eventId))
+      .where(sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`);
+    for (const { id, userId } of mine.filter(() => chance.happens(0.015))) {
+      await cancelBooking(club.db, { userId, id, now, mail: mail("canceled") });
+    }
+    const [most] = await club.db.all<{ n: number }>(
+      sql`select count(*) as n from bookings where canceled = 0 group by event_id order by n desc limit 1`,
+    );
+    state.mostSeats = Math.max(state.mostSeats, most?.n ?? 0);
+  }
+
+  for (let week = 0; week < weeks; week++) {
+    for (const moment of moments) {
+      const now = later(start, week * 7 * day + moment * hour);
+      await live(now);
+      // Sometimes the cron does not come for hours.
+      if (!chance.happens(0.1)) await strike(now);
+    }
+  }
+  for (let i = 0; i < 4; i++) await strike(later(end, i * 7 * hour));
+
+  const nights = await matched();
+  const receiptsThatDontFit: string[] = [];
+  for (const id of nights) {
+    const night = await nightAsEntered(club.db, id);
+    if (!night?.isIntact || match(night.night).hash !== night.resultHash) receiptsThatDontFit.push(id);
+  }
+  const [written] = await club.db.select({ n: sql<number>`count(*)` }).from(outbox);
+  resend.close();
+  return {
+    ...state,
+    capacity,
+    end,
+    mailFaults,
+    written: written?.n ?? 0,
+    delivered: resend.taken.size,
+    doubledMails: resend.doubled(),
+    receiptsThatDontFit,
+  };
+}
+
+const mailFaultKinds: MailFault[] = ["500 before", "500 after", "429", "cut before", "cut after"];
+
+const later = (now: Date, by: number) => new Date(now.getTime() + by);
+
+const isCrash = (error: unknown): boolean =>
+  error instanceof Crashed || (error instanceof Error && error.cause !== undefined && isCrash(error.cause));
+
+/** The same season from the same seed. */
+function chanceFrom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (most: number) => Math.floor(next() * most);
+  return {
+    below,
+    happens: (probability: number) => next() < probability,
+    oneOf: <Thing>(things: Thing[]) => things[below(things.length)] as Thing,
+  };
+}
