@@ -52,7 +52,7 @@ export default function Receipt() {
           the same entries, the same rules give the same tables, whoever asks.
         </p>
       </header>
-      <dl className="grid gap-x-8 border-t border-line sm:grid-cols-[11rem_1fr]">
+      <dl className="grid gap-x-8 border-t border-line lg:grid-cols-[11rem_1fr]">
         <Line name="Dinner">{receipt.dinner}</Line>
         <Line name="Sealed">{receipt.writtenAt}</Line>
         {receipt.ownHash && <Line name="Your entry">{receipt.ownHash}</Line>}
@@ -87,8 +87,8 @@ export default function Receipt() {
 
 const Line = ({ name, children }: { name: string; children: string }) => (
   <>
-    <dt className="pt-3 text-small font-strong sm:border-b sm:border-line sm:pb-3">{name}</dt>
-    <dd className="figures border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 sm:pt-3">
+    <dt className="pt-3 text-small font-strong lg:border-b lg:border-line lg:pb-3">{name}</dt>
+    <dd className="figures border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3">
       {children}
     </dd>
   </>

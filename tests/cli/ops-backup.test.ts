@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -98,6 +98,9 @@ test("a file that is not whole, not ours, or of another day’s schema changes n
   }
   expect((await desk.ops("restore", "/nowhere/x.oten")).code).toBe(3);
   expect((await desk.ops("backup", "/nowhere/x.oten")).code).toBe(1);
+  expect((await desk.ops("backup", file)).code, "a backup that is there").toBe(4);
+  const mistyped = await ops(join(empty, "mistyped"), "event", "list");
+  expect([mistyped.code, existsSync(join(empty, "mistyped"))]).toEqual([3, false]);
   expect(await desk.dump()).toBe(before);
 });
 

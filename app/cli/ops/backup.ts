@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import * as z from "zod";
 import {
   columnsByTable,
@@ -20,6 +21,7 @@ export const backup = command({
   example: "backup friday.oten --remote",
   input: z.object({ file }),
   async run({ db, now, progress }, { file: to }) {
+    if (existsSync(to)) throw refused(`${to} is there already: name another, or move it away.`);
     const taken = await takeBackup(db);
     const rows = rowsOf(taken);
     const bar = progress("Writing", rows);
@@ -33,6 +35,7 @@ export const restore = command({
   line: "restore <file>",
   says: "Puts a backup in place of all there is, in one. Whoever was erased since stays erased; mails that were waiting are parked.",
   example: "restore friday.oten --force --yes",
+  makesClub: true,
   options: [["--force", "even where the club is not empty"]],
   writes: true,
   input: z.object({ file, force: z.boolean().default(false) }),

@@ -20,7 +20,7 @@ export async function carryOut(one: Command, typed: object, options: Global): Pr
   try {
     const input = read(one, typed);
     const now = options.now === undefined ? new Date() : momentAt(options.now);
-    const club = await reachClub(options);
+    const club = await reachClub({ ...options, makesClub: one.makesClub ?? false });
     try {
       if (one.mails && !club.env.SESSION_SECRET)
         throw refused("Set SESSION_SECRET to the club’s own: the links in its mails are signed with it.");

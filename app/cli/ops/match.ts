@@ -2,6 +2,7 @@ import * as z from "zod";
 import { makeTablesOf } from "../../jobs/make-tables.server.ts";
 import { nightOf } from "../../jobs/night-of.ts";
 import { match as seatNight } from "../../matching/solve.ts";
+import { seatsAt } from "../../models/booking-desk.server.ts";
 import { closeDinner, type DeskDinner } from "../../models/dinner-desk.server.ts";
 import { listHandChanges } from "../../models/hand-change.server.ts";
 import { claimNight, type LoadedNight, loadNight } from "../../models/night.server.ts";
@@ -102,6 +103,9 @@ const show = command({
     const dinner = await dinnerNamed(desk, start);
     if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
     const made = await tablesAt(desk.db, dinner.id);
+    const waiting = (await seatsAt(desk.db, dinner.id)).filter(
+      ({ standby, canceled }) => standby && !canceled,
+    );
     const changes = await listHandChanges(desk.db, dinner.id);
     const sealed = await nightAsEntered(desk.db, dinner.id);
     const receipt = sealed && {
@@ -119,6 +123,7 @@ const show = command({
         diners,
         shares,
       })),
+      standby: waiting.map(({ id: bookingId, userId, firstName }) => ({ bookingId, userId, firstName })),
       changes,
       receipt,
     };
@@ -130,6 +135,7 @@ const show = command({
           ...shares.map((each) => `  ${each}`),
         ].join("\n"),
       ),
+      ...data.standby.map(({ firstName }) => `Standby: ${firstName}`),
       ...(receipt
         ? [
             `Receipt: ${many(receipt.entries, "entry", "entries")}${receipt.erased ? `, ${receipt.erased} erased since` : ""}, rules of version ${receipt.rulesVersion}, result ${receipt.resultHash}${receipt.isIntact ? "" : "; it has been touched"}.`,
