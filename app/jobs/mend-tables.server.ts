@@ -5,7 +5,7 @@ import { dateAndTime } from "../lib/dates.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
 import type { Diner } from "../matching/diner.ts";
-import { explain } from "../matching/explain.ts";
+import { sharedBy } from "../matching/explain.ts";
 import { freeSeatsFor, replacementsFor } from "../matching/reseat.ts";
 import { cancelUnseated } from "../models/evening.server.ts";
 import { nightsToMend, takeSeat } from "../models/mending.server.ts";
@@ -96,8 +96,7 @@ async function seat(diner: Diner, move: Move, company: Diner[], evening: Evening
   const { booked, dinner, rulebook, context, now } = evening;
   const booking = booked.get(diner.id);
   if (!booking) return false;
-  const together = [...company, diner];
-  const shares = explain(rulebook.questions, ({ id }) => together.map(({ answers }) => answers[id] ?? []));
+  const shares = sharedBy(rulebook.questions, [...company, diner]);
   const mail = tableSet({
     ...dinner,
     to: booking.email,

@@ -4,7 +4,7 @@
  * alone, where it names a side and no step. What is said depends on a question's place, never on how
  * many share it, so silence tells no more than that fewer than three do.
  */
-import { seats } from "./diner.ts";
+import { type Diner, seats } from "./diner.ts";
 import type { Answer, Question } from "./question.ts";
 
 const mostSentences = 3;
@@ -12,6 +12,10 @@ const fewest = 3;
 /** The steps of a scale that lean to neither side are 5 and 6. */
 const lowSide = 4;
 const highSide = 7;
+
+/** What these share, sitting together. */
+export const sharedBy = (questions: readonly Question[], diners: readonly Diner[]) =>
+  explain(questions, ({ id }) => diners.map(({ answers }) => answers[id] ?? []));
 
 export function explain(
   questions: readonly Question[],

@@ -1,5 +1,5 @@
 import { type Diner, seats } from "./diner.ts";
-import { explain } from "./explain.ts";
+import { sharedBy } from "./explain.ts";
 import { bestScore, vectorsOf } from "./features.ts";
 import type { Report, Table } from "./night.ts";
 import type { Question } from "./question.ts";
@@ -26,7 +26,7 @@ export function tablesOf(questions: readonly Question[], room: Room): (Table & S
       venue: room.venue,
       diners: diners.map(({ id }) => id),
       score: scores.all,
-      explanation: explain(questions, ({ id }) => diners.map(({ answers }) => answers[id] ?? [])),
+      explanation: sharedBy(questions, diners),
       ...scores,
     };
   });

@@ -5,6 +5,7 @@ import { avoidances, bookings, events, profiles, tables, users, venues } from ".
 import { letGo } from "./evening.server.ts";
 import { writeHandChange } from "./hand-change.server.ts";
 import { type Letter, listed, writeMails } from "./letters.server.ts";
+import { giveChair } from "./mending.server.ts";
 
 const seat = {
   id: bookings.id,
@@ -95,24 +96,7 @@ export async function seatByHand(
   const [, , seated] = await db.batch([
     writeMails(db, [letter], now, open),
     writeHandChange(db, { eventId, what, now }, sql`exists (select 1 from ${bookings} where ${open})`),
-    db
-      .update(bookings)
-      .set({
-        tableId: table.id,
-        confirmed: true,
-        standby: false,
-        remindedAt: null,
-        sequence: sql`${bookings.sequence} + 1`,
-      })
-      .where(open)
-      .returning({ id: bookings.id }),
-    db
-      .update(tables)
-      .set({ shares })
-      .where(
-        sql`${tables.id} = ${table.id} and exists (select 1 from ${bookings}
-          where ${bookings.id} = ${letter.bookingId} and ${bookings.tableId} = ${table.id} and ${bookings.canceled} = 0)`,
-      ),
+    ...giveChair(db, { bookingId: letter.bookingId, to: table.id, shares }, open),
   ]);
   return seated.length === 1;
 }

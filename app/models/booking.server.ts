@@ -98,7 +98,7 @@ export async function findBooking(db: Database, userId: string, id: string) {
 }
 
 /** For whoever holds a link from one of its mails: whose it is, too. */
-export async function findSeat(db: Database, id: string) {
+export async function findLinkedBooking(db: Database, id: string) {
   const [found] = await db
     .select({ ...booking, userId: bookings.userId, email: users.email })
     .from(bookings)

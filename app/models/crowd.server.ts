@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
+import { inPieces } from "../db/in-pieces.ts";
 import { profiles, userAnswers, users } from "../db/schema.ts";
 import type { Answer } from "../lib/quiz.ts";
 
@@ -22,9 +23,11 @@ export async function addCrowd(db: Database, people: Person[], now: Date): Promi
         null, ${at}, ${at} from ${each}`,
     ),
     db.insert(profiles).select(sql`select value ->> 'id', value ->> 'firstName', null, 1, 1 from ${each}`),
-    db.insert(userAnswers).select(
-      sql`select value ->> 'id', value ->> 'userId', value ->> 'questionId', value -> 'answerIds'
-        from json_each(${JSON.stringify(answers)})`,
+    ...inPieces(answers, 5_000).map((piece) =>
+      db.insert(userAnswers).select(
+        sql`select value ->> 'id', value ->> 'userId', value ->> 'questionId', value -> 'answerIds'
+          from json_each(${JSON.stringify(piece)})`,
+      ),
     ),
   ]);
 }

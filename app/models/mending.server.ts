@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { bookings, events, tables } from "../db/schema.ts";
 import { timeline } from "../lib/timeline.ts";
@@ -27,16 +27,15 @@ interface Move {
   mail: Mail;
 }
 
-/** Gives a free chair to one diner, with the mail that says so: while there is one, and they are where they were. */
-export async function takeSeat(
-  db: Database,
-  { bookingId, from, to, shares, mail }: Move,
-  now: Date,
-): Promise<boolean> {
-  const open = sql`${bookings.id} = ${bookingId} and ${bookings.canceled} = 0 and ${bookings.tableId} is ${from}
-    and (select count(*) from bookings others where others.table_id = ${to} and others.canceled = 0) < 5`;
-  const [, moved] = await db.batch([
-    writeMail(db, mail, now, sql`exists (select 1 from ${bookings} where ${open})`),
+interface Chair {
+  bookingId: string;
+  to: string;
+  shares: string[];
+}
+
+/** For a batch: the diner at that table, while the condition holds, and what it shares with them at it. */
+export const giveChair = (db: Database, { bookingId, to, shares }: Chair, open: SQL) =>
+  [
     db
       .update(bookings)
       .set({
@@ -55,6 +54,19 @@ export async function takeSeat(
         sql`${tables.id} = ${to} and exists (select 1 from ${bookings}
           where ${bookings.id} = ${bookingId} and ${bookings.tableId} = ${to} and ${bookings.canceled} = 0)`,
       ),
+  ] as const;
+
+/** Gives a free chair to one diner, with the mail that says so: while there is one, and they are where they were. */
+export async function takeSeat(
+  db: Database,
+  { bookingId, from, to, shares, mail }: Move,
+  now: Date,
+): Promise<boolean> {
+  const open = sql`${bookings.id} = ${bookingId} and ${bookings.canceled} = 0 and ${bookings.tableId} is ${from}
+    and (select count(*) from bookings others where others.table_id = ${to} and others.canceled = 0) < 5`;
+  const [, moved] = await db.batch([
+    writeMail(db, mail, now, sql`exists (select 1 from ${bookings} where ${open})`),
+    ...giveChair(db, { bookingId, to, shares }, open),
   ]);
   return moved.length === 1;
 }

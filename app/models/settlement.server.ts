@@ -24,14 +24,15 @@ const verdict = (now: Date) => sql<DepositCause | null>`(select case
   from (select 1) left join ${bookings} on ${bookings.id} = ${deposits.bookingId}
     left join ${events} on ${events.id} = ${bookings.eventId})`;
 
-/** Held deposits of which it can be said by now whether they go back, and why. */
-export async function findVerdicts(db: Database, now: Date) {
+/** Held deposits, or the one of a booking, of which it can be said by now whether they go back, and why. */
+export async function findVerdicts(db: Database, now: Date, bookingId?: string) {
+  const among = bookingId === undefined ? sql`1` : eq(deposits.bookingId, bookingId);
   return (
     db
       // Wrapped: of what stands by itself drizzle drops the tables' names.
       .select({ id: deposits.id, cause: sql<DepositCause>`${verdict(now)}`.as("verdict") })
       .from(deposits)
-      .where(sql`${deposits.state} = 'paid' and ${verdict(now)} is not null`)
+      .where(sql`${deposits.state} = 'paid' and ${among} and ${verdict(now)} is not null`)
       .limit(100)
   );
 }

@@ -6,9 +6,9 @@ import { applyVerdict, findVerdicts, staysWithUs } from "../models/settlement.se
 import type { DepositCause } from "./ledger.ts";
 import { asForints } from "./price.ts";
 
-/** Every deposit of which it can be said by now whether it goes back or stays: said, and its diner told. */
-export async function decideDeposits(context: JobContext, now: Date): Promise<void> {
-  for (const { id, cause } of await findVerdicts(context.db, now)) {
+/** Whether a deposit goes back or stays, where that can be said by now, and its diner told: of all, or of one booking's. */
+export async function decideDeposits(context: JobContext, now: Date, bookingId?: string): Promise<void> {
+  for (const { id, cause } of await findVerdicts(context.db, now, bookingId)) {
     const mail = staysWithUs(cause) ? await farewell(id, cause, context) : undefined;
     await applyVerdict(context.db, { id, cause }, mail, now);
   }

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readSeatLink } from "#app/auth/seat-links.server.ts";
 import { calendarFile } from "#app/lib/calendar-file.ts";
 import { notFound } from "#app/lib/refusals.ts";
-import { findSeat } from "#app/models/booking.server.ts";
+import { findLinkedBooking } from "#app/models/booking.server.ts";
 
 /** The same file by a link from a mail, without signing in. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   if (readSeatLink(request, id, context) !== "open") throw notFound();
-  const booking = await findSeat(context.db, id);
+  const booking = await findLinkedBooking(context.db, id);
   if (!booking) throw notFound();
   const { origin } = new URL(request.url);
   return calendarFile({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });

@@ -83,6 +83,24 @@ describe("goes back, once, and its diner is told:", () => {
   });
 });
 
+test("what becomes of it is said as its booking is canceled, and of no other's just then", async () => {
+  const [mine, other] = [await withDeposit(club, stripe), await withDeposit(club, stripe)];
+  await club.binding
+    .prepare("UPDATE bookings SET canceled = 1, canceled_at = ? WHERE id = ?")
+    .bind(Date.now(), other.booking)
+    .run();
+  await cancel(mine.diner, mine.booking);
+  expect(await depositOf(club.db, mine.booking)).toMatchObject({
+    state: "refunding",
+    cause: "canceled-in-time",
+  });
+  expect(await depositOf(club.db, other.booking)).toMatchObject({ state: "paid" });
+  const page = await (await mine.diner.get("/dashboard/bookings")).text();
+  expect(page).not.toContain("Deposit paid");
+  await cron(club);
+  expect(await depositOf(club.db, other.booking)).toMatchObject({ state: "refunded" });
+});
+
 test("who waits on standby may leave whenever they like, and has it back", async () => {
   const { diner, booking, eventId } = await withDeposit(club, stripe);
   await closeBooking(club, eventId);

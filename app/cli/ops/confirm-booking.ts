@@ -3,7 +3,7 @@ import { tableSet } from "../../emails/table-set.tsx";
 import { nightOf } from "../../jobs/night-of.ts";
 import { dateAndTime } from "../../lib/dates.ts";
 import { before, timeline } from "../../lib/timeline.ts";
-import { explain } from "../../matching/explain.ts";
+import { sharedBy } from "../../matching/explain.ts";
 import { freeSeatsFor } from "../../matching/reseat.ts";
 import { type Seat, seatByHand } from "../../models/booking-desk.server.ts";
 import { loadNight } from "../../models/night.server.ts";
@@ -75,8 +75,7 @@ async function chairFor({ db, env }: Desk, seat: Seat, number: number | undefine
     throw refused(
       "The kitchen can’t cook for them, or every table with a chair has somebody they have met or are to be kept from, or no language of theirs.",
     );
-  const together = [...(parties[place] ?? []), diner];
-  return { table, shares: explain(questions, ({ id }) => together.map(({ answers }) => answers[id] ?? [])) };
+  return { table, shares: sharedBy(questions, [...(parties[place] ?? []), diner]) };
 }
 
 const mailTo = (seat: Seat, { table, shares }: Chair, env: Env) =>

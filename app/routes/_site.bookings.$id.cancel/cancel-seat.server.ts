@@ -3,6 +3,7 @@ import { seatLinks } from "#app/auth/seat-links.server.ts";
 import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
 import { sendAfterwards } from "#app/emails/send.server.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
+import { logFault } from "#app/lib/log.ts";
 import { before, timeline } from "#app/lib/timeline.ts";
 import { whatCancelingCosts } from "#app/lib/what-canceling-costs.ts";
 import { type Booking, cancelBooking } from "#app/models/booking.server.ts";
@@ -47,7 +48,16 @@ export async function cancelSeat(
     when,
   });
   const isDone = await cancelBooking(db, { userId, id, now, mail });
-  if (isDone && booking.deposit === "paid") await decideDeposits(context, now);
+  if (isDone && booking.deposit === "paid") await decideAtOnce(context, id);
   if (isDone) sendAfterwards(context);
   return isDone;
+}
+
+/** So that the next page tells what becomes of the money. The seat is canceled, whatever comes of this: the cron comes by. */
+async function decideAtOnce(context: AppLoadContext, bookingId: string): Promise<void> {
+  try {
+    await decideDeposits(context, context.now, bookingId);
+  } catch (fault) {
+    logFault("deposit not decided yet", fault, { booking: bookingId });
+  }
 }

@@ -7,7 +7,7 @@ import { Table, tables } from "#app/components/mark.tsx";
 import { Room } from "#app/components/room.tsx";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
-import { findSeat } from "#app/models/booking.server.ts";
+import { findLinkedBooking } from "#app/models/booking.server.ts";
 import { cancellationOf, cancelSeat } from "./cancel-seat.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
@@ -16,7 +16,7 @@ export const meta = () => privatePage("Cancel this booking");
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const link = readSeatLink(request, id, context);
   if (link === "not ours") throw notFound();
-  const seat = await findSeat(context.db, id);
+  const seat = await findLinkedBooking(context.db, id);
   if (!seat) throw notFound();
   const { when, costs, isOpen } = cancellationOf(seat, context);
   return json({ when, costs, isOpen: isOpen && link === "open" });
@@ -24,10 +24,10 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   if (readSeatLink(request, id, context) !== "open") throw notFound();
-  const seat = await findSeat(context.db, id);
+  const seat = await findLinkedBooking(context.db, id);
   if (!seat) throw notFound();
   const isDone = await cancelSeat(request, context, seat, seat);
-  return json({ isDone: isDone || (await findSeat(context.db, id))?.canceled });
+  return json({ isDone: isDone || (await findLinkedBooking(context.db, id))?.canceled });
 }
 
 export default function CancelByLink() {
