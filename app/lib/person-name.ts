@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-/** Letters that draw nothing. */
-const blank = /[\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
+/** What draws nothing, or turns what is after it around; but the form a Chinese, Japanese or Mongolian letter is to have. */
+const blank = /(?:[\p{C}\p{Z}\u2800]|(?!\p{VS})\p{DI}|(?<![\p{Ideo}\u1820-\u18aa])\p{VS})+/gu;
 
 /** On one line, with nothing in it that can't be seen. */
 export const visible = (typed: string) => typed.replace(blank, " ").trim();
