@@ -14,10 +14,11 @@ import {
   venues,
 } from "../db/schema.ts";
 import { homeZone, nextFridayAtSeven } from "../lib/dates.ts";
+import { timeline } from "../lib/timeline.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 
-const hour = 3_600_000;
+const day = 86_400_000;
 
 const places = [
   { name: "Kis Kakukk Vendéglő", address: "Ráday utca 31, 1092 Budapest", diets: [1, 3, 4] },
@@ -47,14 +48,19 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     ...place,
     googleMapsLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place.name}, ${place.address}`)}`,
   }));
+  const sittings = [-3, -1, 0].map((week) => ({ id: crypto.randomUUID(), week, number: 1 }));
   const dinners = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7].map((week, i) => {
     const date = fridayDinner(now, week);
+    const closes = date.getTime() - timeline.closes;
+    const closesAt = new Date(week === 0 ? Math.min(closes, now.getTime()) : closes);
     return {
       id: crypto.randomUUID(),
       week,
       venueId: rooms[i % rooms.length]?.id ?? "",
       date,
-      closesAt: new Date(date.getTime() - 48 * hour),
+      closesAt,
+      // Whose tables are there already, this week's among them, has had its booking ended.
+      matchedAt: sittings.some((table) => table.week === week) ? closesAt : null,
       capacity: 50,
       available: week !== 3,
     };
@@ -77,7 +83,6 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     const createdAt = fridayDinner(now, -6);
     return { id, email: `${id}@oten.example`, firstName, lastName: "Demo", userName: firstName, createdAt };
   });
-  const sittings = [-3, -1, 0].map((week) => ({ id: crypto.randomUUID(), week, number: 1 }));
   const seat = (
     week: number,
     state: { confirmed?: boolean; canceled?: boolean; tableId?: string | undefined },
@@ -85,7 +90,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   ) => ({
     userId: whose,
     eventId: onWeek(week),
-    createdAt: new Date(Math.min(now.getTime(), fridayDinner(now, week).getTime() - 7 * 24 * hour)),
+    createdAt: new Date(Math.min(now.getTime(), fridayDinner(now, week).getTime() - 7 * day)),
     ...state,
   });
   const questions = await db.select().from(quizQuestions);
