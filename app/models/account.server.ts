@@ -15,6 +15,7 @@ import {
   users,
   venues,
 } from "../db/schema.ts";
+import { writeHandChanges } from "./hand-change.server.ts";
 import { settleForErased } from "./settlement.server.ts";
 
 /** Everything we hold of a person, in words they can read. */
@@ -100,15 +101,29 @@ const unreadable = { salt: null, entry: null };
  * that means nothing any more, so that a backup put back can be cleansed again.
  */
 export async function eraseAccount(db: Database, userId: string, now: Date): Promise<void> {
-  const email = sql`(select email from ${users} where id = ${userId})`;
+  await db.batch(erasing(db, userId, now));
+}
+
+/** By an operator: where tables were made, those who had them at theirs may read that a seat was taken away. */
+export async function eraseByHand(db: Database, userId: string, now: Date): Promise<void> {
+  const hadSeat = sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings}
+    where ${bookings.eventId} = ${events.id} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0)`;
   await db.batch([
+    writeHandChanges(db, { what: "A booking was removed by the club.", now }, hadSeat),
+    ...erasing(db, userId, now),
+  ]);
+}
+
+function erasing(db: Database, userId: string, now: Date) {
+  const email = sql`(select email from ${users} where id = ${userId})`;
+  return [
     ...settleForErased(db, sql`(select ${userId})`, now),
     db.insert(erasures).values({ userId, erasedAt: now }).onConflictDoNothing(),
     db.delete(outbox).where(eq(outbox.to, email)),
     db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
     db.update(entries).set(unreadable).where(eq(entries.userId, userId)),
     db.delete(users).where(eq(users.id, userId)),
-  ]);
+  ] as const;
 }
 
 /** For the batch that puts a backup back: whoever was erased since is erased again with it. */

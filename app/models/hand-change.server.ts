@@ -1,19 +1,25 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { events, handChanges } from "../db/schema.ts";
 
 interface HandChange {
-  eventId: string;
   /** Names nobody: the dinner's diners may read it. */
   what: string;
   now: Date;
 }
 
 /** For the batch that makes the change: written where that is, and only once tables were made. */
-export function writeHandChange(db: Database, { eventId, what, now }: HandChange, condition: SQL) {
+export const writeHandChange = (
+  db: Database,
+  { eventId, ...change }: HandChange & { eventId: string },
+  condition: SQL,
+) => writeHandChanges(db, change, sql`${events.id} = ${eventId} and ${condition}`);
+
+/** The same of every dinner it touches. */
+export function writeHandChanges(db: Database, { what, now }: HandChange, touched: SQL) {
   return db.insert(handChanges).select(
-    sql`select ${crypto.randomUUID()}, ${eventId}, ${now.getTime()}, ${what}
-      where ${condition} and exists (select 1 from ${events} where ${events.id} = ${eventId} and ${events.matchedAt} is not null)`,
+    sql`select lower(hex(randomblob(16))), ${events.id}, ${now.getTime()}, ${what} from ${events}
+      where ${and(isNotNull(events.matchedAt), touched)}`,
   );
 }
 

@@ -53,6 +53,21 @@ test("a night goes to whoever wants to seat it again, and they get the same tabl
   expect([touched.code, touched.err]).toEqual([4, expect.stringContaining("touched")]);
 });
 
+test("who is erased by hand leaves a line in the night’s receipt, and no word of themselves", async () => {
+  const { tables, changes } = await desk.json("match", "show", dinner);
+  expect(changes).toEqual([]);
+  const seated: { userId: string; bookingId: string }[] = tables[0].diners;
+  const { userId = "", bookingId = "" } = seated.find((one) => one.bookingId !== bookings[0]) ?? {};
+  await desk.json("user", "erase", `${userId}@x.y`, "--yes");
+  const after = await desk.json("match", "show", dinner);
+  expect(after.tables[0].diners).toHaveLength(4);
+  expect(after.changes).toEqual([{ at: expect.any(String), what: "A booking was removed by the club." }]);
+  const { results: left } = await club.binding.prepare("SELECT * FROM hand_changes").all();
+  expect(left).toHaveLength(1);
+  expect(JSON.stringify(left)).not.toContain(userId);
+  expect(await desk.rows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));
+});
+
 test("deposits are listed, and one is given back once", async () => {
   await club.db.insert(deposits).values({
     id: "paid-one",

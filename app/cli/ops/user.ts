@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import * as z from "zod";
 import { users } from "../../db/schema.ts";
 import { homeZone } from "../../lib/dates.ts";
-import { eraseAccount, exportAccount } from "../../models/account.server.ts";
+import { eraseByHand, exportAccount } from "../../models/account.server.ts";
 import { deleteAvatars } from "../../models/avatar.server.ts";
 import { seatsOfUser } from "../../models/booking-desk.server.ts";
 import { findUser } from "../../models/user-desk.server.ts";
@@ -79,7 +79,7 @@ const erase = command({
       would: `erase ${found.email} and all that hangs on it`,
       isFinal: true,
       async act() {
-        await eraseAccount(desk.db, found.id, desk.now);
+        await eraseByHand(desk.db, found.id, desk.now);
         await deleteAvatars(desk.env.AVATARS, found.id);
         return { says: `Erased ${found.id}.`, data: { id: found.id } };
       },
