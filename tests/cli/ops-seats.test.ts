@@ -68,6 +68,15 @@ test("who is to be kept apart is kept apart, said once or twice, either way roun
   expect(await club.binding.prepare("SELECT count(*) AS n FROM avoidances").first("n")).toBe(0);
   expect(await desk.json("avoid", "add", `${one}@x.y`, two)).toMatchObject({ isNew: true });
   expect(await desk.json("avoid", "add", two, one)).toMatchObject({ isNew: false });
+
+  expect(await desk.json("avoid", "list")).toMatchObject([{ userId: one, otherId: two, name: "A" }]);
+  expect(await desk.json("avoid", "list", two)).toHaveLength(1);
+  expect(await desk.json("avoid", "list", ids[2] ?? "")).toEqual([]);
+  expect((await desk.ops("avoid", "remove", two, one, "--dry-run")).out).toContain("Would let A and A sit");
+  expect((await desk.ops("avoid", "remove", one, ids[2] ?? "")).code).toBe(3);
+  expect(await desk.json("avoid", "remove", two, `${one}@x.y`)).toEqual({ diners: [two, one] });
+  expect(await desk.ops("avoid", "remove", two, one)).toEqual(refusal(3, "A and A are not kept apart."));
+  await desk.json("avoid", "add", one, two);
 });
 
 test("tables made by hand are made once, though two ask, and everyone is told once", async () => {
