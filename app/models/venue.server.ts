@@ -1,6 +1,7 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
-import { events, quizQuestions, venues } from "../db/schema.ts";
+import { bookings, events, quizQuestions, venues } from "../db/schema.ts";
+import { writeHandChanges } from "./hand-change.server.ts";
 
 export type Venue = typeof venues.$inferSelect;
 
@@ -12,9 +13,11 @@ export async function listVenues(db: Database) {
       address: venues.address,
       timeZone: venues.timeZone,
       diets: venues.diets,
-      dinners: sql<number>`(select count(*) from ${events} where ${events.venueId} = ${venues.id})`.as(
-        "dinners",
-      ),
+      // Spelled out: of a table that stands by itself drizzle drops the name, and "id" would be the dinner's.
+      dinners:
+        sql<number>`(select count(*) from events where events.venue_id = venues.id and events.canceled_at is null)`.as(
+          "dinners",
+        ),
     })
     .from(venues)
     .orderBy(asc(venues.name));
@@ -46,4 +49,41 @@ export async function addVenue(db: Database, venue: Omit<Venue, "id">): Promise<
     )
     .returning({ id: venues.id });
   return added?.id;
+}
+
+const dinnersAhead = (id: string, now: Date) =>
+  and(eq(events.venueId, id), gt(events.date, now), isNull(events.canceledAt));
+
+export async function countDinnersAhead(db: Database, id: string, now: Date): Promise<number> {
+  return db.$count(events, dinnersAhead(id, now));
+}
+
+interface Edit {
+  id: string;
+  changes: Partial<Venue>;
+  now: Date;
+}
+
+/** Whether it is changed: not into the double of another, and not to another clock under dinners to come. */
+export async function editVenue(db: Database, { id, changes, now }: Edit): Promise<boolean> {
+  const ahead = dinnersAhead(id, now);
+  const { name, address, timeZone } = changes;
+  const may = sql`${venues.id} = ${id} and not exists (select 1 from venues others where others.id <> ${id}
+    and others.name = coalesce(${name ?? null}, ${venues.name})
+    and others.address = coalesce(${address ?? null}, ${venues.address}))
+    and (${timeZone === undefined ? 1 : 0} or not exists (select 1 from ${events} where ${ahead}))`;
+  const isSeen = name !== undefined || address !== undefined;
+  const stands = sql`${isSeen ? 1 : 0} and exists (select 1 from ${venues} where ${may})`;
+  const what = "The restaurant’s name or address was corrected.";
+  const [, , changed] = await db.batch([
+    writeHandChanges(db, { what, now }, sql`${ahead} and ${stands}`),
+    db
+      .update(bookings)
+      .set({ sequence: sql`${bookings.sequence} + 1` })
+      .where(
+        sql`${bookings.canceled} = 0 and ${stands} and ${bookings.eventId} in (select id from ${events} where ${ahead})`,
+      ),
+    db.update(venues).set(changes).where(may).returning({ id: venues.id }),
+  ]);
+  return changed.length === 1;
 }

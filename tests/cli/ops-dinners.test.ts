@@ -21,7 +21,7 @@ test("a venue is added once, with what its kitchen cooks for, and listed", async
   const dry = await desk.ops(...venue("Kakukk"), "--dry-run");
   expect([dry.code, dry.out]).toEqual([0, "Would add the venue Kakukk. Nothing was changed.\n"]);
   expect(await desk.json("venue", "list")).toEqual([]);
-  const { id } = await desk.json(...venue("Kakukk"), "--diets", "vegan", "No pork");
+  const { id } = await desk.json(...venue("\u202eKakukk\u2069"), "--diets", "vegan", "No pork");
   expect(await desk.json("venue", "list")).toMatchObject([
     { id, name: "Kakukk", timeZone: "Europe/Budapest", diets: ["Vegan", "No pork"], dinners: 0 },
   ]);
@@ -36,6 +36,39 @@ test("a venue is added once, with what its kitchen cooks for, and listed", async
     refusal(2, "--zone is a time zone such as Europe/Budapest."),
   );
   expect(await desk.dump()).toBe(before);
+});
+
+test("a venue is corrected: its dinners to come, their calendars and their receipts show it", async () => {
+  const dinner = await openDinner(club, { inHours: 400 });
+  await bookGuests(club, await manyDiners(club, 1), dinner);
+  await club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(dinner).run();
+  const of = async () =>
+    (await desk.json("venue", "list")).find((one: { name: string }) => /^Vendéglő|^Malac/.test(one.name));
+  const { id, name, address } = await of();
+  const edit = (...changes: string[]) => desk.ops("venue", "edit", id, ...changes);
+  const before = await desk.dump();
+  expect((await edit("--name", "Malac", "--dry-run")).out).toContain(
+    `Would change the name of ${name}, where 1 dinner is to come`,
+  );
+  expect((await edit("--name", name)).code).toBe(2);
+  expect((await edit("--name", "Kakukk", "--address", "Fő utca 1, Budapest")).code).toBe(4);
+  expect((await edit("--zone", "Europe/London")).err).toContain("1 dinner to come there would be at another");
+  expect((await edit("--diets", "Air")).code).toBe(2);
+  expect(await desk.dump()).toBe(before);
+
+  expect((await edit("--name", "Malac", "--diets", "vegan")).code).toBe(0);
+  expect(await of()).toMatchObject({ id, name: "Malac", address, diets: ["Vegan"], dinners: 1 });
+  expect((await edit("--no-diets", "--map", "https://maps.example/m")).code).toBe(0);
+  expect((await of()).diets).toEqual([]);
+  const seat = club.binding.prepare("SELECT sequence FROM bookings WHERE event_id = ?").bind(dinner);
+  expect(await seat.first("sequence")).toBe(1);
+  const changes = club.binding.prepare("SELECT event_id, what FROM hand_changes");
+  expect((await changes.all()).results).toEqual([
+    { event_id: dinner, what: "The restaurant’s name or address was corrected." },
+  ]);
+  await club.binding.exec("DELETE FROM bookings");
+  await club.binding.prepare("DELETE FROM hand_changes").run();
+  await club.binding.prepare("DELETE FROM events").run();
 });
 
 test("a dinner is opened on the venue’s clock, not in the past, not twice, at no hour that isn’t there", async () => {
@@ -63,6 +96,9 @@ test("a dinner is opened on the venue’s clock, not in the past, not twice, at 
     "2027-10-31 02:30 comes twice in Europe/Budapest, the clocks go back that night: say 2027-10-31T00:30:00.000Z or 2027-10-31T01:30:00.000Z.\n",
   );
   expect((await desk.ops(...add("2020-01-01 19:00"))).code).toBe(4);
+  expect(await desk.ops(...add("2926-01-01 19:00"))).toEqual(
+    refusal(4, "A dinner is at most two years ahead."),
+  );
   expect((await desk.ops("event", "add", "--venue", "nowhere", "--at", "x", "--seats", "20")).code).toBe(3);
   expect(await desk.dump()).toBe(before);
 
@@ -121,6 +157,10 @@ test("a moved dinner tells everyone once and raises their calendars; it never ge
   expect(await desk.ops("event", "edit", dinner, "--seats", "5")).toEqual(
     refusal(4, "6 seats are taken: it can’t have fewer."),
   );
+  expect(await desk.ops("event", "edit", dinner, "--seats", "4")).toEqual(
+    refusal(2, "--seats is a whole number from 5 to 5000."),
+  );
+  expect((await desk.ops("event", "edit", dinner, "--at", "2926-12-04 20:00")).code).toBe(4);
   expect((await desk.ops("event", "edit", dinner, "--at", `${year}-12-04 20:00`)).code).toBe(4);
   expect((await desk.ops("event", "edit", dinner, "--at", `${year}-12-04 20:00`, "--dry-run")).out).toContain(
     "and tell 6 diners",

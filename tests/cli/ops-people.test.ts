@@ -98,12 +98,12 @@ test("every mail there is can be looked at", async () => {
 
 const commands = [
   ["event", "add", "list", "edit", "close", "cancel"],
-  ["venue", "add", "list"],
+  ["venue", "add", "list", "edit"],
   ["rule", "add", "list", "end"],
   ["booking", "list", "confirm", "cancel"],
   ["match", "preview", "run", "show"],
   ["table", "show"],
-  ["avoid", "add"],
+  ["avoid", "add", "list", "remove"],
   ["outbox", "list", "retry", "drop"],
   ["user", "show", "export", "erase"],
   ["job", "run"],

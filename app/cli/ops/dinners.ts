@@ -1,7 +1,7 @@
 import { events } from "../../db/schema.ts";
 import { type DeskDinner, findDeskDinner } from "../../models/dinner-desk.server.ts";
 import { type Desk, theOne } from "./desk-context.ts";
-import { notFound } from "./exits.ts";
+import { notFound, refused } from "./exits.ts";
 import { wallClock } from "./moments.ts";
 
 /** The dinner whose id begins so. */
@@ -13,6 +13,13 @@ export async function dinnerNamed(desk: Desk, start: string): Promise<DeskDinner
 
 export const called = ({ date, timeZone, venueName }: DeskDinner) =>
   `${wallClock(date, timeZone)} at ${venueName}`;
+
+const twoYears = 731 * 86_400_000;
+
+/** Nobody means a dinner that far ahead: its year is mistyped. */
+export function notTooLate(date: Date, now: Date): void {
+  if (date.getTime() - now.getTime() > twoYears) throw refused("A dinner is at most two years ahead.");
+}
 
 export function stateOfDinner(dinner: DeskDinner, now: Date): string {
   if (dinner.canceledAt) return "canceled";

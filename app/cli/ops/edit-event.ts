@@ -1,25 +1,25 @@
 import * as z from "zod";
-import { venues } from "../../db/schema.ts";
 import { dinnerMoved } from "../../emails/dinner-moved.tsx";
 import { dateAndTime } from "../../lib/dates.ts";
 import { before, timeline } from "../../lib/timeline.ts";
 import { seatsAt } from "../../models/booking-desk.server.ts";
 import { type DeskDinner, editDinner } from "../../models/dinner-desk.server.ts";
-import { findVenue, type Venue } from "../../models/venue.server.ts";
+import type { Venue } from "../../models/venue.server.ts";
 import { many } from "./columns.ts";
 import { command } from "./command.ts";
-import { type Desk, momentAt, theOne } from "./desk-context.ts";
-import { called, dinnerNamed } from "./dinners.ts";
+import { type Desk, momentAt } from "./desk-context.ts";
+import { called, dinnerNamed, notTooLate } from "./dinners.ts";
 import { refused, wrongUsage } from "./exits.ts";
-import { id, wholeNumber } from "./inputs.ts";
+import { capacity, id } from "./inputs.ts";
 import { wallClock } from "./moments.ts";
 import { linksTo } from "./seats.ts";
+import { venueNamed } from "./venues.ts";
 
 const edit = z.object({
   dinner: id,
   at: z.string().optional(),
   venue: id.optional(),
-  seats: wholeNumber(1, 5_000).optional(),
+  seats: capacity.optional(),
   closes: z.string().optional(),
   offered: z.enum(["yes", "no"], "is yes or no").optional(),
 });
@@ -29,9 +29,9 @@ export const editEvent = command({
   says: "Another hour, place or size. Who has booked is told where the hour or the place is another.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
   options: [
-    ["--at <time>", "when, on the venue’s clock"],
+    ["--at <time>", "when, on the venue’s clock; at most two years ahead"],
     ["--venue <id>", "where"],
-    ["--seats <number>", "how many may book; not fewer than have"],
+    ["--seats <number>", "how many may book: 5 or more, and not fewer than have"],
     ["--closes <time>", "when booking ends"],
     ["--offered <yes|no>", "whether it may be booked at all"],
   ],
@@ -42,7 +42,7 @@ export const editEvent = command({
     const dinner = await dinnerNamed(desk, start);
     if (dinner.canceledAt) throw refused(`${called(dinner)} is canceled.`);
     if (dinner.date <= desk.now) throw refused(`${called(dinner)} has been.`);
-    const venue = await venueOf(desk, dinner, wanted.venue);
+    const venue = await venueNamed(desk, wanted.venue ?? dinner.venueId);
     const changes = changesOf(dinner, venue, wanted, desk.now);
     const isMoved = "date" in changes || "venueId" in changes;
     const after = { ...dinner, ...changes };
@@ -63,12 +63,6 @@ export const editEvent = command({
 
 type Changes = Parameters<typeof editDinner>[1]["changes"];
 
-async function venueOf(desk: Desk, { venueId }: DeskDinner, start: string | undefined): Promise<Venue> {
-  const venue = await findVenue(desk.db, start ? await theOne(desk, venues, "venue", start) : venueId);
-  if (!venue) throw refused("Its venue is gone.");
-  return venue;
-}
-
 function changesOf(
   dinner: DeskDinner,
   venue: Venue,
@@ -79,6 +73,7 @@ function changesOf(
   const isMoved = date.getTime() !== dinner.date.getTime();
   const follows = isMoved && !dinner.matchedAt ? before(date, timeline.closes) : dinner.closesAt;
   const closesAt = closes ? momentAt(closes, venue.timeZone) : follows;
+  if (isMoved) notTooLate(date, now);
   if (date <= now) throw refused(`${at} has passed.`);
   if (closesAt >= date) throw refused("Booking has to end before dinner.");
   if (closes && dinner.matchedAt) throw refused("Its tables are made: booking is over.");

@@ -1,17 +1,16 @@
 import * as z from "zod";
-import { venues } from "../../db/schema.ts";
 import { before, timeline } from "../../lib/timeline.ts";
 import { addDinner, closeDinner, listDinners } from "../../models/dinner-desk.server.ts";
-import { findVenue } from "../../models/venue.server.ts";
 import { cancelEvent } from "./cancel-event.ts";
 import { columns, many, short } from "./columns.ts";
 import { command, type Noun } from "./command.ts";
-import { momentAt, theOne } from "./desk-context.ts";
-import { called, dinnerNamed, stateOfDinner } from "./dinners.ts";
+import { momentAt } from "./desk-context.ts";
+import { called, dinnerNamed, notTooLate, stateOfDinner } from "./dinners.ts";
 import { editEvent } from "./edit-event.ts";
-import { notFound, refused } from "./exits.ts";
-import { id, wholeNumber } from "./inputs.ts";
+import { refused } from "./exits.ts";
+import { capacity, id } from "./inputs.ts";
 import { wallClock } from "./moments.ts";
+import { venueNamed } from "./venues.ts";
 
 const listEvents = command({
   line: "list",
@@ -41,22 +40,22 @@ const addEvent = command({
   example: 'event add --venue 3f2a91bc --at "2026-12-04 19:00" --seats 50',
   options: [
     ["--venue <id>", "where, as venue list has it"],
-    ["--at <time>", "when, on the venue’s clock"],
-    ["--seats <number>", "how many may book"],
+    ["--at <time>", "when, on the venue’s clock; at most two years ahead"],
+    ["--seats <number>", "how many may book, 5 or more"],
     ["--closes <time>", "when booking ends; two days before dinner if not said"],
   ],
   writes: true,
   input: z.object({
     venue: id,
     at: z.string(),
-    seats: wholeNumber(5, 5_000),
+    seats: capacity,
     closes: z.string().optional(),
   }),
   async run(desk, { venue: start, at, seats, closes }) {
-    const venue = await findVenue(desk.db, await theOne(desk, venues, "venue", start));
-    if (!venue) throw notFound(`There is no venue ${start}.`);
+    const venue = await venueNamed(desk, start);
     const date = momentAt(at, venue.timeZone);
     const closesAt = closes ? momentAt(closes, venue.timeZone) : before(date, timeline.closes);
+    notTooLate(date, desk.now);
     if (date <= desk.now) throw refused(`${at} has passed.`);
     if (closesAt >= date) throw refused("Booking has to end before dinner.");
     if (closesAt <= desk.now)

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { rules, venues } from "../../db/schema.ts";
+import { rules } from "../../db/schema.ts";
 import { addRule, endRule, listRules, type Rule } from "../../models/rule.server.ts";
-import { findVenue } from "../../models/venue.server.ts";
 import { columns, many, short } from "./columns.ts";
 import { command, type Noun } from "./command.ts";
 import { theOne } from "./desk-context.ts";
-import { notFound, refused } from "./exits.ts";
-import { id, wholeNumber } from "./inputs.ts";
+import { refused } from "./exits.ts";
+import { capacity, id, wholeNumber } from "./inputs.ts";
+import { venueNamed } from "./venues.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -43,7 +43,7 @@ const add = command({
     ["--venue <id>", "where, as venue list has it"],
     ["--weekday <day>", "monday to sunday"],
     ["--at <hour>", "on the venue’s clock, summer and winter: 19:00"],
-    ["--seats <number>", "how many may book each"],
+    ["--seats <number>", "how many may book each, 5 or more"],
     ["--weeks <number>", "how many weeks ahead may be booked, 8 if not said"],
   ],
   writes: true,
@@ -54,18 +54,17 @@ const add = command({
       z.enum(weekdays, `is one of ${weekdays.join(", ")}`),
     ),
     at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "is an hour such as 19:00"),
-    seats: wholeNumber(5, 5_000),
+    seats: capacity,
     weeks: wholeNumber(1, 52).default(8),
   }),
-  async run(desk, { venue: start, weekday: day, at: time, seats: capacity, weeks }) {
-    const venue = await findVenue(desk.db, await theOne(desk, venues, "venue", start));
-    if (!venue) throw notFound(`There is no venue ${start}.`);
+  async run(desk, { venue: start, weekday: day, at: time, seats, weeks }) {
+    const venue = await venueNamed(desk, start);
     const weekday = weekdays.indexOf(day) + 1;
     const said = `${dayOf({ weekday })} ${time} at ${venue.name}`;
     return {
-      would: `open ${said} for ${capacity}, ${many(weeks, "week")} ahead`,
+      would: `open ${said} for ${seats}, ${many(weeks, "week")} ahead`,
       async act() {
-        const rule = { venueId: venue.id, weekday, time, capacity, weeks };
+        const rule = { venueId: venue.id, weekday, time, capacity: seats, weeks };
         const added = await addRule(desk.db, rule, desk.now);
         if (!added) throw refused(`There is a rule for ${said} already.`);
         return { says: `${said}: ${added}. The dinners are there within a minute.`, data: { id: added } };
