@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import * as z from "zod";
 import { command, type Noun } from "./command.ts";
-import { notFound } from "./exits.ts";
+import { notFound, wrongUsage } from "./exits.ts";
 import { id } from "./inputs.ts";
 import { mails } from "./mails.ts";
 
@@ -16,6 +16,7 @@ export const mail: Noun = {
       input: z.object({ name: id.optional(), html: z.string().min(1).optional() }),
       async run({ env }, { name, html }) {
         const names = Object.keys(mails);
+        if (name === undefined && html) throw wrongUsage(`Say which mail: ${names.join(", ")}.`);
         if (name === undefined) return { says: names.join("\n"), data: names };
         if (!Object.hasOwn(mails, name)) throw notFound(`There is no mail ${name}: say ${names.join(", ")}.`);
         const written = mails[name]?.(env.SITE_URL);
