@@ -1,3 +1,4 @@
+import type { Database } from "../db/client.server.ts";
 import { log } from "../lib/log.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import { weeklyDates } from "../lib/weekly-dates.ts";
@@ -5,9 +6,9 @@ import type { JobContext } from "../load-context.ts";
 import { listRules, openDinners as open } from "../models/rule.server.ts";
 
 /** By each rule, the dinners of the coming weeks that can still be booked. */
-export async function openDinners({ db }: JobContext, now: Date): Promise<void> {
+export async function plannedDinners(db: Database, now: Date) {
   const earliest = new Date(now.getTime() + timeline.closes);
-  const planned = (await listRules(db)).flatMap((rule) =>
+  return (await listRules(db)).flatMap((rule) =>
     weeklyDates(rule, earliest).map((date) => ({
       ruleId: rule.id,
       venueId: rule.venueId,
@@ -16,6 +17,10 @@ export async function openDinners({ db }: JobContext, now: Date): Promise<void> 
       closesAt: before(date, timeline.closes),
     })),
   );
+}
+
+export async function openDinners({ db }: JobContext, now: Date): Promise<void> {
+  const planned = await plannedDinners(db, now);
   if (planned.length === 0) return;
   const opened = await open(db, planned);
   if (opened > 0) log("info", "dinners opened", { dinners: opened });

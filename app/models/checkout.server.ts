@@ -99,14 +99,20 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
   ]);
 }
 
+const isSilent = (now: Date) => sql`${deposits.state} = 'open' and ${deposits.dueAt} <= ${now.getTime()}`;
+
+export async function countSilentCheckouts(db: Database, now: Date): Promise<number> {
+  return db.$count(deposits, isSilent(now));
+}
+
 /** Checkouts that nobody told us the end of; each is asked about once an hour. */
 export async function claimSilentCheckouts(db: Database, now: Date): Promise<Deposit[]> {
   return db
     .update(deposits)
     .set({ dueAt: new Date(now.getTime() + hour) })
     .where(
-      sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${deposits.state} = 'open'
-        and ${deposits.dueAt} <= ${now.getTime()} order by ${deposits.dueAt} limit 50)`,
+      sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${isSilent(now)}
+        order by ${deposits.dueAt} limit 50)`,
     )
     .returning();
 }

@@ -1,5 +1,5 @@
 /** Mails as an operator sees them: what waits, what was given up, what to do about it. */
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { outbox } from "../db/schema.ts";
 
@@ -56,7 +56,17 @@ export async function dropMail(db: Database, id: string): Promise<boolean> {
   return dropped.length === 1;
 }
 
-/** How many mails could be sent just now. */
-export async function countDue(db: Database, now: Date): Promise<number> {
-  return db.$count(outbox, and(inState.waiting, sql`${outbox.dueAt} <= ${now.getTime()}`));
+/** Of what was not sent: how many could be just now, how many were given up, and how many wait, until when. */
+export async function countUnsentByState(db: Database, now: Date) {
+  const isLater = and(inState.waiting, gt(outbox.dueAt, now));
+  const [due, parked, later, [first]] = await Promise.all([
+    db.$count(outbox, and(inState.waiting, lte(outbox.dueAt, now))),
+    db.$count(outbox, inState.parked),
+    db.$count(outbox, isLater),
+    db
+      .select({ next: min(outbox.dueAt) })
+      .from(outbox)
+      .where(isLater),
+  ]);
+  return { due, parked, later, next: first?.next };
 }

@@ -58,6 +58,17 @@ interface Planned {
   capacity: number;
 }
 
+/** How many of them openDinners would open. */
+export async function countUnopened(db: Database, planned: Planned[]): Promise<number> {
+  const rows = planned.map(({ ruleId, venueId, date }) => ({ ruleId, venueId, date: date.getTime() }));
+  const [found] = await db.all<{ count: number }>(
+    sql`select count(*) as count from json_each(${JSON.stringify(rows)}) where not exists (select 1 from ${events}
+      where (${events.ruleId} = value ->> 'ruleId' and ${events.plannedFor} = value ->> 'date')
+        or (${events.venueId} = value ->> 'venueId' and ${events.date} = value ->> 'date'))`,
+  );
+  return found?.count ?? 0;
+}
+
 /** Opens those that are not there: not again where one was moved or called off, nor where another stands at that hour. */
 export async function openDinners(db: Database, planned: Planned[]): Promise<number> {
   const rows = planned.map((one) => ({

@@ -68,10 +68,16 @@ const minute = 60_000;
 const nextTry = (now: Date) =>
   sql<Date>`cast(${now.getTime()} + min(${minute} * (1 << min(${deposits.tries}, 9)), ${360 * minute}) as integer)`;
 
+const isDue = (now: Date) =>
+  sql`${deposits.state} = 'refunding' and ${deposits.parkedAt} is null and ${deposits.dueAt} <= ${now.getTime()}`;
+
+export async function countRefundsDue(db: Database, now: Date): Promise<number> {
+  return db.$count(deposits, isDue(now));
+}
+
 /** Takes what is to be given back, pushing each on to its next try first; whoever dies with it in hand has it tried again. */
 export async function claimRefunds(db: Database, now: Date): Promise<HeldDeposit[]> {
-  const due = sql`(select ${deposits.id} from ${deposits} where ${deposits.state} = 'refunding'
-    and ${deposits.parkedAt} is null and ${deposits.dueAt} <= ${now.getTime()} order by ${deposits.dueAt} limit 20)`;
+  const due = sql`(select ${deposits.id} from ${deposits} where ${isDue(now)} order by ${deposits.dueAt} limit 20)`;
   const claimed = await db
     .update(deposits)
     .set({ tries: sql`${deposits.tries} + 1`, dueAt: nextTry(now) })

@@ -201,7 +201,7 @@ test("a dinner called off by four at once cancels every seat and tells everyone 
   const told = await kinds();
   expect(told).toEqual(ids.toSorted().map((id) => ({ kind: "canceled-by-us", to: `${id}@x.y` })));
   const later = new Date(Date.now() + 60 * 3_600_000).toISOString();
-  await desk.json("job", "run", "makeTables", "--now", later);
+  await desk.json("job", "run", "makeTables", "--now", later, "--yes");
   const matched = club.binding.prepare("SELECT matched_at FROM events WHERE id = ?").bind(dinner);
   expect(await matched.first("matched_at")).toBe(null);
   await club.binding.exec("DELETE FROM outbox");

@@ -67,13 +67,52 @@ test("mails that were given up are listed, tried again, or dropped", async () =>
   expect(await desk.dump()).toBe(before);
   expect((await desk.ops("outbox", "drop", "mail-one", "--yes")).code).toBe(0);
   expect(await desk.json("outbox", "retry", "--parked")).toEqual({ retried: 1 });
-  expect(await desk.json("job", "run", "sendMails")).toEqual({ ran: ["sendMails"], failed: [] });
+  const { out } = await desk.ops("job", "run", "sendMails");
+  expect(out).toBe("Ran sendMails. Found: 1 mail (without RESEND_API_KEY no further than /dev/outbox).\n");
   const [sent] = await desk.json("outbox", "list", "--state", "sent", "--most", "1");
   expect((await desk.ops("outbox", "drop", sent.id, "--yes")).code).toBe(4);
 });
 
-test("all jobs run, or one; one that nobody knows is not found", async () => {
-  expect((await desk.ops("job", "run", "--dry-run")).out).toContain("due just now: ");
+test("all jobs run, or one, and say why nothing came of it; as if it were later, by who is sure", async () => {
+  const add = `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, attempts, parked_at)
+    VALUES (?, 'reminder', 'a@x.y', 's', 'h', 't', 1, ?, 0, ?)`;
+  const later = Date.UTC(2099, 0, 1, 18);
+  await club.binding.prepare(add).bind("given-up", 1, 2).run();
+  await club.binding.prepare(add).bind("later", later, null).run();
+  expect((await desk.ops("job", "run", "sendMails")).out).toBe(
+    "Ran sendMails. Nothing was due: 0 mails (1 parked, see outbox list; 1 not due before 2099-01-01 19:00).\n",
+  );
+  await openDinner(club);
+  await club.binding.exec(
+    "INSERT INTO rules (id, venue_id, weekday, time, capacity, weeks, created_at) SELECT 'r', max(id), 5, '19:00', 50, 3, 1 FROM venues",
+  );
+  const deposit =
+    "INSERT INTO deposits (id, amount, state, origin, due_at, created_at) VALUES (?, 3000, ?, 'https://x.y', 1, 1)";
+  for (const state of ["open", "paid", "refunding"])
+    await club.binding.prepare(deposit).bind(state, state).run();
+  const before = await desk.dump();
+  expect((await desk.ops("job", "run", "--dry-run")).out).toContain(
+    "due just now: 3 dinners to open, 0 dinners to match, 0 to mend, 0 diners to remind, 0 whose waiting ends, 1 checkout to ask about, 1 deposit to decide on, 1 refund to make, 0 mails (",
+  );
+  const then = `${new Date().getFullYear() + 2}-01-01 12:00`;
+  const ahead = ["job", "run", "openDinners", "--now", then];
+  expect(await desk.ops(...ahead)).toEqual(
+    refusal(
+      4,
+      `This would run openDinners as if it were ${then}; due just now: 3 dinners to open, which can’t be undone: say --yes to go ahead.`,
+    ),
+  );
+  expect(await desk.dump()).toBe(before);
+  expect(await desk.json("job", "run", "openDinners")).toEqual({
+    ran: ["openDinners"],
+    failed: [],
+    due: { openDinners: 3 },
+  });
+  expect((await desk.ops("job", "run", "openDinners")).out).toBe(
+    "Ran openDinners. Nothing was due: 0 dinners to open.\n",
+  );
+  expect((await desk.json(...ahead, "--yes")).due).toEqual({ openDinners: 3 });
+  await club.binding.exec("DELETE FROM deposits");
   expect((await desk.json("job", "run")).failed).toEqual([]);
   expect((await desk.ops("job", "run", "cookDinner")).code).toBe(3);
   expect((await desk.ops("job", "run", "--now", "soon")).code).toBe(2);
@@ -94,6 +133,9 @@ test("every mail there is can be looked at", async () => {
   expect((await desk.ops("mail", "preview", "reminder", "--html", file)).code).toBe(0);
   expect(readFileSync(file, "utf8")).toMatch(/^<!doctype html>/);
   expect((await desk.ops("mail", "preview", "love-letter")).code).toBe(3);
+  expect(await desk.ops("mail", "preview", "--html", file)).toEqual(
+    refusal(2, `Say which mail: ${names.join(", ")}.`),
+  );
 });
 
 const commands = [

@@ -1,14 +1,12 @@
 import * as z from "zod";
 import { jobs, runJobs } from "../../jobs/run-jobs.server.ts";
-import { unremindedGuests, waitingTooLong } from "../../models/evening.server.ts";
-import { nightsToMend } from "../../models/mending.server.ts";
-import { countNightsToMatch } from "../../models/night.server.ts";
-import { countDue } from "../../models/outbox-desk.server.ts";
-import { many } from "./columns.ts";
+import { homeZone } from "../../lib/dates.ts";
 import { command, type Noun } from "./command.ts";
 import type { Desk } from "./desk-context.ts";
+import { type Due, whatIsDue } from "./due.ts";
 import { notFound, refused } from "./exits.ts";
 import { id } from "./inputs.ts";
+import { wallClock } from "./moments.ts";
 
 export const job: Noun = {
   says: "What the cron does every minute.",
@@ -17,7 +15,7 @@ export const job: Noun = {
       line: "run [job]",
       says: `Does what is due, all of it or one job: ${Object.keys(jobs).join(", ")}.`,
       example: 'job run makeTables --now "2026-12-02 19:01"',
-      options: [["--now <time>", "as if it were that time"]],
+      options: [["--now <time>", "as if it were that time; of one to come it asks first"]],
       writes: true,
       mails: true,
       input: z.object({ job: id.optional() }),
@@ -29,13 +27,24 @@ export const job: Noun = {
           : Object.keys(jobs).filter((each) => maySend(desk) || each !== "sendMails");
         if (name === "sendMails" && !maySend(desk))
           throw refused("Set RESEND_API_KEY to send from here, or leave it to the deployed club’s cron.");
-        const due = await whatIsDue(desk);
+        const due = await whatIsDue(desk, names);
+        const isAhead = desk.now > new Date();
+        const doing = isAhead
+          ? `${names.join(", ")} as if it were ${wallClock(desk.now, homeZone)}`
+          : names.join(", ");
         return {
-          would: `run ${names.join(", ")}; due just now: ${due}`,
+          would: [`run ${doing}`, ...(due.length > 0 ? [`due just now: ${said(due)}`] : [])].join("; "),
+          isFinal: isAhead,
           async act() {
             const failed = await runJobs({ env: desk.env, db: desk.db }, desk.now, names);
-            const says = failed.length > 0 ? `Failed: ${failed.join(", ")}.` : `Ran ${names.join(", ")}.`;
-            return { says, data: { ran: names, failed }, failed: failed.length > 0 };
+            const says =
+              failed.length > 0 ? [`Failed: ${failed.join(", ")}.`] : [`Ran ${doing}.`, ...found(due, desk)];
+            const counts = Object.fromEntries(due.map(({ job, count }) => [job, count]));
+            return {
+              says: says.join(" "),
+              data: { ran: names, failed, due: counts },
+              failed: failed.length > 0,
+            };
           },
         };
       },
@@ -46,19 +55,12 @@ export const job: Noun = {
 /** A secret of the deployed club can't be read from here, and a mail without it would only have its try put off. */
 const maySend = ({ isRemote, env }: Desk) => !isRemote || Boolean(env.RESEND_API_KEY);
 
-async function whatIsDue({ db, now }: Desk): Promise<string> {
-  const [match, mend, remind, wait, mails] = await Promise.all([
-    countNightsToMatch(db, now),
-    nightsToMend(db, now),
-    unremindedGuests(db, now),
-    waitingTooLong(db, now),
-    countDue(db, now),
-  ]);
+const said = (due: Due[]) => due.map(({ says }) => says).join(", ");
+
+function found(due: Due[], desk: Desk): string[] {
+  const isNothing = due.every(({ count }) => count === 0);
   return [
-    many(match, "dinner to match", "dinners to match"),
-    `${mend.length} to mend`,
-    `${remind.length} to remind`,
-    `${wait.length} whose waiting ends`,
-    many(mails, "mail"),
-  ].join(", ");
+    ...(due.length > 0 ? [`${isNothing ? "Nothing was due" : "Found"}: ${said(due)}.`] : []),
+    ...(maySend(desk) ? [] : ["Mails are left to the deployed club’s cron."]),
+  ];
 }
