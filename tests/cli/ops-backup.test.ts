@@ -36,6 +36,9 @@ test("made-up diners answer every question and book, as many as there are chairs
   const { tables, standby } = await desk.json("match", "preview", dinner);
   expect(5 * tables.length + standby.length).toBe(8);
   expect((await desk.ops("demo", "--diners", "1")).code).toBe(4);
+  expect(await desk.ops("demo", "--diners", "1", "--remote")).toEqual(
+    refusal(4, "demo works on a local club alone: a deployed one has diners of its own."),
+  );
 });
 
 test("a backup put back is the club as it was, but for who was erased since, and mails that may have been sent", async () => {
@@ -97,7 +100,19 @@ test("a file that is not whole, not ours, or of another day’s schema changes n
     expect(err.trim().split("\n")).toHaveLength(1);
   }
   expect((await desk.ops("restore", "/nowhere/x.oten")).code).toBe(3);
-  expect((await desk.ops("backup", "/nowhere/x.oten")).code).toBe(1);
+  for (const [args, sentence] of [
+    [["backup", "/nowhere/x.oten"], "/nowhere/x.oten can’t be written: there is no such folder."],
+    [["backup", `${file}/x.oten`], `${file}/x.oten can’t be written: a part of its path is no folder.`],
+    [["restore", empty, "--force"], `${empty} can’t be read: it is a folder.`],
+    [["mail", "preview", "reminder", "--html", empty], `${empty} can’t be written: it is a folder.`],
+    [
+      ["user", "export", (await people())[0] ?? "", "--to", empty],
+      `${empty} can’t be written: it is a folder.`,
+    ],
+  ] as const) {
+    expect(await desk.ops(...args)).toEqual(refusal(2, sentence));
+  }
+  expect(await ops(file, "event", "list")).toEqual(refusal(2, `${file} can’t be opened: it is no folder.`));
   expect((await desk.ops("backup", file)).code, "a backup that is there").toBe(4);
   const mistyped = await ops(join(empty, "mistyped"), "event", "list");
   expect([mistyped.code, existsSync(join(empty, "mistyped"))]).toEqual([3, false]);

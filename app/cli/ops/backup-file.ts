@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writ
 import * as z from "zod";
 import type { Backup, Row } from "../../models/backup.server.ts";
 import { notFound, refused } from "./exits.ts";
+import { fileFault } from "./files.ts";
 import type { Progress } from "./progress.ts";
 
 const head = z.object({
@@ -51,7 +52,7 @@ export function readBackup(
 ): BackupFile {
   if (!existsSync(file)) throw notFound(`There is no file ${file}.`);
   const damaged = (number: number) => refused(`Line ${number} of ${file} is damaged: nothing was changed.`);
-  const lines = readFileSync(file, "utf8").split("\n");
+  const lines = textOf(file).split("\n");
   const {
     takenAt,
     migration,
@@ -70,6 +71,14 @@ export function readBackup(
   }
   bar.end();
   return { takenAt, migration, tables: [...tables].map(([name, rows]) => ({ name, rows })) };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw fileFault(error, file, "read");
+  }
 }
 
 function parsed<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {

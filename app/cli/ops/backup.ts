@@ -12,6 +12,7 @@ import { readBackup, rowsOf, writeBackup } from "./backup-file.ts";
 import { many } from "./columns.ts";
 import { command } from "./command.ts";
 import { refused } from "./exits.ts";
+import { fileFault } from "./files.ts";
 
 const file = z.string().min(1);
 
@@ -25,7 +26,11 @@ export const backup = command({
     const taken = await takeBackup(db);
     const rows = rowsOf(taken);
     const bar = progress("Writing", rows);
-    writeBackup(to, taken, now, bar);
+    try {
+      writeBackup(to, taken, now, bar);
+    } catch (error) {
+      throw fileFault(error, to, "written");
+    }
     bar.end();
     return { says: `${many(rows, "row")} written to ${to}.`, data: { file: to, rows } };
   },

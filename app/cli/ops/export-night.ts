@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
 import * as z from "zod";
 import { nightAsEntered } from "../../models/receipt.server.ts";
 import { many } from "./columns.ts";
 import { command } from "./command.ts";
 import { called, dinnerNamed } from "./dinners.ts";
 import { refused } from "./exits.ts";
+import { writeTo } from "./files.ts";
 import { id } from "./inputs.ts";
 
 export const exportNight = command({
@@ -23,11 +23,7 @@ export const exportNight = command({
         `${many(sealed.erased, "entry", "entries")} went with a deleted account: every seal fits, but the night can’t be seated again.`,
       );
     }
-    try {
-      writeFileSync(file, JSON.stringify(sealed.night, null, 2));
-    } catch (error) {
-      throw refused(`${file} can’t be written (${(error as NodeJS.ErrnoException).code}).`);
-    }
+    writeTo(file, JSON.stringify(sealed.night, null, 2));
     const check = `npm run match -- --verify ${file} ${sealed.resultHash}`;
     return {
       says: `Every seal fits. Seat it again with\n  ${check}`,

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
 import * as z from "zod";
 import { command, type Noun } from "./command.ts";
 import { notFound, wrongUsage } from "./exits.ts";
+import { writeTo } from "./files.ts";
 import { id } from "./inputs.ts";
 import { mails } from "./mails.ts";
 
@@ -21,7 +21,7 @@ export const mail: Noun = {
         if (!Object.hasOwn(mails, name)) throw notFound(`There is no mail ${name}: say ${names.join(", ")}.`);
         const written = mails[name]?.(env.SITE_URL);
         if (!html || !written) return { says: written?.text.trimEnd() ?? "", data: written };
-        writeFileSync(html, written.html);
+        writeTo(html, written.html);
         return { says: `Written to ${html}.`, data: { to: html } };
       },
     }),

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { ownOrFind } from "../owner.ts";
 import { throughDoor } from "../through-door.ts";
 import { notFound } from "./exits.ts";
+import { fileFault } from "./files.ts";
 import type { Reached } from "./reached.ts";
 
 interface Where {
@@ -18,7 +19,9 @@ export async function reachClub({ remote, persistTo, makesClub }: Where): Promis
   if (remote) return (await import("./remote-club.ts")).openRemoteClub();
   if (!makesClub && !existsSync(persistTo))
     throw notFound(`There is no club in ${persistTo}: npm start makes one, and --persist-to names another.`);
-  const found = await ownOrFind(persistTo, patience);
+  const found = await ownOrFind(persistTo, patience).catch((error) => {
+    throw fileFault(error, persistTo, "opened");
+  });
   if ("end" in found) return (await import("./local-club.ts")).openLocalClub(persistTo, found);
   return { env: { ...found.vars, ...throughDoor(found) } as unknown as Env, close: async () => {} };
 }

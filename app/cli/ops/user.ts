@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import * as z from "zod";
 import { users } from "../../db/schema.ts";
 import { homeZone } from "../../lib/dates.ts";
@@ -10,6 +9,7 @@ import { short } from "./columns.ts";
 import { command, type Noun } from "./command.ts";
 import { type Desk, theOne } from "./desk-context.ts";
 import { notFound } from "./exits.ts";
+import { writeTo } from "./files.ts";
 import { id } from "./inputs.ts";
 import { wallClock } from "./moments.ts";
 import { stateOfSeat } from "./seats.ts";
@@ -62,14 +62,14 @@ const exportUser = command({
     const data = await exportAccount(desk.db, userId);
     const text = JSON.stringify(data, null, 2);
     if (!to) return { says: text, data };
-    writeFileSync(to, `${text}\n`, { mode: 0o600 });
+    writeTo(to, `${text}\n`, 0o600);
     return { says: `Written to ${to}.`, data: { to } };
   },
 });
 
 const erase = command({
   line: "erase <user>",
-  says: "Deletes a person: account, answers, bookings, mails and photo. A backup put back is cleansed of them too.",
+  says: "Deletes a person: account, answers, bookings, mails and photo. A backup put back is cleansed of them too, and a dinner whose tables are made shows that a booking was removed.",
   example: "user erase anna@example.com",
   writes: true,
   input: z.object({ user: id }),
