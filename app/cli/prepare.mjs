@@ -8,7 +8,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -19,6 +18,7 @@ import {
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { oneAtATime } from "./one-at-a-time.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 const bin = join(root, "node_modules/.bin");
@@ -59,33 +59,58 @@ export async function checkPort(/** @type {number} */ port) {
 export function installPackages() {
   const stamp = join(root, "node_modules/.oten-installed");
   const wanted = digest([join(root, "package-lock.json")]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  run(
-    "npm",
-    ["ci", "--no-audit", "--no-fund"],
-    "Installing the packages",
-    "npm ci failed: its last lines say why.",
+  once(
+    () => says(stamp, wanted),
+    () => {
+      run(
+        "npm",
+        ["ci", "--no-audit", "--no-fund"],
+        "Installing the packages",
+        "npm ci failed: its last lines say why.",
+      );
+      writeFileSync(stamp, wanted);
+    },
   );
-  writeFileSync(stamp, wanted);
 }
 
 export function writeLocalSecrets() {
   const file = join(root, ".dev.vars");
-  if (existsSync(file)) return;
   const secret = randomBytes(32).toString("base64url");
-  writeFileSync(file, `# Local only; made by the first start.\nAPP_ENV=local\nSESSION_SECRET=${secret}\n`, {
-    mode: 0o600,
-  });
+  const words = `# Local only; made by the first start.\nAPP_ENV=local\nSESSION_SECRET=${secret}\n`;
+  once(
+    () => existsSync(file),
+    () => writeFileSync(file, words, { mode: 0o600 }),
+  );
 }
 
 export function build() {
   const stamp = join(root, "build/.built-from");
   const sources = ["app", "public", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
   const wanted = digest(sources.flatMap((name) => filesUnder(join(root, name))));
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  run("npm", ["run", "--silent", "build"], "Building", "The build failed: the lines above say why.");
-  mkdirSync(join(root, "build"), { recursive: true });
-  writeFileSync(stamp, wanted);
+  once(
+    () => says(stamp, wanted),
+    () => {
+      run("npm", ["run", "--silent", "build"], "Building", "The build failed: the lines above say why.");
+      writeFileSync(stamp, wanted);
+    },
+  );
+}
+
+/** Whoever starts meanwhile waits for it. The lock is where neither npm ci nor the build sweeps. */
+function once(/** @type {() => boolean} */ isDone, /** @type {() => void} */ work) {
+  try {
+    oneAtATime(join(root, ".preparing"), isDone, work);
+  } catch (error) {
+    giveUp(error.message);
+  }
+}
+
+function says(/** @type {string} */ stamp, /** @type {string} */ wanted) {
+  try {
+    return readFileSync(stamp, "utf8") === wanted;
+  } catch {
+    return false;
+  }
 }
 
 /**
