@@ -20,6 +20,7 @@ export async function carryOut(one: Command, typed: object, options: Global): Pr
   try {
     const input = read(one, typed);
     const now = options.now === undefined ? new Date() : momentAt(options.now);
+    if (options.remote && one.localBecause) throw refused(one.localBecause);
     const club = await reachClub({ ...options, makesClub: one.makesClub ?? false });
     try {
       if (one.mails && !club.env.SESSION_SECRET)
@@ -72,7 +73,11 @@ async function confirm(would: string, isScript: boolean): Promise<void> {
     throw refused(`This would ${would}, which can’t be undone: say --yes to go ahead.`);
   }
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await prompt.question(`This will ${would}. It can’t be undone. Type yes to go ahead: `);
+  prompt.on("SIGINT", () => process.emit("SIGINT"));
+  // Whoever ends the input instead has not said yes.
+  const answer = await prompt
+    .question(`This will ${would}. It can’t be undone. Type yes to go ahead: `)
+    .catch(() => "");
   prompt.close();
   if (answer.trim().toLowerCase() !== "yes") throw refused("Nothing was changed.");
 }

@@ -25,6 +25,8 @@ export interface Command<Input = unknown> {
   writes?: boolean;
   /** It tells somebody, with links under the club's hand. */
   mails?: boolean;
+  /** Why it is never to reach the deployed club. */
+  localBecause?: string;
   /** Where there is no club yet, it makes one; any other was mistyped. */
   makesClub?: boolean;
   input: z.ZodType<Input>;

@@ -39,6 +39,7 @@ const verbs: Command[] = [sheet, attendance, demo, backup, restore];
 
 // Jobs log where a Worker does; here standard output is the answer alone.
 console.log = console.error;
+process.on("SIGINT", () => process.exit(exits.interrupted));
 // What Workers have and Node has not.
 Object.assign(globalThis, { scheduler });
 

@@ -1,5 +1,5 @@
 /** What a script learns from the exit code. */
-export const exits = { done: 0, failed: 1, usage: 2, notFound: 3, refused: 4 } as const;
+export const exits = { done: 0, failed: 1, usage: 2, notFound: 3, refused: 4, interrupted: 130 } as const;
 
 /** Nothing was changed, and this one sentence says why. */
 export class Refusal extends Error {
