@@ -52,6 +52,7 @@ test("the tables are seen before they are made, and nothing is written", async (
   expect(tables.map(({ diners }: { diners: string[] }) => diners.length)).toEqual([5, 5]);
   expect(standby).toHaveLength(2);
   expect(report.seated).toBe(10);
+  expect((await desk.ops("match", "preview")).out).toMatch(/^Say which dinner:\nid .+\n\S+ .+ 12 diners\n$/);
   expect((await desk.ops("match", "show", dinner)).code).toBe(4);
   expect((await desk.ops("sheet", dinner)).code).toBe(4);
   expect((await desk.ops("match", "run", dinner, "--dry-run")).out).toContain("seat 12 diners");

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { makeTablesOf } from "../../jobs/make-tables.server.ts";
-import { nightOf } from "../../jobs/night-of.ts";
-import { match as seatNight } from "../../matching/solve.ts";
 import { seatsAt } from "../../models/booking-desk.server.ts";
 import { closeDinner, type DeskDinner } from "../../models/dinner-desk.server.ts";
 import { listHandChanges } from "../../models/hand-change.server.ts";
-import { claimNight, type LoadedNight, loadNight } from "../../models/night.server.ts";
+import { claimNight } from "../../models/night.server.ts";
 import { nightAsEntered } from "../../models/receipt.server.ts";
 import { tablesAt } from "../../models/table.server.ts";
 import { many } from "./columns.ts";
@@ -16,49 +14,7 @@ import { refused } from "./exits.ts";
 import { exportNight } from "./export-night.ts";
 import { id } from "./inputs.ts";
 import { wallClock } from "./moments.ts";
-
-const preview = command({
-  line: "preview <dinner>",
-  says: "The tables the matcher would make of who has booked so far. Nothing is written.",
-  example: "match preview 3f2a91bc",
-  input: z.object({ dinner: id }),
-  async run(desk, { dinner: start }) {
-    const dinner = await dinnerNamed(desk, start);
-    const loaded = await loadNight(desk.db, dinner.id);
-    if (!loaded || loaded.diners.length === 0) {
-      return { says: `Nobody has booked ${called(dinner)} yet.`, data: { tables: [], standby: [] } };
-    }
-    const bar = desk.progress("Seating", loaded.diners.length);
-    const { tables, standby, report } = seatNight(nightOf(dinner.id, loaded, desk.env));
-    bar.end();
-    const name = nameIn(loaded);
-    const data = {
-      tables: tables.map((table, i) => ({
-        number: i + 1,
-        score: table.score,
-        diners: table.diners.map(name),
-        shares: table.explanation,
-      })),
-      standby: standby.map(({ diner, reason }) => ({ diner: name(diner), reason })),
-      report,
-    };
-    const says = [
-      ...data.tables.map(({ number, score, diners, shares }) =>
-        [
-          `Table ${number} (${score.toFixed(0)}): ${diners.join(", ")}`,
-          ...shares.map((each) => `  ${each}`),
-        ].join("\n"),
-      ),
-      ...data.standby.map(({ diner, reason }) => `Standby: ${diner} (${reason})`),
-    ];
-    return { says: says.join("\n"), data };
-  },
-});
-
-const nameIn =
-  ({ diners }: LoadedNight) =>
-  (userId: string) =>
-    diners.find((diner) => diner.userId === userId)?.firstName ?? userId;
+import { previewNight } from "./preview-night.ts";
 
 const run = command({
   line: "run <dinner>",
@@ -149,5 +105,5 @@ const show = command({
 
 export const match: Noun = {
   says: "Who sits with whom.",
-  commands: [preview, run, show, exportNight],
+  commands: [previewNight, run, show, exportNight],
 };
