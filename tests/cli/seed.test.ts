@@ -3,7 +3,7 @@ import { asc, eq, gt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { verifyPassword } from "#app/auth/password.server.ts";
 import { demoDiner, isEmpty, seed } from "#app/cli/seed.ts";
-import { bookings, events, profiles, users } from "#app/db/schema.ts";
+import { bookings, events, profiles, tables, users } from "#app/db/schema.ts";
 import { openClub } from "../support/club.ts";
 
 const club = openClub();
@@ -25,6 +25,11 @@ test("the first evening of a local club", async () => {
   expect(upcoming[0]?.date.toISOString()).toBe("2026-03-13T18:00:00.000Z");
   expect(upcoming[7]?.date.toISOString()).toBe("2026-05-01T17:00:00.000Z");
   expect(upcoming.filter((event) => !event.available)).toHaveLength(1);
+
+  const seated = await club.db.select().from(tables).innerJoin(events, eq(events.id, tables.eventId));
+  expect(seated).toHaveLength(3);
+  for (const { events: dinner } of seated) expect(dinner.matchedAt).toEqual(dinner.closesAt);
+  expect(seated.filter(({ events: { closesAt } }) => closesAt > now)).toEqual([]);
 
   const [diner] = await club.db.select().from(users).where(eq(users.email, demoDiner.email));
   expect(await verifyPassword(demoDiner.password, diner?.passwordHash ?? "")).toBe(true);
