@@ -23,6 +23,8 @@ export interface LocalWorker {
   bare?: boolean;
   /** Code to run in place of the built Worker, where only its bindings are wanted. */
   source?: string;
+  /** Code that runs next to it, on the same database, and answers whoever asks for `http://beside`. */
+  beside?: string;
 }
 
 /** What the first start wrote to .dev.vars, and whatever its owner added. */
@@ -40,15 +42,27 @@ export function localWorker({
   onOutput,
   bare,
   source,
+  beside,
 }: LocalWorker): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   const bundle = join(root, "build/worker");
-  return new Miniflare({
+  const club = {
     ...workerOptions,
+    name: "club",
     assets: bare ? undefined : workerOptions.assets,
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundle,
-    modules: [{ type: "ESModule", path: join(bundle, "entry.worker.js"), contents: source }],
+    modules: [{ type: "ESModule" as const, path: join(bundle, "entry.worker.js"), contents: source }],
+  };
+  const neighbour = {
+    name: "beside",
+    routes: ["beside/*"],
+    compatibilityDate: workerOptions.compatibilityDate,
+    d1Databases: workerOptions.d1Databases,
+    modules: true,
+  };
+  return new Miniflare({
+    workers: beside ? [club, { ...neighbour, script: beside }] : [club],
     host: "127.0.0.1",
     port,
     cf: timeZone ? ({ timezone: timeZone } as MiniflareOptions["cf"]) : false,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { localWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { databaseBeside, quickBinding } from "./quick-binding.ts";
 
 interface ClubOptions {
   vars?: Record<string, string>;
@@ -31,13 +32,14 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
     const worker = localWorker({
       vars: { APP_ENV: "local", SESSION_SECRET: "for-tests-only-for-tests-only-32", ...vars },
       timeZone,
+      beside: databaseBeside,
       onOutput: (stdout, stderr) => {
         collect(stdout, faults);
         collect(stderr, faults);
       },
     });
     const url = await worker.ready;
-    const binding = await worker.getD1Database("DB");
+    const binding = quickBinding(worker);
     await migrate(binding);
     Object.assign(club, {
       url: url.origin,
@@ -49,6 +51,8 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
           redirect: "manual",
           ...init,
           headers: {
+            // workerd hangs up on a form it need not read to its end, and fetch might just then send along the same line.
+            Connection: "close",
             Origin: url.origin,
             "Sec-Fetch-Site": "same-origin",
             "CF-Connecting-IP": `192.0.2.${asked++ % 256}`,
