@@ -16,6 +16,7 @@ export function oneAtATime(
   patience = 15 * 60_000,
 ) {
   const until = Date.now() + patience;
+  let isTold = false;
   while (!isDone()) {
     if (take(lock)) {
       try {
@@ -26,7 +27,11 @@ export function oneAtATime(
       return;
     }
     if (Date.now() > until)
-      throw new Error(`Process ${ownerOf(lock)} does the same for too long: stop it, or delete ${lock}.`);
+      throw new Error(
+        `Process ${ownerOf(lock)} has been preparing this for too long: stop it, or delete ${lock}.`,
+      );
+    if (!isTold) console.log("Another process is preparing this already: waiting for it.");
+    isTold = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, breath);
   }
 }

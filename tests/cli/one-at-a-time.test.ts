@@ -37,7 +37,7 @@ const args = (name: string) => [
   join(folder, `${name}.done`),
 ];
 const run = (name: string) =>
-  new Promise<number | null>((resolve) => spawn(node, args(name), { stdio: "inherit" }).on("close", resolve));
+  new Promise<number | null>((resolve) => spawn(node, args(name), { stdio: "ignore" }).on("close", resolve));
 
 test("of six who do a thing at once one does it, though who had it before them died over it", async () => {
   expect(spawnSync(node, args("dies")).signal).toBe("SIGKILL");
@@ -58,7 +58,7 @@ test("who lives and does not end is waited for no longer than patience lasts", (
       () => appendFileSync(join(folder, "worked"), ""),
       300,
     ),
-  ).toThrow(`Process ${process.ppid} does the same for too long: stop it, or delete ${lock}.`);
+  ).toThrow(`Process ${process.ppid} has been preparing this for too long: stop it, or delete ${lock}.`);
   expect(existsSync(join(folder, "worked"))).toBe(false);
   expect(readdirSync(folder).filter((name) => name.startsWith("held"))).toEqual(["held"]);
 });
