@@ -148,5 +148,6 @@ test("the club runs, says where, and is still there the second time", async () =
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
     await stop(club.child);
   }
-  expect(begun[1]).toBeLessThan(8_000);
+  // `npm run budget` holds it to its eight seconds.
+  expect(begun[1]).toBeLessThan(begun[0] ?? 0);
 }, 90_000);

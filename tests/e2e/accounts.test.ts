@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { mailsTo, password, tokenFor } from "../support/accounts.ts";
-import { axeViolations } from "../support/axe.ts";
+import { violationsEverywhere } from "../support/axe.ts";
 import { openClub } from "../support/club.ts";
 import { visitor } from "../support/visit.ts";
 
@@ -189,15 +189,10 @@ describe.each([
   "/dev/outbox",
   "/dev/google",
 ])("%s", (path) => {
-  test.each([320, 1440])("axe finds nothing at %i px, and nothing scrolls sideways", async (width) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await visit({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
-        await page.goto(club.url + path);
-        expect(await axeViolations(page)).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        ).toBeLessThanOrEqual(0);
-      });
-    }
+  test("axe finds nothing in either theme at any width, and nothing scrolls sideways", async () => {
+    await visit({}, async (page) => {
+      await page.goto(club.url + path);
+      expect(await violationsEverywhere(page)).toEqual([]);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations } from "../support/axe.ts";
+import { axeViolations, violationsEverywhere } from "../support/axe.ts";
 import { openClub } from "../support/club.ts";
 import { book, type Diner, newDiner, openDinner, seatsTaken, seatTogether } from "../support/dinners.ts";
 import { type VisitOptions, visitor } from "../support/visit.ts";
@@ -115,44 +115,32 @@ test("countdowns are right at first paint, and tick", async () => {
   });
 });
 
-test.each([320, 1440])(
-  "axe finds nothing at %i px in any state, and nothing scrolls sideways",
-  async (width) => {
-    const dinner = await openDinner(club);
-    const [diner, other] = [await newDiner(club), await newDiner(club)];
-    const mine = await book(diner, dinner);
-    await seatTogether(club, dinner, [mine, await book(other, dinner)]);
-    const canceled = await book(diner, await openDinner(club));
-    await diner.post(`/dashboard/bookings/${canceled}/cancel`, {});
-    const past = await openDinner(club);
-    await book(diner, past);
-    await book(diner, await openDinner(club, { inHours: 160 }));
-    await club.binding
-      .prepare("UPDATE events SET date = 2000, closes_at = 1000 WHERE id = ?")
-      .bind(past)
-      .run();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await asDiner(diner, { colorScheme, viewport: { width, height: 900 } }, async (page) => {
-        for (const path of [
-          "/events",
-          `/events?booked=${mine}`,
-          "/dashboard/bookings",
-          "/dashboard/bookings/new",
-          `/dashboard/bookings/${mine}`,
-          `/dashboard/bookings/${mine}/cancel`,
-          `/dashboard/bookings/${canceled}/cancel`,
-          "/dashboard/settings",
-          "/dashboard/settings/delete",
-          "/identity",
-        ]) {
-          await page.goto(club.url + path);
-          expect(await axeViolations(page), path).toEqual([]);
-          expect(
-            await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-            path,
-          ).toBeLessThanOrEqual(0);
-        }
-      });
+test("axe finds nothing in any state, theme or width, and nothing scrolls sideways", async () => {
+  const dinner = await openDinner(club);
+  const [diner, other] = [await newDiner(club), await newDiner(club)];
+  const mine = await book(diner, dinner);
+  await seatTogether(club, dinner, [mine, await book(other, dinner)]);
+  const canceled = await book(diner, await openDinner(club));
+  await diner.post(`/dashboard/bookings/${canceled}/cancel`, {});
+  const past = await openDinner(club);
+  await book(diner, past);
+  await book(diner, await openDinner(club, { inHours: 160 }));
+  await club.binding.prepare("UPDATE events SET date = 2000, closes_at = 1000 WHERE id = ?").bind(past).run();
+  await asDiner(diner, {}, async (page) => {
+    for (const path of [
+      "/events",
+      `/events?booked=${mine}`,
+      "/dashboard/bookings",
+      "/dashboard/bookings/new",
+      `/dashboard/bookings/${mine}`,
+      `/dashboard/bookings/${mine}/cancel`,
+      `/dashboard/bookings/${canceled}/cancel`,
+      "/dashboard/settings",
+      "/dashboard/settings/delete",
+      "/identity",
+    ]) {
+      await page.goto(club.url + path);
+      expect(await violationsEverywhere(page), path).toEqual([]);
     }
-  },
-);
+  });
+});

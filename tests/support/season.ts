@@ -6,15 +6,19 @@ import { endWaiting } from "#app/jobs/end-waiting.server.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { mendTables } from "#app/jobs/mend-tables.server.ts";
 import { openDinners } from "#app/jobs/open-dinners.server.ts";
+import { reconcileDeposits } from "#app/jobs/reconcile-deposits.server.ts";
 import { remindGuests } from "#app/jobs/remind-guests.server.ts";
+import { settleDeposits } from "#app/jobs/settle-deposits.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
 import { bookSeat, cancelBooking } from "#app/models/booking.server.ts";
 import { hasDueMails } from "#app/models/outbox.server.ts";
 import { nightAsEntered } from "#app/models/receipt.server.ts";
 import { addRule } from "#app/models/rule.server.ts";
+import { chanceFrom } from "./chance.ts";
 import { Crashed, crashing } from "./crashing-database.ts";
 import { type MailFault, playResend } from "./fake-resend.ts";
+import { playMoney } from "./season-money.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -33,13 +37,23 @@ interface Season {
   seed: number;
 }
 
+const jobs = [
+  openDinners,
+  makeTables,
+  mendTables,
+  remindGuests,
+  endWaiting,
+  reconcileDeposits,
+  settleDeposits,
+];
+
 /** When somebody looks, in hours from Monday noon: more often around what is due on Wednesday, Thursday and Friday. */
 const moments = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
 
 /** The weeks one after the other. */
 export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: Season) {
   const chance = chanceFrom(seed);
-  const start = new Date("2026-09-21T10:00:00Z"); // A Monday noon in Budapest.
+  const start = new Date("2026-10-12T10:00:00Z"); // A Monday noon in Budapest, two weeks before winter time.
   const end = new Date(start.getTime() + weeks * 7 * day);
   let mailFaults = 0;
   const resend = await playResend(() => {
@@ -47,8 +61,10 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
     if (fault !== "none") mailFaults++;
     return fault;
   });
+  const money = await playMoney(chance);
   const env = {
     ...resend.vars,
+    ...money.vars,
     SITE_URL: "https://oten.example",
     SESSION_SECRET: "a season of secrets",
     MAIL_FROM: "Öten <hello@oten.example>",
@@ -66,7 +82,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   }
 
   async function strike(now: Date) {
-    for (const job of [openDinners, makeTables, mendTables, remindGuests, endWaiting]) {
+    for (const job of jobs) {
       const wasMatched = job === makeTables ? await matched() : [];
       const times = chance.happens(0.1) ? 3 : 1;
       await Promise.all(Array.from({ length: times }, () => attempt(job, now)));
@@ -134,6 +150,8 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
       sql`select count(*) as n from bookings where canceled = 0 group by event_id order by n desc limit 1`,
     );
     state.mostSeats = Math.max(state.mostSeats, most?.n ?? 0);
+    money.unsettle(now);
+    for (const act of [money.pay, money.hear, money.missDinners]) await attempt(act, now);
   }
 
   for (let week = 0; week < weeks; week++) {
@@ -153,9 +171,13 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
     if (!night?.isIntact || match(night.night).hash !== night.resultHash) receiptsThatDontFit.push(id);
   }
   const [written] = await club.db.select({ n: sql<number>`count(*)` }).from(outbox);
+  const payments = await money.payments(club.db);
   resend.close();
+  money.close();
   return {
     ...state,
+    moneyFaults: money.met.faults,
+    payments,
     capacity,
     end,
     mailFaults,
@@ -172,20 +194,3 @@ const later = (now: Date, by: number) => new Date(now.getTime() + by);
 
 const isCrash = (error: unknown): boolean =>
   error instanceof Crashed || (error instanceof Error && error.cause !== undefined && isCrash(error.cause));
-
-/** The same season from the same seed. */
-function chanceFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (most: number) => Math.floor(next() * most);
-  return {
-    below,
-    happens: (probability: number) => next() < probability,
-    oneOf: <Thing>(things: Thing[]) => things[below(things.length)] as Thing,
-  };
-}

@@ -83,6 +83,7 @@ export async function playStripe({ saysRetry = true } = {}) {
   const answered = new Map<string, { asked: string; answer: Answer }>();
   const faults = new Map<Call, Fault[]>();
   const calls: { call: Call; key: string | undefined }[] = [];
+  const met = { faults: 0 };
   let count = 0;
   /** The package tries again at once, unless it is told not to. */
   const retry: Record<string, string> = saysRetry ? {} : { "Stripe-Should-Retry": "false" };
@@ -103,6 +104,7 @@ export async function playStripe({ saysRetry = true } = {}) {
     const idempotencyKey = request.headers["idempotency-key"]?.toString();
     calls.push({ call, key: idempotencyKey });
     const fault = faults.get(call)?.shift();
+    if (fault && fault !== "none") met.faults++;
     if (fault === "401") return say(response, refusal(401, "api_key_expired"));
     if (fault === "500 at the door")
       return say(response, { status: 500, body: { error: { type: "api_error" } } });
@@ -239,6 +241,7 @@ export async function playStripe({ saysRetry = true } = {}) {
       STRIPE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
     calls,
+    met,
     sessions,
     refunds,
     charges,
