@@ -9,10 +9,10 @@ import { type Hall, playSeason } from "../support/season.ts";
 
 /**
  * Twelve weeks, four hundred diners, three dinners every Friday, and whatever can go wrong does: jobs die in the middle of a
- * call to the database, run three at a time and hours apart, and one mail in four meets a fault. Summer time ends in
- * between. What must hold at the end is asked of the database in its own words.
+ * call to the database, run three at a time and hours apart; one mail in four meets a fault, and one call to Stripe in seven.
+ * Summer time ends in between. What must hold at the end is asked of the database in its own words. Two weeks, unless
+ * `WEEKS=12 npm test -- tests/jobs/season.test.ts` plays all of it.
  */
-/** `WEEKS=12 npm test -- tests/jobs/season.test.ts` plays all of it. */
 const weeks = Number(process.env.WEEKS ?? 2);
 const club = {} as Hall;
 let close: () => Promise<void>;

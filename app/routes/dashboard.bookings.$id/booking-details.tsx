@@ -40,16 +40,18 @@ export function BookingDetails({ details }: { details: Details }) {
             <DepositLine bookingId={booking.id} deposit={booking.deposit} />
           </p>
         )}
-        <a
-          href={booking.googleMapsLink}
-          target="_blank"
-          rel="noreferrer"
-          className="mt-1 inline-flex min-h-target items-center gap-2 font-label underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em]"
-        >
-          Get Directions
-          <span aria-hidden="true">↗</span>
-          <span className="sr-only">(opens a new tab)</span>
-        </a>
+        {booking.state !== "Canceled" && (
+          <a
+            href={booking.googleMapsLink}
+            target="_blank"
+            rel="noreferrer"
+            className="mt-1 inline-flex min-h-target items-center gap-2 font-label underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em]"
+          >
+            Get Directions
+            <span aria-hidden="true">↗</span>
+            <span className="sr-only">(opens a new tab)</span>
+          </a>
+        )}
       </div>
       <div className="lg:col-start-1 lg:row-span-3 lg:row-start-1">
         {diners.length > 0 ? <Party diners={diners} /> : <NoTableYet state={booking.state} />}
