@@ -2,8 +2,10 @@
 import * as z from "zod";
 import type { Night, Seating } from "../matching/night.ts";
 import { relaxable } from "../matching/night.ts";
-import { type Answer, mostWeight, type Question } from "../matching/question.ts";
+import { mostWeight } from "../matching/question.ts";
 import { version } from "../matching/solve.ts";
+import { type Fault, lineOf, lineOfNonsense, short } from "./json-faults.ts";
+import { faultOf } from "./night-faults.ts";
 
 const most = 20_000;
 const name = z.string().min(1).max(100);
@@ -51,15 +53,15 @@ export function readNight(text: string): Night | string {
   const json = parse(text);
   if (typeof json === "string") return json;
   const { data, error } = night.safeParse(json.value);
-  if (error) return sentence(error);
-  return fault(data) ?? data;
+  const fault = error ? firstOf(error) : faultOf(data);
+  return fault ? sentence(text, fault) : (data as Night);
 }
 
 export function readSeating(text: string): Seating | string {
   const json = parse(text);
   if (typeof json === "string") return json;
   const head = z.looseObject({ version: z.int(), seed: mask, hash: z.string() }).safeParse(json.value);
-  if (head.error) return sentence(head.error);
+  if (head.error) return sentence(text, firstOf(head.error));
   if (head.data.version !== version)
     return `It was made by version ${head.data.version} of the rules, and this is version ${version}.`;
   return json.value as Seating;
@@ -70,65 +72,17 @@ function parse(text: string): { value: unknown } | string {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return `Line ${lineOfFault(text, String(error))} is not JSON.`;
+    return `Line ${lineOfNonsense(text, String(error))} is not JSON.`;
   }
 }
 
-/** Engines say where JSON ends to make sense as a position, as a line, or, at the end of the text, not at all. */
-function lineOfFault(text: string, message: string): number {
-  const line = /line (\d+)/.exec(message)?.[1];
-  if (line) return Number(line);
-  const position = /position (\d+)/.exec(message)?.[1];
-  return text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length;
-}
+const firstOf = ({ issues: [issue] }: z.ZodError): Fault => ({
+  path: (issue?.path ?? []).map((step) => (typeof step === "number" ? step : String(step))),
+  says: `${short(issue?.message ?? "is not as it should be", 160)}.`,
+});
 
-function sentence({ issues }: z.ZodError): string {
-  const [issue] = issues;
-  const path = (issue?.path ?? []).map((step) =>
-    typeof step === "number" ? `[${step}]` : `.${short(String(step))}`,
-  );
-  return `${path.join("").replace(/^\./, "") || "The file"}: ${short(issue?.message ?? "is not as it should be", 160)}.`;
-}
-
-const short = (text: string, length = 40) => (text.length > length ? `${text.slice(0, length)}…` : text);
-
-/** What a schema can't see: names that stand twice or for nobody, and answers nobody could have chosen. */
-function fault({ questions, venues, diners }: z.output<typeof night>): string | undefined {
-  for (const [list, entries] of Object.entries({ questions, venues, diners })) {
-    const seen = new Set<string | number>();
-    for (const [i, { id }] of entries.entries()) {
-      if (seen.has(id)) return `${list}[${i}].id: "${short(String(id))}" stands twice.`;
-      seen.add(id);
-    }
-  }
-  const known = {
-    venues: new Set(venues.map(({ id }) => id)),
-    diners: new Set(diners.map(({ id }) => id)),
-    questions: new Map(questions.map((each) => [String(each.id), each])),
-  };
-  for (const [i, { venue, answers, avoid, met }] of diners.entries()) {
-    const at = `diners[${i}]`;
-    if (!known.venues.has(venue)) return `${at}.venue: there is no venue "${short(venue)}".`;
-    for (const [field, ids] of Object.entries({ avoid, met })) {
-      const stranger = ids.findIndex((id) => !known.diners.has(id));
-      if (stranger >= 0)
-        return `${at}.${field}[${stranger}]: there is no diner "${short(ids[stranger] ?? "")}".`;
-    }
-    for (const [id, answer] of Object.entries(answers)) {
-      const asked = known.questions.get(id);
-      if (!asked) return `${at}.answers: there is no question ${short(id)}.`;
-      if (!fits(asked, answer))
-        return `${at}.answers.${id}: this is no answer to a question of kind ${asked.kind}.`;
-    }
-  }
-  return undefined;
-}
-
-function fits({ kind, choices }: Question, answer: Answer): boolean {
-  if (answer.length === 0) return true;
-  if (kind !== "multiple" && answer.length > 1) return false;
-  if (new Set(answer).size < answer.length) return false;
-  if (kind === "country") return answer.every((code) => typeof code === "string");
-  const last = kind === "range" ? 10 : kind === "year" ? 9_999 : choices;
-  return answer.every((position) => typeof position === "number" && position >= 1 && position <= last);
+function sentence(text: string, { path, says }: Fault): string {
+  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${short(step)}`));
+  const where = steps.join("").replace(/^\./, "");
+  return where ? `Line ${lineOf(text, path)}, ${where}: ${says}` : `The file: ${says}`;
 }

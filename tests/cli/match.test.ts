@@ -72,6 +72,19 @@ test.each<[string, unknown, string]>([
   expect(stderr.length).toBeLessThan(400);
 });
 
+test("a fault is named with its line", () => {
+  const lines = JSON.stringify(first({ venue: "w" }), null, 1);
+  const line = lines.split("\n").findIndex((each) => each.includes('"w"')) + 1;
+  expect(line).toBeGreaterThan(20);
+  expect(run(file("lines.json", lines)).stderr).toContain(
+    `Line ${line}, diners[0].venue: there is no venue "w".`,
+  );
+  const withAge = lines.replace('"venue": "w"', '"age": 40');
+  expect(run(file("age.json", withAge)).stderr).toMatch(
+    new RegExp(`Line ${line - 2}, diners\\[0\\](.venue)?: `),
+  );
+});
+
 test.each([
   [["/nowhere/night.json"], "There is no file"],
   [[folder], "can't be read"],
