@@ -2,10 +2,8 @@ import { patience } from "./anneal.ts";
 import type { GroupBoard } from "./group-board.ts";
 import type { Random } from "./random.ts";
 
-/** Annealing begins somewhat above the heat at which so many of all swaps proposed are accepted, and ends at half of that. */
+/** Annealing begins about where so many of all swaps proposed are accepted. */
 const hottest = 0.003;
-const above = 1.3;
-const coldest = 0.5;
 /** No more of the time than this goes into finding where to begin. */
 const mostWarmUp = 0.15;
 /** The heat is as good as the same until it has fallen so far. */
@@ -34,7 +32,7 @@ export class Furnace {
     return this.#spent(this.work);
   }
 
-  /** The heat at which annealing is worth its time. */
+  /** The heat around which annealing is worth its time. */
   warmUp(): number {
     const { count, size } = this.#board;
     let heat = (4 * Math.abs(this.#board.total())) / count / size + 1;
@@ -42,11 +40,11 @@ export class Furnace {
       this.#heatTo(heat);
       if (this.#sweep() <= hottest * count ** 2) break;
     }
-    return above * heat;
+    return heat;
   }
 
-  /** Cools down until so much of the time is gone, and then accepts nothing that loses any more. */
-  cool(hot: number, until: number): void {
+  /** Cools down to so much of the heat until so much of the time is gone, and then accepts nothing that loses any more. */
+  cool(hot: number, coldest: number, until: number): void {
     const from = this.spent();
     let heat = Infinity;
     for (let now = from; now < until; now = this.spent()) {
