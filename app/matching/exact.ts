@@ -20,7 +20,7 @@ export interface Proof {
 const restarts = 6;
 const mostCandidates = 60_000;
 /** Of all searches through the candidates together, so that no night takes minutes to be proven. */
-const mostSteps = 6_000_000;
+const mostSteps = 10_000_000;
 
 /** Anneals a few times, bounds what any seating can be worth, and seats from the tables that could reach it. */
 export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { board: Board; proof: Proof } {
@@ -41,8 +41,10 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
   const reached = isLegal ? board.total() : leastWorth(board, vectors) - 1;
   if (most < reached) return { board, proof: { most, isImpossible: !isLegal } };
   const gap = Math.floor(most) - reached;
-  let steps = Math.max(mostSteps, 4_000 * board.count ** 2);
-  for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= isLegal ? 2 : 5) {
+  const steps = Math.max(mostSteps, 4_000 * board.count ** 2);
+  let unused = steps;
+  let wider = 5;
+  for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= wider) {
     const within = Math.min(allowed, gap);
     const candidates: Candidate[] = [];
     pricing.search(prices, slack - within, (table, score, whole) => {
@@ -51,8 +53,10 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
       return candidates.length > mostCandidates ? Infinity : slack - within;
     });
     if (candidates.length > mostCandidates) break;
-    const { tables, left } = partition(board.count, candidates, within, steps);
-    steps = left;
+    const { tables, left } = partition(board.count, candidates, within, unused);
+    // A search that took long is followed by one not much longer.
+    if (isLegal) wider = unused - left > steps / 32 ? 1.3 : 2;
+    unused = left;
     if (tables) board.arrange(Int32Array.from(tables.flatMap((table) => [...table])));
     if (left < 0) break;
     if (tables) return { board, proof: { most: board.total(), isImpossible: false } };
