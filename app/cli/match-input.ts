@@ -13,6 +13,10 @@ const mask = z
   .int()
   .min(0)
   .max(2 ** 31 - 1);
+const seed = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1);
 const names = z.array(name).max(most).default([]);
 
 const question = z.strictObject({
@@ -43,7 +47,7 @@ const night = z.strictObject({
   questions: z.array(question).max(200),
   venues: z.array(venue).max(1_000),
   diners: z.array(diner).max(most),
-  seed: mask.default(0),
+  seed: seed.default(0),
   relax: z.array(z.enum(relaxable)).optional(),
   floor: z.boolean().optional(),
   proposals: z.int().min(0).max(1e9).optional(),
@@ -60,7 +64,7 @@ export function readNight(text: string): Night | string {
 export function readSeating(text: string): Seating | string {
   const json = parse(text);
   if (typeof json === "string") return json;
-  const head = z.looseObject({ version: z.int(), seed: mask, hash: z.string() }).safeParse(json.value);
+  const head = z.looseObject({ version: z.int(), seed, hash: z.string() }).safeParse(json.value);
   if (head.error) return sentence(text, firstOf(head.error));
   if (head.data.version !== version)
     return `It was made by version ${head.data.version} of the rules, and this is version ${version}.`;

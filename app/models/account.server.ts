@@ -129,7 +129,15 @@ function erasing(db: Database, userId: string, now: Date) {
 /** For the batch that puts a backup back: whoever was erased since is erased again with it. */
 export function erasingAgain(db: Database, now: Date) {
   const erased = sql`(select ${users.email} from ${users} join ${erasures} on ${erasures.userId} = ${users.id})`;
+  const hadSeat = sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings}
+    where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0
+      and ${bookings.userId} in (select ${erasures.userId} from ${erasures}))`;
   return [
+    writeHandChanges(
+      db,
+      { what: "A booking went with a deleted account when a backup was put back.", now },
+      hadSeat,
+    ),
     ...settleForErased(db, sql`(select ${erasures.userId} from ${erasures})`, now),
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),

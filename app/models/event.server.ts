@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
 import { bookings, events, quizQuestions, userAnswers, venues } from "../db/schema.ts";
@@ -47,7 +47,7 @@ const upcoming = (db: Database, now: Date, userId: SQL) =>
     .select(dinner(now, userId))
     .from(events)
     .innerJoin(venues, eq(venues.id, events.venueId))
-    .where(gt(events.date, now))
+    .where(and(gt(events.date, now), isNull(events.canceledAt)))
     .orderBy(asc(events.date))
     .limit(most);
 

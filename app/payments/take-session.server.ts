@@ -7,6 +7,7 @@ import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
 import { expireCheckout, recordPayment } from "../models/checkout.server.ts";
 import { findDeposit, type HeldDeposit } from "../models/deposit.server.ts";
+import { decideDeposits } from "./decide.server.ts";
 import { asForints, inStripesUnit } from "./price.ts";
 
 /** What we read of a checkout session, whichever version of the API tells it. */
@@ -39,6 +40,8 @@ export async function takeSession(context: JobContext, told: unknown, now: Date)
   if (data.payment_status === "paid" && data.payment_intent) {
     const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
     await recordPayment(context.db, { ...payment, mail: receipt(found, context.env) }, now);
+    // Whoever has canceled meanwhile is told at once that it goes back.
+    if (found.canceled && found.bookingId) await decideDeposits(context, now, found.bookingId);
   } else if (data.status === "expired" && deposit.checkouts === data.metadata.checkout) {
     await expireCheckout(context.db, deposit, now);
   }

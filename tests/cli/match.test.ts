@@ -72,6 +72,13 @@ test.each<[string, unknown, string]>([
   expect(stderr.length).toBeLessThan(400);
 });
 
+test("whatever seed a club draws can be read", () => {
+  const largest = file("seed.json", { ...night, seed: 2 ** 32 - 1 });
+  const { status, stdout } = run(largest);
+  expect(status).toBe(0);
+  expect(run("--verify", largest, JSON.parse(stdout).hash).status).toBe(0);
+});
+
 test("a fault is named with its line", () => {
   const lines = JSON.stringify(first({ venue: "w" }), null, 1);
   const line = lines.split("\n").findIndex((each) => each.includes('"w"')) + 1;

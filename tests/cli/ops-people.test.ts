@@ -102,6 +102,7 @@ test("all jobs run, or one, and say why nothing came of it; as if it were later,
       `This would run openDinners as if it were ${then}; due just now: 3 dinners to open, which can’t be undone: say --yes to go ahead.`,
     ),
   );
+  expect((await desk.ops("job", "run", "remindGuests", "--now", "2026-01-01 12:00")).code).toBe(4);
   expect(await desk.dump()).toBe(before);
   expect(await desk.json("job", "run", "openDinners")).toEqual({
     ran: ["openDinners"],

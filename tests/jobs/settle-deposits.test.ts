@@ -63,6 +63,7 @@ describe("goes back, once, and its diner is told:", () => {
     await closeBooking(club, eventId);
     await cancel(diner, booking);
     await deliver(club, paid);
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunding" });
     await cron(club);
     expect(await depositOf(club.db, booking)).toMatchObject({
       state: "refunded",

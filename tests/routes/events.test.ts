@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { events } from "#app/db/schema.ts";
 import { cookiesOf, mailsTo, register } from "../support/accounts.ts";
 import { openClub } from "../support/club.ts";
 import { book, newDiner, openDinner, seatsTaken } from "../support/dinners.ts";
@@ -26,6 +28,14 @@ test("dinners stand soonest first, the first that can be booked is chosen, the o
   expect(html).toMatch(new RegExp(`disabled=""[^>]*value="${soldOut}"|value="${soldOut}"[^>]*disabled=""`));
   expect(html.match(/Sold Out</g)).toHaveLength(1);
   expect(html.replace(/<!-- -->/g, "")).toContain("The kitchen also cooks: Vegetarian · Vegan");
+});
+
+test("a dinner that is called off is not offered", async () => {
+  const diner = await newDiner(club);
+  const dinner = await openDinner(club);
+  expect(await (await diner.get("/events")).text()).toContain(`value="${dinner}"`);
+  await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, dinner));
+  expect(await (await diner.get("/events")).text()).not.toContain(`value="${dinner}"`);
 });
 
 test("nothing chosen is refused in a sentence, and books nothing", async () => {

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { events } from "#app/db/schema.ts";
 import { erasingAgain } from "#app/models/account.server.ts";
+import { listHandChanges } from "#app/models/hand-change.server.ts";
 import { login, mailsTo, sees } from "../support/accounts.ts";
 import { openClub } from "../support/club.ts";
 import { book, newDiner, openDinner, seatsTaken } from "../support/dinners.ts";
@@ -94,6 +97,14 @@ test("an account is deleted only by its own address, and then really", async () 
     .prepare(`INSERT INTO users (${columns}) VALUES (${columns.map(() => "?")})`)
     .bind(...Object.values(rows ?? {}))
     .run();
+  await club.binding
+    .prepare("INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('back', ?, ?, 1)")
+    .bind(userId, dinner)
+    .run();
+  await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, dinner));
   await club.db.batch(erasingAgain(club.db, new Date()));
+  expect((await listHandChanges(club.db, dinner)).map(({ what }) => what)).toEqual([
+    "A booking went with a deleted account when a backup was put back.",
+  ]);
   expect(await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first()).toBeNull();
 });

@@ -15,7 +15,9 @@ export const exportNight = command({
   async run(desk, { dinner: start, file }) {
     const dinner = await dinnerNamed(desk, start);
     const sealed = await nightAsEntered(desk.db, dinner.id);
-    if (!sealed?.resultHash) throw refused(`The tables of ${called(dinner)} are not made yet.`);
+    if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
+    if (!sealed?.resultHash)
+      throw refused(`${called(dinner)} has no receipt: the matcher did not make its tables.`);
     if (!sealed.isIntact)
       throw refused("The entries are not what was sealed: somebody has touched them since.");
     if (sealed.erased > 0) {

@@ -15,7 +15,7 @@ export const job: Noun = {
       line: "run [job]",
       says: `Does what is due, all of it or one job: ${Object.keys(jobs).join(", ")}.`,
       example: 'job run makeTables --now "2026-12-02 19:01"',
-      options: [["--now <time>", "as if it were that time; of one to come it asks first"]],
+      options: [["--now <time>", "as if it were that time; of any but this minute it asks first"]],
       writes: true,
       mails: true,
       input: z.object({ job: id.optional() }),
@@ -28,13 +28,13 @@ export const job: Noun = {
         if (name === "sendMails" && !maySend(desk))
           throw refused("Set RESEND_API_KEY to send from here, or leave it to the deployed club’s cron.");
         const due = await whatIsDue(desk, names);
-        const isAhead = desk.now > new Date();
-        const doing = isAhead
+        const isAnother = Math.abs(desk.now.getTime() - Date.now()) > 60_000;
+        const doing = isAnother
           ? `${names.join(", ")} as if it were ${wallClock(desk.now, homeZone)}`
           : names.join(", ");
         return {
           would: [`run ${doing}`, ...(due.length > 0 ? [`due just now: ${said(due)}`] : [])].join("; "),
-          isFinal: isAhead,
+          isFinal: isAnother,
           async act() {
             const failed = await runJobs({ env: desk.env, db: desk.db }, desk.now, names);
             const says =

@@ -7,6 +7,7 @@ import { columns, many, short } from "./columns.ts";
 import { command } from "./command.ts";
 import type { Desk } from "./desk-context.ts";
 import { called, dinnerNamed } from "./dinners.ts";
+import { refused } from "./exits.ts";
 import { id } from "./inputs.ts";
 
 export const previewNight = command({
@@ -17,6 +18,7 @@ export const previewNight = command({
   async run(desk, { dinner: start }) {
     if (start === undefined) return previewable(desk);
     const dinner = await dinnerNamed(desk, start);
+    if (dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are made already: see match show.`);
     const loaded = await loadNight(desk.db, dinner.id);
     if (!loaded || loaded.diners.length === 0) {
       return { says: `Nobody has booked ${called(dinner)} yet.`, data: { tables: [], standby: [] } };
