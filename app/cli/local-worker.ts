@@ -48,7 +48,6 @@ export function localWorker({
   const bundle = join(root, "build/worker");
   const club = {
     ...workerOptions,
-    name: "club",
     assets: bare ? undefined : workerOptions.assets,
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundle,

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import {
   bookings,
@@ -106,13 +106,17 @@ export async function eraseAccount(db: Database, userId: string, now: Date): Pro
 
 /** By an operator: where tables were made, those who had them at theirs may read that a seat was taken away. */
 export async function eraseByHand(db: Database, userId: string, now: Date): Promise<void> {
-  const hadSeat = sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings}
-    where ${bookings.eventId} = ${events.id} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0)`;
+  const what = "A booking was removed by the club.";
   await db.batch([
-    writeHandChanges(db, { what: "A booking was removed by the club.", now }, hadSeat),
+    writeHandChanges(db, { what, now }, hasSeat(sql`(select ${userId})`, now)),
     ...erasing(db, userId, now),
   ]);
 }
+
+/** A dinner to come at which one of them has a chair. */
+const hasSeat = (who: SQL, now: Date) =>
+  sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings}
+    where ${bookings.eventId} = ${events.id} and ${bookings.userId} in ${who} and ${bookings.canceled} = 0)`;
 
 function erasing(db: Database, userId: string, now: Date) {
   const email = sql`(select email from ${users} where id = ${userId})`;
@@ -129,23 +133,15 @@ function erasing(db: Database, userId: string, now: Date) {
 /** For the batch that puts a backup back: whoever was erased since is erased again with it. */
 export function erasingAgain(db: Database, now: Date) {
   const erased = sql`(select ${users.email} from ${users} join ${erasures} on ${erasures.userId} = ${users.id})`;
-  const hadSeat = sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings}
-    where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0
-      and ${bookings.userId} in (select ${erasures.userId} from ${erasures}))`;
+  const who = sql`(select ${erasures.userId} from ${erasures})`;
+  const what = "A booking went with a deleted account when a backup was put back.";
   return [
-    writeHandChanges(
-      db,
-      { what: "A booking went with a deleted account when a backup was put back.", now },
-      hadSeat,
-    ),
-    ...settleForErased(db, sql`(select ${erasures.userId} from ${erasures})`, now),
+    writeHandChanges(db, { what, now }, hasSeat(who, now)),
+    ...settleForErased(db, who, now),
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),
-    db
-      .update(entries)
-      .set(unreadable)
-      .where(sql`${entries.userId} in (select ${erasures.userId} from ${erasures})`),
-    db.delete(users).where(sql`${users.id} in (select ${erasures.userId} from ${erasures})`),
+    db.update(entries).set(unreadable).where(sql`${entries.userId} in ${who}`),
+    db.delete(users).where(sql`${users.id} in ${who}`),
   ] as const;
 }
 
