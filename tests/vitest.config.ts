@@ -7,8 +7,8 @@ export default defineConfig({
     setupFiles: ["tests/support/no-stray-errors.ts"],
     globalSetup: ["tests/support/one-browser.ts"],
     reporters: ["default", "./tests/support/closing-line.ts"],
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
     // Files of one worker share what they import: Miniflare alone takes two seconds.

@@ -143,4 +143,4 @@ test("axe finds nothing in any state, theme or width, and nothing scrolls sidewa
       expect(await violationsEverywhere(page), path).toEqual([]);
     }
   });
-});
+}, 60_000);
