@@ -1,30 +1,29 @@
 import { anneal, quench } from "./anneal.ts";
-import type { Board } from "./board.ts";
+import { Board } from "./board.ts";
 import { seats } from "./diner.ts";
 import { exactly, type Proof } from "./exact.ts";
 import { fill } from "./fill.ts";
 import { Floor } from "./floor.ts";
-import { PairBoard, pairsOf } from "./pair-board.ts";
 import { partnersOf } from "./partners.ts";
 import { Random } from "./random.ts";
 import { brokenTables, repair } from "./repair.ts";
 import type { Rules } from "./rules.ts";
 import { type Effort, findWindow } from "./schedule.ts";
-import { SumBoard } from "./sum-board.ts";
 import type { Vectors } from "./vectors.ts";
 
 /** Up to this many diners the best seating is sought among all there are; the others have too many. */
 const provable = 100;
-/** Up to this many diners the scores of all pairs are held. */
-const paired = 2_000;
+/** So much of the effort finds out how high a floor may be. */
+const sounding = 0.1;
+/** The landscape under a floor is another: annealing begins again, and hotter. */
+const reheated = 2;
 
 /** Seats as many diners as there are vectors, a multiple of five, and answers the board they sit at. */
 export function arrange(vectors: Vectors, rules: Rules, effort: Effort): { board: Board; proof?: Proof } {
   const { count } = vectors;
   const random = new Random(effort.seed);
-  const partners = partnersOf(vectors, rules);
-  const board =
-    count <= paired ? new PairBoard(count, seats, pairsOf(vectors)) : new SumBoard(vectors, seats);
+  const board = new Board(vectors, seats);
+  const partners = partnersOf(board, rules);
   board.arrange(fill(count, partners, rules));
   if (board.tables < 2)
     return { board, proof: { most: board.total(), isImpossible: brokenTables(board, rules).length > 0 } };
@@ -33,10 +32,11 @@ export function arrange(vectors: Vectors, rules: Rules, effort: Effort): { board
   if (count <= provable) return exactly(cooling, vectors, effort);
   repair(board, rules, random);
   const { hot, cold } = findWindow(cooling, 10 * count);
-  anneal(cooling, hot, cold, effort.floor ? effort.proposals / 2 : effort.proposals);
-  if (effort.floor) {
-    board.floor = new Floor(board.scores);
-    anneal(cooling, 1.4 * hot, cold, effort.proposals / 2);
+  const { proposals, point } = effort;
+  anneal(cooling, hot, cold, point ? sounding * proposals : proposals);
+  if (point) {
+    board.raise(new Floor(board.scores, point));
+    anneal(cooling, reheated * hot, cold, (1 - sounding) * proposals);
   }
   repair(board, rules, random);
   quench(cooling);

@@ -27,8 +27,8 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
   const { board, rules } = cooling;
   const tables = new Map<string, Int32Array>();
   const isLegal = restart(cooling, effort, tables);
-  if (isLegal && effort.floor) {
-    board.floor = new Floor(board.scores);
+  if (isLegal && effort.point) {
+    board.raise(new Floor(board.scores, effort.point));
     restart(cooling, effort, tables);
   }
   const worth = (score: number) => board.worth(score);

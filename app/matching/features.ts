@@ -2,7 +2,7 @@
  * Answers as small whole numbers, so that what two diners have in common is one dot product.
  * A question's share of it runs from about -36 to 36 for each unit of weight; 0 is neutral, and so is no answer.
  */
-import type { Diner } from "./diner.ts";
+import { type Diner, seats } from "./diner.ts";
 import type { Answer, Question } from "./question.ts";
 import { Vectors } from "./vectors.ts";
 
@@ -11,7 +11,7 @@ export const fullMarks = 36;
 /** How one question is written down: a factor for each feature, and the features of an answer. */
 export interface Facet {
   factors: number[];
-  write(answer: Answer, features: Int32Array, from: number): void;
+  write(answer: Answer, features: Int8Array, from: number): void;
 }
 
 export function facetOf(question: Question, answers: Iterable<Answer>): Facet | undefined {
@@ -114,3 +114,7 @@ function* answersTo({ id }: Question, diners: readonly Diner[]): Iterable<Answer
 /** What a pair scores that answers every question as well together as can be. */
 export const bestScore = (questions: readonly Question[]) =>
   questions.reduce((sum, { rule, weight }) => sum + (rule === "ignore" ? 0 : fullMarks * weight), 0);
+
+/** How much of a table's score people read as a point of 100. */
+export const tablePoint = (questions: readonly Question[]) =>
+  (((seats * (seats - 1)) / 2) * bestScore(questions)) / 50;

@@ -1,5 +1,5 @@
+import { listed } from "./board.ts";
 import { seats } from "./diner.ts";
-import { listed } from "./partners.ts";
 import type { Rules } from "./rules.ts";
 
 /**

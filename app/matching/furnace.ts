@@ -1,5 +1,5 @@
-import { patience } from "./anneal.ts";
 import type { GroupBoard } from "./group-board.ts";
+import { patience } from "./patience.ts";
 import type { Random } from "./random.ts";
 
 /** Annealing begins about where so many of all swaps proposed are accepted. */
@@ -8,6 +8,9 @@ const hottest = 0.003;
 const mostWarmUp = 0.15;
 /** The heat is as good as the same until it has fallen so far. */
 const step = 0.99;
+
+/** Far more than any swap loses, and far less than would run over beside it. */
+const mostLoss = 2 ** 29;
 
 /** Anneals a grouping, one sweep through all pairs after another. */
 export class Furnace {
@@ -55,13 +58,14 @@ export class Furnace {
       }
       this.#sweep();
     }
-    this.#losses.fill(-1);
+    this.#board.mayLose(this.#losses.fill(-1));
     while (this.#sweep() > 0);
   }
 
   #heatTo(heat: number): void {
     for (let i = 0; i < this.#losses.length; i++)
-      this.#losses[i] = Math.round(heat * (this.#patience[i] as number));
+      this.#losses[i] = Math.min(mostLoss, Math.round(heat * (this.#patience[i] as number)));
+    this.#board.mayLose(this.#losses);
   }
 
   /** Answers how many swaps were accepted. */
@@ -69,7 +73,7 @@ export class Furnace {
     const { count } = this.#board;
     let accepted = 0;
     for (let one = 0; one < count && this.spent() < 1; one++) {
-      const swaps = this.#board.sweep(one, this.#losses, this.#random.next() >>> 8);
+      const swaps = this.#board.sweep(one, this.#random.below(patience.length));
       this.work += count + (swaps * count) / 2;
       accepted += swaps;
     }

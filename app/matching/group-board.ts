@@ -1,3 +1,5 @@
+import { groups } from "#kernel";
+
 export interface Group {
   score: number;
   members: number[];
@@ -9,45 +11,59 @@ export interface Grouping {
   group: Int32Array;
 }
 
-/** Elements in groups of one size, with what each would score in every group: a swap is weighed in constant time. */
+/** What kernel/assembly/groups.ts exports. */
+interface Kernel extends Record<"group" | "pairs" | "row" | "own" | "losses", WebAssembly.Global> {
+  memory: WebAssembly.Memory;
+  open(count: number, groups: number, losses: number): void;
+  weigh(): void;
+  sweep(one: number, start: number): number;
+}
+
+/**
+ * Elements in groups of one size, with what each would score in every group: a swap is weighed in constant time, and four
+ * at once in a WebAssembly module.
+ */
 export class GroupBoard {
   readonly count: number;
   readonly size: number;
   readonly groups: number;
   readonly group: Int32Array;
-  /** What each pair is worth above the poorest one, which is nothing. */
-  readonly #pairs: Int32Array;
+  /** What every pair is worth, at least. */
   readonly #least: number;
-  /** What each element scores with each group, group after group, and with its own. */
-  readonly #fits: Int32Array;
+  /** What each element scores with its own group above that. */
   readonly #own: Int32Array;
-  readonly #gains: Int32Array;
+  readonly #losses: Int32Array;
+  readonly #kernel: Kernel;
 
-  constructor(count: number, size: number, pairs: Int32Array) {
+  /** So many losses are known at a time. */
+  constructor(count: number, size: number, pairs: Int32Array, losses: number) {
+    const kernel = new WebAssembly.Instance(groups).exports as unknown as Kernel;
     this.count = count;
     this.size = size;
     this.groups = count / size;
-    this.group = new Int32Array(count);
+    kernel.open(count, this.groups, losses);
+    const list = (name: "group" | "pairs" | "own" | "losses", length: number) =>
+      new Int32Array(kernel.memory.buffer, kernel[name].value, length);
+    this.group = list("group", count);
+    this.#own = list("own", count);
+    this.#losses = list("losses", losses + kernel.row.value);
+    this.#kernel = kernel;
     this.#least = pairs.reduce(
       (least, pair, i) => (i % (count + 1) ? Math.min(least, pair) : least),
       Infinity,
     );
-    this.#pairs = pairs.map((pair, i) => (i % (count + 1) ? pair - this.#least : 0));
-    this.#fits = new Int32Array(this.groups * count);
-    this.#own = new Int32Array(count);
-    this.#gains = new Int32Array(this.groups);
+    const above = list("pairs", count * kernel.row.value);
+    for (let one = 0; one < count; one++) {
+      for (let other = 0; other < count; other++) {
+        if (one !== other)
+          above[one * kernel.row.value + other] = (pairs[one * count + other] as number) - this.#least;
+      }
+    }
   }
 
   arrange(group: Int32Array): void {
-    const { count } = this;
     this.group.set(group);
-    this.#fits.fill(0);
-    for (let one = 0; one < count; one++) {
-      const from = (group[one] as number) * count;
-      for (let i = 0; i < count; i++)
-        this.#fits[from + i] = (this.#fits[from + i] as number) + (this.#pairs[one * count + i] as number);
-    }
-    for (let i = 0; i < count; i++) this.#own[i] = this.#fits[(group[i] as number) * count + i] as number;
+    this.#kernel.weigh();
   }
 
   total(): number {
@@ -67,64 +83,16 @@ export class GroupBoard {
     return groups;
   }
 
-  /**
-   * Offers one element a swap with every other, and accepts what loses no more than the next of `losses`, whose
-   * number is a power of two. Answers how many were accepted.
-   */
-  sweep(one: number, losses: Int32Array, start: number): number {
-    const { count, group } = this;
-    const pairs = this.#pairs;
-    const fits = this.#fits;
-    const own = this.#own;
-    const gains = this.#gains;
-    const row = one * count;
-    const mask = losses.length - 1;
-    let accepted = 0;
-    let from = this.#look(one);
-    for (let other = 0; other < count; other++) {
-      // No pair is worth less than nothing, so that most swaps are refused without a look at it.
-      const most =
-        ((fits[from + other] as number) -
-          (own[other] as number) +
-          (gains[group[other] as number] as number) +
-          (losses[(start + other) & mask] as number)) |
-        0;
-      if (most < 0 || most < 2 * (pairs[row + other] as number)) continue;
-      this.#swap(one, other);
-      from = this.#look(one);
-      accepted++;
-    }
-    return accepted;
+  /** How much each proposal from here on may lose, in turn. */
+  mayLose(losses: Int32Array): void {
+    this.#losses.set(losses);
+    // A sweep that begins near their end reads on.
+    const beyond = this.#losses.subarray(losses.length);
+    for (let i = 0; i < beyond.length; i++) beyond[i] = losses[i % losses.length] as number;
   }
 
-  /** What one element would gain in each group; its own it never enters. Answers where its group's fits begin. */
-  #look(one: number): number {
-    const { count } = this;
-    const here = this.group[one] as number;
-    for (let g = 0; g < this.groups; g++)
-      this.#gains[g] = (this.#fits[g * count + one] as number) - (this.#own[one] as number);
-    this.#gains[here] = -(2 ** 30);
-    return here * count;
-  }
-
-  #swap(one: number, other: number): void {
-    const { count, group } = this;
-    const pairs = this.#pairs;
-    const fits = this.#fits;
-    const own = this.#own;
-    const here = group[one] as number;
-    const there = group[other] as number;
-    const a = here * count;
-    const b = there * count;
-    const left = one * count;
-    const come = other * count;
-    group[one] = there;
-    group[other] = here;
-    for (let i = 0; i < count; i++) {
-      const more = ((pairs[come + i] as number) - (pairs[left + i] as number)) | 0;
-      fits[a + i] = ((fits[a + i] as number) + more) | 0;
-      fits[b + i] = ((fits[b + i] as number) - more) | 0;
-    }
-    for (let i = 0; i < count; i++) own[i] = fits[Math.imul(group[i] as number, count) + i] as number;
+  /** Offers one element a swap with every other, from one of the losses on. Answers how many were accepted. */
+  sweep(one: number, start: number): number {
+    return this.#kernel.sweep(one, start);
   }
 }

@@ -5,6 +5,7 @@
 import { cross } from "./cross.ts";
 import { Furnace } from "./furnace.ts";
 import { GroupBoard, type Grouping } from "./group-board.ts";
+import { patience } from "./patience.ts";
 import { Random } from "./random.ts";
 
 export interface Search {
@@ -30,7 +31,7 @@ const tempered = 0.85;
 export function* group(pairs: Int32Array, count: number, size: number, search: Search): Generator<Grouping> {
   const { seed, proposals, spent = (work: number) => work / proposals } = search;
   const random = new Random(seed);
-  const board = new GroupBoard(count, size, pairs);
+  const board = new GroupBoard(count, size, pairs, patience.length);
   const furnace = new Furnace(board, random, spent);
   board.arrange(random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / size))));
   const heat = furnace.warmUp();

@@ -1,38 +1,17 @@
+import { type Board, listed } from "./board.ts";
 import type { Rules } from "./rules.ts";
-import type { Vectors } from "./vectors.ts";
-
-export const listed = 16;
 
 /** Beyond this many diners a list is the best of a sample as large. */
 const reach = 6_000;
 
-/**
- * For each diner the sixteen they would like best of those they may sit with, best first. Two by two, since a feature read once then
- * serves two products.
- */
-export function partnersOf(vectors: Vectors, rules: Rules): Int32Array {
-  const { count, words, left, right, half, shift } = vectors;
+/** For each diner the sixteen they would like best of those they may sit with, best first. */
+export function partnersOf(board: Board, rules: Rules): Int32Array {
+  const { count } = board;
   const shortlist = new Shortlist(count, rules);
-  const span = Math.min(count, Math.max(2, reach >> 1));
-  for (let i = 0; i < count; i += 2) {
-    const two = i + 1 < count;
-    const a = i * words;
-    const b = two ? a + words : a;
-    if (two) shortlist.offer(i, i + 1, vectors.dot(i, i + 1));
-    const end = count <= reach ? count : i + span;
-    for (let next = i + 2; next < end; next++) {
-      const j = next < count ? next : next - count;
-      const c = j * words;
-      let first = 0;
-      let second = 0;
-      for (let k = 0; k < words; k++) {
-        const feature = right[c + k] as number;
-        first = (first + Math.imul(left[a + k] as number, feature)) | 0;
-        second = (second + Math.imul(left[b + k] as number, feature)) | 0;
-      }
-      shortlist.offer(i, j, (first + half) >> shift);
-      if (two) shortlist.offer(i + 1, j, (second + half) >> shift);
-    }
+  for (let one = 0; one < count; one++) {
+    const end = count <= reach ? count : one + 1 + reach / 2;
+    shortlist.offerAll(one, one + 1, board.products(one, one + 1, Math.min(end, count)));
+    if (end > count) shortlist.offerAll(one, 0, board.products(one, 0, end - count));
   }
   return shortlist.filled();
 }
@@ -52,12 +31,18 @@ class Shortlist {
     this.#least = new Int32Array(count).fill(-(2 ** 31));
   }
 
-  offer(one: number, other: number, score: number): void {
-    const pleases = score > (this.#least[one] as number);
-    const flatters = score > (this.#least[other] as number);
-    if (!(pleases || flatters) || !this.#rules.mayMeet(one, other)) return;
-    if (pleases) this.#insert(one, other, score);
-    if (flatters) this.#insert(other, one, score);
+  /** What one diner scores with others, the first of them and those after. */
+  offerAll(one: number, first: number, scores: Int32Array): void {
+    const least = this.#least;
+    for (let i = 0; i < scores.length; i++) {
+      const score = scores[i] as number;
+      const other = first + i;
+      const pleases = score > (least[one] as number);
+      const flatters = score > (least[other] as number);
+      if (!(pleases || flatters) || !this.#rules.mayMeet(one, other)) continue;
+      if (pleases) this.#insert(one, other, score);
+      if (flatters) this.#insert(other, one, score);
+    }
   }
 
   /** Whoever may sit with few has them listed again and again; whoever may sit with nobody has only themselves. */

@@ -6,6 +6,15 @@ export class Random {
     this.#state = Int32Array.of(seed ^ 0x6a09e667);
   }
 
+  /** All it knows: whoever begins with this draws the same from here on. */
+  get state(): number {
+    return this.#state[0] as number;
+  }
+
+  set state(state: number) {
+    this.#state[0] = state;
+  }
+
   /** A whole number from 0 up to 2^32. */
   next(): number {
     const state = ((this.#state[0] as number) + 0x6d2b79f5) | 0;

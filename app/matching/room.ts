@@ -1,7 +1,7 @@
 import { arrange } from "./arrange.ts";
 import { admit, byClaim, byId } from "./claims.ts";
 import { type Diner, seats, type Venue } from "./diner.ts";
-import { vectorsOf } from "./features.ts";
+import { tablePoint, vectorsOf } from "./features.ts";
 import { type Night, type Relaxable, relaxable, type Standby, type VenueReport } from "./night.ts";
 import { brokenTables } from "./repair.ts";
 import { rulesAmong } from "./rules-among.ts";
@@ -13,8 +13,8 @@ export interface Room extends VenueReport {
   standby: Standby[];
 }
 
-const proposalsEach = 24_000;
-const mostProposals = 24_000_000;
+const proposalsEach = 100_000;
+const mostProposals = 36_000_000;
 
 /** Lets rules go one after the other, as far as the night allows it, while more could sit down without them. */
 export function seatVenue(night: Night, venue: Venue): Room {
@@ -36,7 +36,7 @@ function seat(night: Night, venue: Venue, booked: readonly Diner[], relaxed: Rel
   const { board, proof } = arrange(vectorsOf(night.questions, guests), rules, {
     seed: night.seed,
     proposals: night.proposals ?? Math.min(proposalsEach * guests.length, mostProposals),
-    floor: night.floor ?? true,
+    point: (night.floor ?? true) ? tablePoint(night.questions) : undefined,
   });
   const tables = Array.from({ length: board.tables }, (_, table) =>
     [...board.members(table)].map((place) => guests[place] as Diner),

@@ -1,4 +1,4 @@
-import type { Board } from "./board.ts";
+import type { Seats } from "./board.ts";
 import { seats } from "./diner.ts";
 
 /** The rules of a table that no score outweighs: nobody beside whom they must not sit, and a language all speak. */
@@ -67,12 +67,12 @@ export class Rules {
   }
 
   /** Whether two may change places: no table may come further from legal by it. */
-  allow(board: Board, one: number, other: number): boolean {
+  allow(board: Seats, one: number, other: number): boolean {
     return this.change(board, one, other) <= 0;
   }
 
   /** By how much a swap of two at different tables would break more. */
-  change(board: Board, one: number, other: number): number {
+  change(board: Seats, one: number, other: number): number {
     const { at, seat, table, size } = board;
     const a = table[one] as number;
     const b = table[other] as number;

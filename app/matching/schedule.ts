@@ -1,11 +1,11 @@
-import { type Cooling, sweep } from "./anneal.ts";
+import type { Cooling } from "./anneal.ts";
 
 export interface Effort {
   seed: number;
   /** How many changes of places are considered in all. */
   proposals: number;
-  /** Whether no table may be left poor to make another rich. */
-  floor: boolean;
+  /** How much of a table's score people read as a point of 100; unless given, a table may be left poor to make another rich. */
+  point?: number;
 }
 
 export interface Window {
@@ -14,13 +14,15 @@ export interface Window {
 }
 
 /**
- * Where annealing is worth its time: from the heat at which one proposal in twenty is accepted down to two sevenths
- * of it. Found by cooling fast from where a swap at random is as good as another.
+ * Where annealing is worth its time: from the heat at which one proposal in twenty is accepted down to three
+ * eighths of it. Found by cooling fast from where a swap at random is as good as another.
  */
 export function findWindow(cooling: Cooling, proposals: number): Window {
+  const { board } = cooling;
   let hot = typicalGain(cooling);
-  for (let steps = 0; steps < 60 && sweep(cooling, hot, proposals) > proposals / 20; steps++) hot *= 0.8;
-  return { hot, cold: hot / 3.5 };
+  for (let steps = 0; steps < 60 && board.sweep(cooling, hot, proposals) > proposals / 20; steps++)
+    hot *= 0.8;
+  return { hot, cold: hot / 2.7 };
 }
 
 function typicalGain({ board, random }: Cooling): number {

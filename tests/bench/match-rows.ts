@@ -90,7 +90,7 @@ function proven(
   elsewhere: string,
 ): Row {
   const { vectors, drawn } = uniformDiners(count, folder);
-  const effort = { seed: 1, proposals: 24_000 * count, floor: false };
+  const effort = { seed: 1, proposals: 100_000 * count };
   const [{ board, proof }, seconds] = timed(() => arrange(vectors, free(count), effort));
   const share = board.total() / (proof?.most ?? Number.NaN);
   return {
@@ -111,7 +111,7 @@ function lift(
   elsewhere: string,
 ): Row {
   const { vectors, drawn } = uniformDiners(count, folder);
-  const effort = { seed: 1, proposals: millions * 1e6, floor: false };
+  const effort = { seed: 1, proposals: millions * 1e6 };
   const [{ board }, seconds] = timed(() => arrange(vectors, free(count), effort));
   return {
     what: nameOf(count, drawn),
@@ -150,18 +150,20 @@ function floorRow(what: string, lifted: number[], plain: number[]): Row {
 
 function floorOfUniform(folder: string | undefined): Row {
   const { vectors, drawn } = uniformDiners(1_000, folder);
-  const points = (floor: boolean) => {
-    const { board } = arrange(vectors, free(1_000), { seed: 1, proposals: 24e6, floor });
-    // Forty answers of -2 to 2: a pair scores 160 at most, and a table has ten.
-    return [...board.scores].map((score) => 50 + (50 * score) / 1_600);
+  // Forty answers of -2 to 2: a pair scores 160 at most, and a table has ten.
+  const point = 1_600 / 50;
+  const points = (floor?: number) => {
+    const { board } = arrange(vectors, free(1_000), { seed: 1, proposals: 1e8, point: floor });
+    return [...board.scores].map((score) => 50 + score / point);
   };
-  return floorRow(`Floor, ${nameOf(1_000, drawn)}`, points(true), points(false));
+  return floorRow(`Floor, ${nameOf(1_000, drawn)}`, points(point), points());
 }
 
 function floorOfClub(): Row {
   const night = clubNight(1_000, 1);
   const diners = night.diners.map((diner) => ({ ...diner, languages: 0, diets: 0, avoid: [], met: [] }));
-  const points = (floor: boolean) => match({ ...night, diners, floor }).tables.map(({ score }) => score);
+  const points = (floor: boolean) =>
+    match({ ...night, diners, floor, proposals: 1e8 }).tables.map(({ score }) => score);
   return floorRow("Floor, n = 1,000, a made-up quiz", points(true), points(false));
 }
 

@@ -1,6 +1,7 @@
 /** The same night in workerd: the hash, the CPU it took there, and the memory above workerd's own. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
@@ -11,18 +12,26 @@ export interface Big {
   megabytes: number;
 }
 
+const kernel = fileURLToPath(new URL("../../app/matching/kernel", import.meta.url));
+
 /** A Worker that makes up a night, and seats it when it is asked again. */
 export async function matchWorker(): Promise<Miniflare> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("match-worker.ts", import.meta.url))],
     bundle: true,
     format: "esm",
+    conditions: ["workerd"],
+    external: ["*.wasm"],
     write: false,
     logLevel: "error",
   });
+  const modules = ["tables.wasm", "groups.wasm"].map((name) => ({
+    type: "CompiledWasm" as const,
+    path: name,
+    contents: readFileSync(join(kernel, name)),
+  }));
   return new Miniflare({
-    modules: true,
-    script: outputFiles[0]?.text ?? "",
+    modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text ?? "" }, ...modules],
     compatibilityDate: "2026-01-01",
   });
 }

@@ -49,7 +49,6 @@ test("HiGHS finds no better seating either", async () => {
   const { board } = arrange(vectors, new Rules(Array(count).fill(0), []), {
     seed: 1,
     proposals: 100_000,
-    floor: false,
   });
   expect(board.total()).toBe(Math.round(ObjectiveValue));
   expect(bestWorth(count, scoreOf)).toBe(board.total());

@@ -1,0 +1,18 @@
+/** Compiles what the matcher leaves to WebAssembly: `npm run make:kernel`, or elsewhere with `-- --to FOLDER`. */
+import { relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { main } from "assemblyscript/asc";
+import { giveUp, root } from "./prepare.mjs";
+
+const baseDir = resolve(root, "app/matching/kernel");
+const { values } = parseArgs({ options: { to: { type: "string", default: baseDir } } });
+const to = relative(baseDir, resolve(values.to)) || ".";
+
+for (const name of ["tables", "groups"]) {
+  const { error, stderr } = await main([
+    `assembly/${name}.ts`,
+    ...["--outFile", `${to}/${name}.wasm`, "--baseDir", baseDir],
+    ...["--optimizeLevel", "3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="],
+  ]);
+  if (error) giveUp(`${error.message}\n${stderr}`);
+}
