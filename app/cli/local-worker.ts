@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { parseEnv } from "node:util";
@@ -32,6 +32,12 @@ export function localVars(): Record<string, string> {
   return { ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) } as Record<string, string>;
 }
 
+/** The modules that wrangler laid beside the Worker. */
+const compiledIn = (folder: string) =>
+  readdirSync(folder).flatMap((name) =>
+    name.endsWith(".wasm") ? [{ type: "CompiledWasm" as const, path: join(folder, name) }] : [],
+  );
+
 /** The built Worker on workerd, with the bindings of wrangler.toml: what `npm start` and the tests run. */
 export function localWorker({
   persistTo,
@@ -51,7 +57,10 @@ export function localWorker({
     assets: bare ? undefined : workerOptions.assets,
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundle,
-    modules: [{ type: "ESModule" as const, path: join(bundle, "entry.worker.js"), contents: source }],
+    modules: [
+      { type: "ESModule" as const, path: join(bundle, "entry.worker.js"), contents: source },
+      ...compiledIn(bundle),
+    ],
   };
   const neighbour = {
     name: "beside",

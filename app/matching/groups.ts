@@ -18,10 +18,9 @@ export interface Search {
 
 /** How many times a grouping is annealed in all, a third of them from scratch: what one takes grows with the fourth power of the count. */
 const mostAnnealings = 30;
-const annealedOnce = 560;
-/** Where annealing begins, in parts of the heat found, and how much of that is left at its end: one that has all the time gains by more cold. */
-const many = { above: 1.3, coldest: 0.5 };
-const alone = { above: 1.1, coldest: 0.45 };
+const annealedOnce = 600;
+/** How much of the heat is left where annealing ends. */
+const coldest = 0.45;
 /** Between them nothing that loses is accepted; the last of the time is kept for that. */
 const quenchAt = 0.97;
 /** A child starts cooler than its parents did, or it would keep nothing of them. */
@@ -34,12 +33,10 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   const board = new GroupBoard(count, size, pairs, patience.length);
   const furnace = new Furnace(board, random, spent);
   board.arrange(random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / size))));
-  const heat = furnace.warmUp();
+  const hot = furnace.warmUp();
   const from = furnace.spent();
   const annealings = Math.max(1, Math.min(mostAnnealings, Math.floor((annealedOnce / count) ** 4)));
   const parents = Math.ceil(annealings / 3);
-  const { above, coldest } = annealings > 1 ? many : alone;
-  const hot = above * heat;
   let known: Grouping[] = [];
   for (let i = 1; i <= annealings; i++) {
     const isChild = i > parents && known.length > 1;
