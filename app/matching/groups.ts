@@ -17,7 +17,7 @@ export interface Search {
 }
 
 /** How many times a grouping is annealed in all, a third of them from scratch: what one takes grows with the fourth power of the count. */
-const mostAnnealings = 30;
+const mostAnnealings = 20;
 const annealedOnce = 600;
 /** How much of the heat is left where annealing ends. */
 const coldest = 0.45;
