@@ -3,6 +3,7 @@
  * says where the instances lie, `--row NAME` runs one row, `--write` puts the table into the README, and
  * `--instance FILE --seconds N --json` groups one file of MDGPLIB.
  */
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { giveUp } from "#app/cli/prepare.mjs";
@@ -64,4 +65,5 @@ function writeTable(measured: Row[]): void {
     file,
     readFileSync(file, "utf8").replace(marks, (_, begin, end) => `${begin}\n${table}\n${end}`),
   );
+  execFileSync("npm", ["run", "--silent", "format", "--", "README.md"]);
 }

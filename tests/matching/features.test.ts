@@ -62,7 +62,7 @@ test("the dot product of two diners is what their answers are worth together, qu
   );
 });
 
-test("two features share a word only while no sum runs over", () => {
+test("a dot product is exact, however much its factors are", () => {
   const extreme = (factor: number, width: number) =>
     new Vectors(2, Array<number>(width).fill(factor), (row, features) =>
       features.fill(row ? 2 : -2, 0, width),
