@@ -54,10 +54,12 @@ async function measure(): Promise<void> {
 
 function writeTable(measured: Row[]): void {
   const file = new URL("../../README.md", import.meta.url);
-  const lines = measured.map((row) => `| ${row.what} | ${row.elsewhere} | ${row.target} | ${row.measured} |`);
+  const lines = measured.map(
+    (row) => `| ${row.what} | ${row.elsewhere} | ${row.target} | ${row.measured} | ${row.ratio} |`,
+  );
   const table = [
-    "| What | Best seen elsewhere | Wanted | Measured |",
-    "| --- | --- | --- | --- |",
+    "| What | Best seen elsewhere | Wanted | Measured | Ours ÷ theirs |",
+    "| --- | --- | --- | --- | --- |",
     ...lines,
   ].join("\n");
   const marks = /(<!-- bench:match -->\n)[\s\S]*(\n<!-- \/bench:match -->)/;
