@@ -69,6 +69,7 @@ export class Board implements Seats {
 
   constructor(vectors: Vectors, size: number) {
     const { count, width, rows, factors } = vectors;
+    if (!fits(vectors, size)) throw new RangeError("The weights are too large to add up exactly.");
     const allow = (one: number, other: number) => this.#allow(one, other);
     const kernel = new WebAssembly.Instance(tables, { tables: { allow } }).exports as unknown as Kernel;
     kernel.open(count, size, width, listed, patience.length);
@@ -158,4 +159,16 @@ export class Board implements Seats {
     for (const score of this.scores) sum += this.worth(score);
     return sum;
   }
+}
+
+/** Whether a feature times its factor is of sixteen bits, and what a diner scores with a table of thirty-two. */
+function fits({ rows, factors, width }: Vectors, size: number): boolean {
+  const highest = (list: ArrayLike<number> & Iterable<number>) => {
+    let most = 0;
+    for (const each of list) most = Math.max(most, Math.abs(each));
+    return most;
+  };
+  const feature = highest(rows);
+  const product = feature * highest(factors);
+  return product < 2 ** 15 && product * feature * size * width < 2 ** 31;
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Board } from "#app/matching/board.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { vectorsOf } from "#app/matching/features.ts";
 import type { Answer, Question } from "#app/matching/question.ts";
@@ -70,4 +71,13 @@ test("a dot product is exact, however much its factors are", () => {
   for (const factor of [1, 7, 40, 1_000, 100_000])
     for (const width of [1, 2, 3, 9, 40, 41])
       expect(extreme(factor, width).dot(0, 1)).toBe(-4 * factor * width);
+});
+
+test("weights are refused that the kernel could not add up", () => {
+  const board = (factor: number, width: number) =>
+    new Board(new Vectors(10, Array<number>(width).fill(factor), (_, features) => features.fill(3)), 5);
+  const most = 10_922;
+  expect(board(most, 4).products(0, 1, 2)[0]).toBe(9 * 4 * most);
+  expect(() => board(most + 1, 4)).toThrow(RangeError);
+  expect(() => board(most, 5_000)).toThrow(RangeError);
 });

@@ -28,7 +28,7 @@ test("the modules are what their sources make", () => {
       readFileSync(join(root, "app/matching/kernel", name)),
     );
   rmSync(folder, { recursive: true });
-});
+}, 60_000);
 
 test("the kernel seats a night swap for swap as plain TypeScript does, with rules and a floor or without", () => {
   const some = fc.record({
