@@ -7,6 +7,7 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   accessSync,
   constants,
+  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -140,6 +141,9 @@ export async function bundleDesk() {
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",
   });
+  const kernel = join(root, "app/matching/kernel");
+  for (const name of readdirSync(kernel).filter((name) => name.endsWith(".wasm")))
+    copyFileSync(join(kernel, name), join(draft, name));
   const former = readdirSync(join(root, "build")).filter(
     (name) => /^ops-\w+$/.test(name) && name !== `ops-${stamp}`,
   );
