@@ -130,11 +130,14 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
       }),
     );
     const mine = await club.db
-      .select({ id: bookings.id, userId: bookings.userId })
+      .select({ id: bookings.id, userId: bookings.userId, closesAt: events.closesAt })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
-      .where(sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`);
-    for (const { id, userId } of mine.filter(() => chance.happens(0.015))) {
+      .where(sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`)
+      .orderBy(asc(bookings.createdAt));
+    // Somebody always thinks better of it late, so that no season is without.
+    const late = chance.oneOf(mine.filter(({ closesAt }) => closesAt <= now));
+    for (const { id, userId } of mine.filter((each) => each === late || chance.happens(0.015))) {
       await cancelBooking(club.db, { userId, id, now, mail: mail("canceled") });
     }
     const [most] = await club.db.all<{ n: number }>(
