@@ -1,4 +1,4 @@
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, type ParseError, parseTree } from "jsonc-parser";
 
 /** What is wrong in a file of JSON, and at which of its entries. */
 export interface Fault {
@@ -17,12 +17,24 @@ export function lineOf(text: string, path: Fault["path"]): number {
   return lineAt(text, node?.offset ?? 0);
 }
 
-/** Engines say where JSON ends to make sense as a position, as a line, or, at the end of the text, not at all. */
-export function lineOfNonsense(text: string, message: string): number {
-  const line = /line (\d+)/.exec(message)?.[1];
-  if (line) return Number(line);
-  const position = /position (\d+)/.exec(message)?.[1];
-  return lineAt(text, position === undefined ? text.length : Number(position));
+/** The line on which text stops being JSON: engines don't agree on how, or whether, they say so. */
+export function lineOfNonsense(text: string): number {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  return lineAt(text, errors[0]?.offset ?? 0);
+}
+
+/** Far more than any of our files, and far less than what a reader would run out of stack at. */
+const deepest = 100;
+
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth--;
+    if (depth > deepest) return true;
+  }
+  return false;
 }
 
 const lineAt = (text: string, position: number) => text.slice(0, position).split("\n").length;

@@ -4,7 +4,7 @@ import type { Night, Seating } from "../matching/night.ts";
 import { relaxable } from "../matching/night.ts";
 import { mostWeight } from "../matching/question.ts";
 import { version } from "../matching/solve.ts";
-import { type Fault, lineOf, lineOfNonsense, short } from "./json-faults.ts";
+import { type Fault, isTooDeep, lineOf, lineOfNonsense, short } from "./json-faults.ts";
 import { faultOf } from "./night-faults.ts";
 
 const most = 20_000;
@@ -73,10 +73,11 @@ export function readSeating(text: string): Seating | string {
 
 function parse(text: string): { value: unknown } | string {
   if (text.trim() === "") return "The file is empty.";
+  if (isTooDeep(text)) return "The file is nested too deeply.";
   try {
     return { value: JSON.parse(text) };
-  } catch (error) {
-    return `Line ${lineOfNonsense(text, String(error))} is not JSON.`;
+  } catch {
+    return `Line ${lineOfNonsense(text)} is not JSON.`;
   }
 }
 

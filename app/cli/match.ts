@@ -36,7 +36,8 @@ function say(isSame: boolean): void {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    // Some editors mark the beginning of a file.
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return giveUp(code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read (${code}).`);

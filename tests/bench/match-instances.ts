@@ -50,6 +50,7 @@ export function readMatrix(text: string): Matrix | string {
     return "Line 1 asks for groups of different sizes: only equal ones are sought here.";
 
   const entries: [number, number, string][] = [];
+  const known = new Set<number>();
   let decimals = 0;
   let largest = 0;
   for (const [i, line] of lines.entries()) {
@@ -58,12 +59,17 @@ export function readMatrix(text: string): Matrix | string {
     const isElement = (name: string | undefined) => /^\d+$/.test(name ?? "") && Number(name) < count;
     if (!isElement(one) || !isElement(other) || one === other || !/^-?\d+(\.\d+)?$/.test(distance))
       return `Line ${i + 1} must name two different elements and their distance: "${line.slice(0, 40)}".`;
+    const pair = Math.min(Number(one), Number(other)) * count + Math.max(Number(one), Number(other));
+    if (known.has(pair)) return `Line ${i + 1} names a pair that was named before: ${one} and ${other}.`;
+    known.add(pair);
     entries.push([Number(one), Number(other), distance]);
     decimals = Math.max(decimals, distance.split(".")[1]?.length ?? 0);
     largest = Math.max(largest, Math.abs(Number(distance)));
   }
+  const missing = (count * (count - 1)) / 2 - entries.length;
+  if (missing > 0) return `The distances of ${missing} pairs are missing.`;
   const scale = 10 ** decimals;
-  if (2 * largest * scale * size ** 2 >= 2 ** 31)
+  if (8 * largest * scale * size ** 2 >= 2 ** 31)
     return "The distances are too large or too fine to add up exactly.";
   const pairs = new Int32Array(count * count);
   for (const [one, other, distance] of entries) {

@@ -4,7 +4,7 @@
  * `--instance FILE --seconds N --json` groups one file of MDGPLIB.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { giveUp } from "#app/cli/prepare.mjs";
 import { readMatrix } from "./match-instances.ts";
@@ -26,7 +26,7 @@ if (options.instance) groupOne(options.instance, Number(options.seconds));
 else await measure();
 
 function groupOne(file: string, seconds: number): void {
-  if (!existsSync(file)) giveUp(`There is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) giveUp(`There is no file ${file}.`);
   if (!(seconds > 0)) giveUp("--seconds must be a number above 0.");
   const matrix = readMatrix(readFileSync(file, "utf8"));
   if (typeof matrix === "string") giveUp(matrix);

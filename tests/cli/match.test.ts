@@ -50,6 +50,10 @@ test("a night is seated, and its result verified until somebody touches it", () 
 test.each<[string, unknown, string]>([
   ["nothing", "", "The file is empty."],
   ["half a file", '{"questions": [],\n"venues"', "Line 2 is not JSON."],
+  ["a number that is none", '{\n"seed": NaN,\n"venues": []\n}', "Line 2 is not JSON."],
+  ["a comment", `// a night\n${JSON.stringify(night)}`, "Line 1 is not JSON."],
+  ["a deep file", `{"a":`.repeat(100_000), "The file is nested too deeply."],
+  ["a deep id", JSON.stringify(night).replace('"d0"', "[".repeat(50_000) + "]".repeat(50_000)), "nested"],
   ["a list", [], "The file: Invalid input"],
   ["a wrong type", first({ bookedAt: "early" }), "diners[0].bookedAt: Invalid input"],
   ["a field nobody knows", first({ budget: 1 }), "diners[0]: Unrecognized key"],
@@ -70,6 +74,10 @@ test.each<[string, unknown, string]>([
   expect(stderr).toContain(sentence);
   expect(stderr.split("\n").length).toBe(1);
   expect(stderr.length).toBeLessThan(400);
+});
+
+test("a file whose editor marked its beginning is read", () => {
+  expect(run(file("marked.json", `\uFEFF${JSON.stringify(night)}`)).status).toBe(0);
 });
 
 test("whatever seed a club draws can be read", () => {

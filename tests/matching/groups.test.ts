@@ -31,13 +31,19 @@ test("four pairs that belong together are found", () => {
 });
 
 test.each([
-  ["4 2 ss 2 2 2 2\n0 1 1.5\n2 3 0.25", { count: 4, groups: 2, size: 2, scale: 100 }],
+  [
+    "4 2 ss 2 2 2 2\n0 1 1.5\n2 3 0.25\n0 2 1\n0 3 1\n1 2 1\n1 3 1",
+    { count: 4, groups: 2, size: 2, scale: 100 },
+  ],
+  ["4 2 ss 2 2 2 2\n0 1 1.5\n2 3 0.25", "The distances of 4 pairs are missing."],
+  ["4 2 ss 2 2 2 2\n0 1 1.5\n1 0 2", "Line 3 names a pair that was named before"],
   ["", "Line 1 must begin"],
   ["4 2 ds 1 3 1 3\n", "Line 1 asks for groups of different sizes"],
   ["4 2 ss 2 2 2 2\n0 1 1\n0 4 1", "Line 3 must name"],
   ["4 2 ss 2 2 2 2\n0 1 x", "Line 2 must name"],
   ["4 2 ss 2 2 2 2\n0 1 1e99", "Line 2 must name"],
-  ["4 2 ss 2 2 2 2\n0 1 99999999999", "The distances are too large"],
+  ["2 1 ss 2\n0 1 99999999999", "Line 1 must begin"],
+  ["4 2 ss 2 2 2 2\n0 1 99999999999\n2 3 0\n0 2 1\n0 3 1\n1 2 1\n1 3 1", "The distances are too large"],
 ])("an instance is read, or refused with its line: %j", (text, expected) => {
   const matrix = readMatrix(text);
   if (typeof expected === "string") expect(matrix).toContain(expected);
