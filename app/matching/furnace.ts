@@ -6,9 +6,9 @@ import type { Random } from "./random.ts";
 const hottest = 0.003;
 /** No more of the time than this goes into finding where to begin. */
 const mostWarmUp = 0.15;
-/** The heat is as good as the same until it has fallen so far. */
+/** How much of the heat is left where annealing ends; it is as good as the same until it has fallen a step. */
+const coldest = 0.45;
 const step = 0.99;
-
 /** Far more than any swap loses, and far less than would run over beside it. */
 const mostLoss = 2 ** 29;
 
@@ -46,8 +46,8 @@ export class Furnace {
     return heat;
   }
 
-  /** Cools down to so much of the heat until so much of the time is gone, and then accepts nothing that loses any more. */
-  cool(hot: number, coldest: number, until: number): void {
+  /** Cools down until so much of the time is gone, and then accepts nothing that loses any more. */
+  cool(hot: number, until: number): void {
     const from = this.spent();
     let heat = Infinity;
     for (let now = from; now < until; now = this.spent()) {

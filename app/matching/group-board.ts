@@ -1,4 +1,5 @@
 import { groups } from "#kernel";
+import { patience } from "./patience.ts";
 
 export interface Group {
   score: number;
@@ -35,18 +36,17 @@ export class GroupBoard {
   readonly #losses: Int32Array;
   readonly #kernel: Kernel;
 
-  /** So many losses are known at a time. */
-  constructor(count: number, size: number, pairs: Int32Array, losses: number) {
+  constructor(count: number, size: number, pairs: Int32Array) {
     const kernel = new WebAssembly.Instance(groups).exports as unknown as Kernel;
     this.count = count;
     this.size = size;
     this.groups = count / size;
-    kernel.open(count, this.groups, losses);
+    kernel.open(count, this.groups, patience.length);
     const list = (name: "group" | "pairs" | "own" | "losses", length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
     this.group = list("group", count);
     this.#own = list("own", count);
-    this.#losses = list("losses", losses + kernel.row.value);
+    this.#losses = list("losses", patience.length + kernel.row.value);
     this.#kernel = kernel;
     this.#least = pairs.reduce(
       (least, pair, i) => (i % (count + 1) ? Math.min(least, pair) : least),
@@ -83,7 +83,7 @@ export class GroupBoard {
     return groups;
   }
 
-  /** How much each proposal from here on may lose, in turn. */
+  /** How much each proposal from here on may lose, in turn: as many as there are of `patience`. */
   mayLose(losses: Int32Array): void {
     this.#losses.set(losses);
     // A sweep that begins near their end reads on.

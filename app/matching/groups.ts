@@ -5,7 +5,6 @@
 import { cross } from "./cross.ts";
 import { Furnace } from "./furnace.ts";
 import { GroupBoard, type Grouping } from "./group-board.ts";
-import { patience } from "./patience.ts";
 import { Random } from "./random.ts";
 
 export interface Search {
@@ -19,8 +18,6 @@ export interface Search {
 /** How many times a grouping is annealed in all, a third of them from scratch: what one takes grows with the fourth power of the count. */
 const mostAnnealings = 20;
 const annealedOnce = 600;
-/** How much of the heat is left where annealing ends. */
-const coldest = 0.45;
 /** Between them nothing that loses is accepted; the last of the time is kept for that. */
 const quenchAt = 0.97;
 /** A child starts cooler than its parents did, or it would keep nothing of them. */
@@ -30,7 +27,7 @@ const tempered = 0.85;
 export function* group(pairs: Int32Array, count: number, size: number, search: Search): Generator<Grouping> {
   const { seed, proposals, spent = (work: number) => work / proposals } = search;
   const random = new Random(seed);
-  const board = new GroupBoard(count, size, pairs, patience.length);
+  const board = new GroupBoard(count, size, pairs);
   const furnace = new Furnace(board, random, spent);
   board.arrange(random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / size))));
   const hot = furnace.warmUp();
@@ -41,7 +38,7 @@ export function* group(pairs: Int32Array, count: number, size: number, search: S
   for (let i = 1; i <= annealings; i++) {
     const isChild = i > parents && known.length > 1;
     board.arrange(isChild ? cross(known, board, random) : random.shuffle(board.group.slice()));
-    furnace.cool(isChild ? hot * tempered : hot, coldest, from + ((quenchAt - from) * i) / annealings);
+    furnace.cool(isChild ? hot * tempered : hot, from + ((quenchAt - from) * i) / annealings);
     const found = { value: board.total(), group: board.group.slice() };
     if (known.every(({ value }) => value !== found.value)) known.push(found);
     known = known.sort((one, other) => other.value - one.value).slice(0, parents);

@@ -14,7 +14,7 @@ export interface Night {
   relax?: readonly Relaxable[];
   /** Whether the poorest tables are lifted at a small cost to the rest; they are, unless said. */
   floor?: boolean;
-  /** How many changes of places to consider for each venue; 100,000 a diner, unless said. */
+  /** How many changes of places to consider for each venue; 100,000 a diner up to 36 million, unless said. */
   proposals?: number;
 }
 

@@ -12,6 +12,7 @@ import { fill } from "#app/matching/fill.ts";
 import { Floor } from "#app/matching/floor.ts";
 import { GroupBoard } from "#app/matching/group-board.ts";
 import { partnersOf } from "#app/matching/partners.ts";
+import { patience } from "#app/matching/patience.ts";
 import { Random } from "#app/matching/random.ts";
 import { rulesAmong } from "#app/matching/rules-among.ts";
 import { clubNight } from "../bench/match-night.ts";
@@ -84,9 +85,9 @@ test("the kernel groups a matrix swap for swap as plain TypeScript does", () => 
       for (let i = 0; i < count; i++)
         for (let j = 0; j < i; j++)
           pairs[i * count + j] = pairs[j * count + i] = random.below(most) - most / 4;
-      const losses = Int32Array.from({ length: 64 }, () => random.below(most) - most / 2);
+      const losses = Int32Array.from(patience, () => random.below(most) - most / 2);
       const group = random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / size)));
-      const board = new GroupBoard(count, size, pairs, losses.length);
+      const board = new GroupBoard(count, size, pairs);
       board.mayLose(losses);
       board.arrange(group);
       const plain = new PlainGroupBoard(group, pairs);
