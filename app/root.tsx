@@ -14,6 +14,7 @@ import fraunces from "./assets/fonts/fraunces-latin.woff2?url";
 import inter from "./assets/fonts/inter-latin.woff2?url";
 import { signedIn } from "./auth/session.server.ts";
 import pageScript from "./browser/page.ts?worker&url";
+import { EarlyBack } from "./components/early-back.tsx";
 import { ErrorPage } from "./components/error-page.tsx";
 import { Logo } from "./components/logo.tsx";
 import { useNonce } from "./components/nonce.tsx";
@@ -77,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="stylesheet" href={isApp ? appStyles : siteStyles} />
         <Links />
+        {hydrates && <EarlyBack />}
       </head>
       <body>
         <a
