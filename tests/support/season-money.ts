@@ -69,19 +69,21 @@ export async function playMoney(chance: Chance) {
     }
   }
 
-  /** The day after, somebody writes down who was not there. */
+  /** The day after, somebody writes down who was not there; of those who paid always one. */
   async function missDinners({ db }: JobContext, now: Date) {
     const sat = await db
-      .select({ id: bookings.id })
+      .select({ id: bookings.id, deposit: deposits.state })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
+      .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
       .where(
         sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.attendance} is null
           and ${events.date} between ${now.getTime() - day} and ${now.getTime()}`,
       )
       .orderBy(bookings.id);
+    const away = chance.oneOf(sat.filter(({ deposit }) => deposit === "paid"))?.id;
     for (const { id } of sat) {
-      const attendance = chance.happens(0.1) ? "no-show" : "attended";
+      const attendance = id === away || chance.happens(0.1) ? "no-show" : "attended";
       await db.update(bookings).set({ attendance }).where(eq(bookings.id, id));
     }
   }

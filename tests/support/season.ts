@@ -1,7 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { avoidances, bookings, events, outbox } from "#app/db/schema.ts";
+import { avoidances, bookings, deposits, events, outbox } from "#app/db/schema.ts";
 import { sendOneSecond } from "#app/emails/send.server.ts";
+import { openDinners } from "#app/jobs/open-dinners.server.ts";
 import { jobs } from "#app/jobs/run-jobs.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
@@ -61,6 +62,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   for (const venueId of venueIds) {
     await addRule(club.db, { venueId, weekday: 5, time: "19:00", capacity, weeks: 3 }, start);
   }
+  await openDinners({ db: club.db, env }, start);
   for (let i = 0; i < 60; i++) {
     const [userId = "", otherId = ""] = [chance.oneOf(diners), chance.oneOf(diners)];
     if (userId !== otherId) {
@@ -123,20 +125,26 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
       text: crypto.randomUUID(),
     });
     await Promise.all(
-      Array.from({ length: 16 }, () => {
+      Array.from({ length: 24 }, () => {
         const eventId = chance.oneOf(open.slice(0, 4))?.id;
         const userId = chance.oneOf(diners);
         return eventId && bookSeat(club.db, { userId, eventId, now, mail: () => mail("booked") });
       }),
     );
     const mine = await club.db
-      .select({ id: bookings.id, userId: bookings.userId, closesAt: events.closesAt })
+      .select({
+        id: bookings.id,
+        userId: bookings.userId,
+        closesAt: events.closesAt,
+        deposit: deposits.state,
+      })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
+      .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
       .where(sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`)
       .orderBy(asc(bookings.createdAt));
-    // Somebody always thinks better of it late, so that no season is without.
-    const late = chance.oneOf(mine.filter(({ closesAt }) => closesAt <= now));
+    // Somebody who has paid always thinks better of it late, so that no season is without.
+    const late = chance.oneOf(mine.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
     for (const { id, userId } of mine.filter((each) => each === late || chance.happens(0.015))) {
       await cancelBooking(club.db, { userId, id, now, mail: mail("canceled") });
     }
