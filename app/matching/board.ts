@@ -2,7 +2,7 @@ import { tables } from "#kernel";
 import { type Floor, slope } from "./floor.ts";
 import { patience } from "./patience.ts";
 import type { Random } from "./random.ts";
-import type { Rules } from "./rules.ts";
+import type { Rules, Seats } from "./rules.ts";
 import type { Vectors } from "./vectors.ts";
 
 /** How many partners each diner has. */
@@ -14,14 +14,6 @@ export interface Guide {
   partners: Int32Array;
   rules: Rules;
   random: Random;
-}
-
-/** The diner on each seat, table after table; the seat of each diner; the table of each diner. */
-export interface Seats {
-  size: number;
-  at: Int32Array;
-  seat: Int32Array;
-  table: Int32Array;
 }
 
 /** What kernel/assembly/tables.ts exports. */

@@ -1,5 +1,12 @@
-import type { Seats } from "./board.ts";
 import { seats } from "./diner.ts";
+
+/** The diner on each seat, table after table; the seat of each diner; the table of each diner. */
+export interface Seats {
+  size: number;
+  at: Int32Array;
+  seat: Int32Array;
+  table: Int32Array;
+}
 
 /** The rules of a table that no score outweighs: nobody beside whom they must not sit, and a language all speak. */
 export class Rules {

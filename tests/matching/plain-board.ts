@@ -1,6 +1,7 @@
-import { type Guide, listed, type Seats } from "#app/matching/board.ts";
+import { type Guide, listed } from "#app/matching/board.ts";
 import type { Floor } from "#app/matching/floor.ts";
 import { patience } from "#app/matching/patience.ts";
+import type { Seats } from "#app/matching/rules.ts";
 import type { Vectors } from "#app/matching/vectors.ts";
 
 /** What the kernel's board does, without a kernel: it looks at pairs one by one. */
