@@ -1,5 +1,5 @@
-import type { SeatLinks } from "../auth/seat-links.server.ts";
 import { letter } from "./letter.tsx";
+import type { SeatLinks } from "./seat-links.server.ts";
 
 export interface DinnerWords {
   to: string;

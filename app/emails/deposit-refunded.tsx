@@ -1,4 +1,4 @@
-import type { DepositCause } from "../payments/ledger.ts";
+import type { DepositCause } from "../lib/ledger.ts";
 import { letter } from "./letter.tsx";
 
 interface RefundWords {

@@ -1,8 +1,8 @@
 import { Resend } from "resend";
-import { unsubscribeLink } from "../auth/unsubscribe-link.server.ts";
 import { log, logFault } from "../lib/log.ts";
 import type { JobContext, RequestContext } from "../load-context.ts";
 import { claimDueMails, type DueMail, hasDueMails, markFailed, markSent } from "../models/outbox.server.ts";
+import { unsubscribeLink } from "./unsubscribe-link.server.ts";
 
 /** Sends what is due, second by second, for as long as there is something and the invocation may run. */
 export async function sendDueMails(context: JobContext, patience: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { seatLinks } from "../auth/seat-links.server.ts";
 import { onStandby } from "../emails/on-standby.tsx";
+import { seatLinks } from "../emails/seat-links.server.ts";
 import { tableSet } from "../emails/table-set.tsx";
 import { dateAndTime } from "../lib/dates.ts";
 import { log } from "../lib/log.ts";

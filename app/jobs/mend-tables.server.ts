@@ -1,4 +1,4 @@
-import { seatLinks } from "../auth/seat-links.server.ts";
+import { seatLinks } from "../emails/seat-links.server.ts";
 import { tableDissolved } from "../emails/table-dissolved.tsx";
 import { tableSet } from "../emails/table-set.tsx";
 import { dateAndTime } from "../lib/dates.ts";

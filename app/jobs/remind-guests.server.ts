@@ -1,6 +1,6 @@
-import { seatLinks } from "../auth/seat-links.server.ts";
-import { unsubscribeLink } from "../auth/unsubscribe-link.server.ts";
 import { reminder } from "../emails/reminder.tsx";
+import { seatLinks } from "../emails/seat-links.server.ts";
+import { unsubscribeLink } from "../emails/unsubscribe-link.server.ts";
 import { dateAndTime } from "../lib/dates.ts";
 import type { JobContext } from "../load-context.ts";
 import { remind, unremindedGuests } from "../models/evening.server.ts";

@@ -1,4 +1,4 @@
-import { asForints, depositAmount } from "../payments/price.ts";
+import { asForints, depositAmount } from "./price.ts";
 
 interface Cancellation {
   freeUntil: string;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { bookings, deposits, events, ledger } from "../db/schema.ts";
-import { depositAmount } from "../payments/price.ts";
+import { depositAmount } from "../lib/price.ts";
 import { type Deposit, mailWhile } from "./deposit.server.ts";
 import { enter } from "./ledger.server.ts";
 import type { Mail } from "./outbox.server.ts";

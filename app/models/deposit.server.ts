@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { question } from "../db/ask.ts";
 import type { Database } from "../db/client.server.ts";
 import { bookings, deposits, events, users, venues } from "../db/schema.ts";
-import type { DepositState } from "../payments/ledger.ts";
+import type { DepositState } from "../lib/ledger.ts";
 import { enter } from "./ledger.server.ts";
 import { type Mail, writeMail } from "./outbox.server.ts";
 

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { deposits, ledger } from "../db/schema.ts";
-import type { DepositCause, LedgerEntry } from "../payments/ledger.ts";
+import type { DepositCause, LedgerEntry } from "../lib/ledger.ts";
 
 interface Line {
   kind: LedgerEntry["kind"];

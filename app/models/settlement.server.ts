@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.server.ts";
 import { bookings, deposits, events } from "../db/schema.ts";
+import { type DepositCause, keepCauses } from "../lib/ledger.ts";
 import { timeline } from "../lib/timeline.ts";
-import { type DepositCause, keepCauses } from "../payments/ledger.ts";
 import { type HeldDeposit, mailWhile, withDiner } from "./deposit.server.ts";
 import { enter, isEntered } from "./ledger.server.ts";
 import type { Mail } from "./outbox.server.ts";

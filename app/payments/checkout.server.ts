@@ -1,8 +1,8 @@
 import type { Stripe } from "stripe";
+import { inStripesUnit } from "../lib/price.ts";
 import type { JobContext } from "../load-context.ts";
 import { expireCheckout, keepCheckout, openDeposit } from "../models/checkout.server.ts";
 import type { Deposit } from "../models/deposit.server.ts";
-import { inStripesUnit } from "./price.ts";
 import { hasAnswered } from "./refusals.server.ts";
 import { takeSession } from "./take-session.server.ts";
 

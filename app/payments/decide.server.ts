@@ -1,10 +1,10 @@
 import { depositKept } from "../emails/deposit-kept.tsx";
 import { dateAndTime } from "../lib/dates.ts";
+import type { DepositCause } from "../lib/ledger.ts";
+import { asForints } from "../lib/price.ts";
 import type { JobContext } from "../load-context.ts";
 import { findDeposit } from "../models/deposit.server.ts";
 import { applyVerdict, findVerdicts, staysWithUs } from "../models/settlement.server.ts";
-import type { DepositCause } from "./ledger.ts";
-import { asForints } from "./price.ts";
 
 /** Whether a deposit goes back or stays, where that can be said by now, and its diner told: of all, or of one booking's. */
 export async function decideDeposits(context: JobContext, now: Date, bookingId?: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Stripe } from "stripe";
 import { log } from "../lib/log.ts";
+import { inStripesUnit } from "../lib/price.ts";
 import type { JobContext } from "../load-context.ts";
 import type { Deposit } from "../models/deposit.server.ts";
 import { changeRefundKey, parkRefund } from "../models/settlement.server.ts";
-import { inStripesUnit } from "./price.ts";
 import { codeOf, hasAnswered, isFromStripe, isOurKey, isRefusal } from "./refusals.server.ts";
 import { takeRefund } from "./take-refund.server.ts";
 

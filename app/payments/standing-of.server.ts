@@ -1,4 +1,4 @@
-import type { DepositState } from "./ledger.ts";
+import type { DepositState } from "../lib/ledger.ts";
 import { isOffered } from "./stripe.server.ts";
 
 interface Booked {

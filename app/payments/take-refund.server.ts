@@ -2,10 +2,10 @@ import * as z from "zod";
 import { depositRefunded } from "../emails/deposit-refunded.tsx";
 import { dateAndTime } from "../lib/dates.ts";
 import { log } from "../lib/log.ts";
+import { asForints, inStripesUnit } from "../lib/price.ts";
 import type { JobContext } from "../load-context.ts";
 import { findDeposit, type HeldDeposit } from "../models/deposit.server.ts";
 import { keepPendingRefund, recordFailedRefund, recordRefund } from "../models/settlement.server.ts";
-import { asForints, inStripesUnit } from "./price.ts";
 
 /** What we read of a refund, whichever version of the API tells it. */
 const refund = z.object({

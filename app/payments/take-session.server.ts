@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { seatLinks } from "../auth/seat-links.server.ts";
 import { depositReceived } from "../emails/deposit-received.tsx";
+import { seatLinks } from "../emails/seat-links.server.ts";
 import { dateAndTime } from "../lib/dates.ts";
 import { log } from "../lib/log.ts";
+import { asForints, inStripesUnit } from "../lib/price.ts";
 import { before, timeline } from "../lib/timeline.ts";
 import type { JobContext } from "../load-context.ts";
 import { expireCheckout, recordPayment } from "../models/checkout.server.ts";
 import { findDeposit, type HeldDeposit } from "../models/deposit.server.ts";
 import { decideDeposits } from "./decide.server.ts";
-import { asForints, inStripesUnit } from "./price.ts";
 
 /** What we read of a checkout session, whichever version of the API tells it. */
 const session = z.object({

@@ -7,8 +7,8 @@ import { readForm } from "#app/lib/form-data.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { logFault } from "#app/lib/log.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
+import { asForints } from "#app/lib/price.ts";
 import { notFound } from "#app/lib/refusals.ts";
-import { asForints } from "#app/payments/price.ts";
 import { readTicket, signedWebhook, type Ticket } from "#app/payments/stand-in.server.ts";
 
 /** Plays Stripe's hosted page for a local club without keys: you say what your bank says. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readSeatLink } from "#app/auth/seat-links.server.ts";
+import { readSeatLink } from "#app/emails/seat-links.server.ts";
 import { calendarFile } from "#app/lib/calendar-file.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { findLinkedBooking } from "#app/models/booking.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seatLinks } from "#app/auth/seat-links.server.ts";
+import { seatLinks } from "#app/emails/seat-links.server.ts";
 import { mailsTo } from "../support/accounts.ts";
 import { openClub } from "../support/club.ts";
 import { book, newDiner, openDinner, seatsTaken, seatTogether } from "../support/dinners.ts";

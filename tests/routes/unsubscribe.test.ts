@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { unsubscribeLink } from "#app/auth/unsubscribe-link.server.ts";
 import { profiles, users } from "#app/db/schema.ts";
+import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { openClub } from "../support/club.ts";
 import { newDiner } from "../support/dinners.ts";
 

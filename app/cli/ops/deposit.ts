@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { deposits } from "../../db/schema.ts";
 import { homeZone } from "../../lib/dates.ts";
+import { depositStates } from "../../lib/ledger.ts";
+import { asForints } from "../../lib/price.ts";
 import { askForRefund, listDeposits, listParkedDeposits } from "../../models/deposit.server.ts";
-import { depositStates } from "../../payments/ledger.ts";
-import { asForints } from "../../payments/price.ts";
 import { columns, short } from "./columns.ts";
 import { command, type Noun } from "./command.ts";
 import { theOne } from "./desk-context.ts";

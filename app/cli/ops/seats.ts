@@ -1,5 +1,5 @@
-import { seatLinks } from "../../auth/seat-links.server.ts";
 import { bookings } from "../../db/schema.ts";
+import { seatLinks } from "../../emails/seat-links.server.ts";
 import { findSeat, type Seat } from "../../models/booking-desk.server.ts";
 import { short } from "./columns.ts";
 import { type Desk, theOne } from "./desk-context.ts";

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { seatLinks } from "#app/auth/seat-links.server.ts";
 import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
+import { seatLinks } from "#app/emails/seat-links.server.ts";
 import { sendAfterwards } from "#app/emails/send.server.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { logFault } from "#app/lib/log.ts";

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { readSeatLink } from "#app/auth/seat-links.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Room } from "#app/components/room.tsx";
+import { readSeatLink } from "#app/emails/seat-links.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { notFound } from "#app/lib/refusals.ts";
 import { findLinkedBooking } from "#app/models/booking.server.ts";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { seatLinks } from "#app/auth/seat-links.server.ts";
 import { signedIn, whoAsks } from "#app/auth/session.server.ts";
 import { ask } from "#app/db/ask.ts";
 import { bookingReceived } from "#app/emails/booking-received.tsx";
+import { seatLinks } from "#app/emails/seat-links.server.ts";
 import { sendAfterwards } from "#app/emails/send.server.ts";
 import { chosenDinner, forgetChosen, keepChosen } from "#app/lib/chosen-dinner.ts";
 import { dateAndTime, longDate, tableTime } from "#app/lib/dates.ts";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Room } from "#app/components/room.tsx";
-import { asForints, depositAmount } from "#app/payments/price.ts";
+import { asForints, depositAmount } from "#app/lib/price.ts";
 
 /** One chair is yours. */
 export function Thanks({ when, payAt }: { when: string; payAt: string | null }) {

@@ -1,4 +1,4 @@
-import type { DepositState } from "#app/payments/ledger.ts";
+import type { DepositState } from "#app/lib/ledger.ts";
 
 export interface DepositLineProps {
   bookingId: string;

@@ -1,7 +1,7 @@
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { asForints, depositAmount, normalPrice } from "#app/payments/price.ts";
+import { asForints, depositAmount, normalPrice } from "#app/lib/price.ts";
 import type { DinnerWords } from "./payment-view.ts";
 
 interface OfferProps {

@@ -1,4 +1,4 @@
-import type { DepositCause, DepositState } from "#app/payments/ledger.ts";
+import type { DepositCause, DepositState } from "#app/lib/ledger.ts";
 
 interface Found {
   canceled: boolean;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
 import { type Seat, Table, tables } from "#app/components/mark.tsx";
-import { asForints, depositAmount } from "#app/payments/price.ts";
+import { asForints, depositAmount } from "#app/lib/price.ts";
 import type { DinnerWords, View } from "./payment-view.ts";
 
 interface StandingProps {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asForints, depositAmount, inStripesUnit, normalPrice } from "#app/payments/price.ts";
+import { asForints, depositAmount, inStripesUnit, normalPrice } from "#app/lib/price.ts";
 
 test("the amounts are those of the specification", () => {
   expect(asForints(depositAmount)).toBe("3000 HUF");
