@@ -1,10 +1,10 @@
 import { type Diner, seats } from "./diner.ts";
+import type { Room } from "./evening/room.ts";
 import { sharedBy } from "./explain.ts";
-import { bestScore, vectorsOf } from "./features.ts";
+import { bestScore, vectorsOf } from "./likeness/features.ts";
+import type { Vectors } from "./likeness/vectors.ts";
 import type { Report, Table } from "./night.ts";
 import type { Question } from "./question.ts";
-import type { Room } from "./room.ts";
-import type { Vectors } from "./vectors.ts";
 
 /** How well some diners go together, as people read it: all their pairs, the worst off of them, the lowest pair. */
 export interface Scores {

@@ -1,10 +1,11 @@
 /** Seats that fall free after matching: who fits a table best, and where those of a dissolved table fit. */
-import { byClaim } from "./claims.ts";
+
 import { type Diner, seats, type Venue } from "./diner.ts";
+import { byClaim } from "./evening/claims.ts";
 import type { Relaxable } from "./night.ts";
 import type { Question } from "./question.ts";
 import { scoresOf } from "./report.ts";
-import { rulesAmong } from "./rules-among.ts";
+import { rulesAmong } from "./rules/rules-among.ts";
 
 export interface Candidate {
   diner: string;

@@ -1,8 +1,8 @@
-import { byId } from "./claims.ts";
+import { byId } from "./evening/claims.ts";
+import { seatVenue } from "./evening/room.ts";
 import { fingerprint } from "./hash.ts";
 import type { Night, Seating } from "./night.ts";
 import { report, tablesOf } from "./report.ts";
-import { seatVenue } from "./room.ts";
 
 /** Changes whenever the same night would be seated differently. */
 export const version = 4;

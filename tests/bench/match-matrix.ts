@@ -1,6 +1,6 @@
 /** A grouping within so many seconds. */
-import type { Grouping } from "#app/matching/group-board.ts";
-import { group } from "#app/matching/groups.ts";
+import type { Grouping } from "#app/matching/groups/board.ts";
+import { group } from "#app/matching/groups/group.ts";
 import type { Matrix } from "./match-instances.ts";
 
 export interface Grouped {

@@ -1,9 +1,9 @@
 /** Small nights against an exact solver that shares nothing with ours but the score of a table. */
-import { arrange } from "#app/matching/arrange.ts";
+import { arrange } from "#app/matching/evening/arrange.ts";
+import { Vectors } from "#app/matching/likeness/vectors.ts";
 import { Random } from "#app/matching/random.ts";
-import { brokenTables } from "#app/matching/repair.ts";
-import { Rules } from "#app/matching/rules.ts";
-import { Vectors } from "#app/matching/vectors.ts";
+import { Rules } from "#app/matching/rules/rules.ts";
+import { brokenTables } from "#app/matching/search/repair.ts";
 import { bestWorth } from "../matching/every-table.ts";
 
 export interface Small {

@@ -1,9 +1,9 @@
 import highs from "highs";
 import { expect, test } from "vitest";
-import { arrange } from "#app/matching/arrange.ts";
+import { arrange } from "#app/matching/evening/arrange.ts";
+import { Vectors } from "#app/matching/likeness/vectors.ts";
 import { Random } from "#app/matching/random.ts";
-import { Rules } from "#app/matching/rules.ts";
-import { Vectors } from "#app/matching/vectors.ts";
+import { Rules } from "#app/matching/rules/rules.ts";
 import { smallNights } from "../bench/match-small.ts";
 import { bestWorth } from "./every-table.ts";
 

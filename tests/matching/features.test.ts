@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Board } from "#app/matching/board.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import { vectorsOf } from "#app/matching/features.ts";
+import { vectorsOf } from "#app/matching/likeness/features.ts";
+import { Vectors } from "#app/matching/likeness/vectors.ts";
 import type { Answer, Question } from "#app/matching/question.ts";
-import { Vectors } from "#app/matching/vectors.ts";
+import { Board } from "#app/matching/search/board.ts";
 import { someAnswer, someQuestion } from "./nights.ts";
 
 /** What two answers are worth together, as docs/matcher.md says it, with nothing of how the matcher reckons. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { group } from "#app/matching/groups.ts";
+import { group } from "#app/matching/groups/group.ts";
 import { Random } from "#app/matching/random.ts";
 import { readMatrix } from "../bench/match-instances.ts";
 

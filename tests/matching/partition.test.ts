@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partition } from "#app/matching/partition.ts";
+import { partition } from "#app/matching/proof/partition.ts";
 import { Random } from "#app/matching/random.ts";
 import { bestWorth } from "./every-table.ts";
 

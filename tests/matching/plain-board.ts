@@ -1,8 +1,8 @@
-import { type Guide, listed } from "#app/matching/board.ts";
-import type { Floor } from "#app/matching/floor.ts";
-import { patience } from "#app/matching/patience.ts";
-import type { Seats } from "#app/matching/rules.ts";
-import type { Vectors } from "#app/matching/vectors.ts";
+import { patience } from "#app/matching/kernel/patience.ts";
+import type { Vectors } from "#app/matching/likeness/vectors.ts";
+import type { Seats } from "#app/matching/rules/rules.ts";
+import { type Guide, listed } from "#app/matching/search/board.ts";
+import type { Floor } from "#app/matching/search/floor.ts";
 
 /** What the kernel's board does, without a kernel: it looks at pairs one by one. */
 export class PlainBoard implements Seats {

@@ -1,4 +1,4 @@
-/** What app/matching/group-board.ts leaves to WebAssembly: what each swap of a grouping would gain. */
+/** What app/matching/groups/board.ts leaves to WebAssembly: what each swap of a grouping would gain. */
 import { get, set, take } from "./memory";
 
 /** The group of each element. */

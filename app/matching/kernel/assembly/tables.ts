@@ -1,4 +1,4 @@
-/** What app/matching/board.ts leaves to WebAssembly: the tables of a night, and annealing them. */
+/** What app/matching/search/board.ts leaves to WebAssembly: the tables of a night, and annealing them. */
 import { get, set, take } from "./memory";
 
 /** Whether the rules let two diners change places. */
@@ -26,7 +26,7 @@ export let patience: usize = 0;
 /** The state of the generator in app/matching/random.ts. */
 export let chance: i32 = 0;
 export let hasRules: bool = false;
-/** The floor of app/matching/floor.ts; below every table, where there is none. */
+/** The floor of app/matching/search/floor.ts; below every table, where there is none. */
 export let height: i32 = -(1 << 30);
 export let unit: i32 = 1;
 export let slope: f64 = 0;

@@ -1,9 +1,9 @@
 import { tables } from "#kernel";
+import { patience } from "../kernel/patience.ts";
+import type { Vectors } from "../likeness/vectors.ts";
+import type { Random } from "../random.ts";
+import type { Rules, Seats } from "../rules/rules.ts";
 import { type Floor, slope } from "./floor.ts";
-import { patience } from "./patience.ts";
-import type { Random } from "./random.ts";
-import type { Rules, Seats } from "./rules.ts";
-import type { Vectors } from "./vectors.ts";
 
 /** How many partners each diner has. */
 export const listed = 16;

@@ -1,5 +1,5 @@
 import { groups } from "#kernel";
-import { patience } from "./patience.ts";
+import { patience } from "../kernel/patience.ts";
 
 export interface Group {
   score: number;

@@ -1,15 +1,15 @@
-import { anneal, quench } from "./anneal.ts";
-import { Board } from "./board.ts";
-import { seats } from "./diner.ts";
-import { exactly, type Proof } from "./exact.ts";
-import { fill } from "./fill.ts";
-import { Floor } from "./floor.ts";
-import { partnersOf } from "./partners.ts";
-import { Random } from "./random.ts";
-import { brokenTables, repair } from "./repair.ts";
-import type { Rules } from "./rules.ts";
-import { type Effort, findWindow } from "./schedule.ts";
-import type { Vectors } from "./vectors.ts";
+import { seats } from "../diner.ts";
+import type { Vectors } from "../likeness/vectors.ts";
+import { exactly, type Proof } from "../proof/exact.ts";
+import { Random } from "../random.ts";
+import type { Rules } from "../rules/rules.ts";
+import { anneal, quench } from "../search/anneal.ts";
+import { Board } from "../search/board.ts";
+import { fill } from "../search/fill.ts";
+import { Floor } from "../search/floor.ts";
+import { partnersOf } from "../search/partners.ts";
+import { brokenTables, repair } from "../search/repair.ts";
+import { type Effort, findWindow } from "../search/schedule.ts";
 
 /** Up to this many diners the best seating is sought among all there are; the others have too many. */
 const provable = 100;

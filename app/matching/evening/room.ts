@@ -1,10 +1,10 @@
+import { type Diner, seats, type Venue } from "../diner.ts";
+import { tablePoint, vectorsOf } from "../likeness/features.ts";
+import { type Night, type Relaxable, relaxable, type Standby, type VenueReport } from "../night.ts";
+import { rulesAmong } from "../rules/rules-among.ts";
+import { brokenTables } from "../search/repair.ts";
 import { arrange } from "./arrange.ts";
 import { admit, byClaim, byId } from "./claims.ts";
-import { type Diner, seats, type Venue } from "./diner.ts";
-import { tablePoint, vectorsOf } from "./features.ts";
-import { type Night, type Relaxable, relaxable, type Standby, type VenueReport } from "./night.ts";
-import { brokenTables } from "./repair.ts";
-import { rulesAmong } from "./rules-among.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** A venue's evening: who sits with whom, and who stands by. */

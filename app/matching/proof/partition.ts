@@ -1,4 +1,4 @@
-import { seats } from "./diner.ts";
+import { seats } from "../diner.ts";
 
 export interface Candidate {
   table: Int32Array;

@@ -1,6 +1,6 @@
+import type { Random } from "../random.ts";
+import type { Rules } from "../rules/rules.ts";
 import type { Board } from "./board.ts";
-import type { Random } from "./random.ts";
-import type { Rules } from "./rules.ts";
 
 /** How many others a diner at a broken table considers to change places with. */
 const considered = 400;

@@ -2,10 +2,11 @@
  * The general problem: any number of groups of any one size, from a matrix of what each pair is worth together.
  * The literature calls it maximally diverse grouping.
  */
+
+import { Random } from "../random.ts";
+import { GroupBoard, type Grouping } from "./board.ts";
 import { cross } from "./cross.ts";
 import { Furnace } from "./furnace.ts";
-import { GroupBoard, type Grouping } from "./group-board.ts";
-import { Random } from "./random.ts";
 
 export interface Search {
   seed: number;

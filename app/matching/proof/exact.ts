@@ -1,13 +1,13 @@
-import { anneal, type Cooling, quench } from "./anneal.ts";
-import type { Board } from "./board.ts";
+import { seats } from "../diner.ts";
+import type { Vectors } from "../likeness/vectors.ts";
+import { anneal, type Cooling, quench } from "../search/anneal.ts";
+import type { Board } from "../search/board.ts";
+import { Floor } from "../search/floor.ts";
+import { repair } from "../search/repair.ts";
+import { type Effort, findWindow } from "../search/schedule.ts";
 import { boundOf, type Known } from "./bound.ts";
-import { seats } from "./diner.ts";
-import { Floor } from "./floor.ts";
 import { type Candidate, partition } from "./partition.ts";
 import { apart, Pricing } from "./pricing.ts";
-import { repair } from "./repair.ts";
-import { type Effort, findWindow } from "./schedule.ts";
-import type { Vectors } from "./vectors.ts";
 
 /** What is known of all the seatings there are. */
 export interface Proof {

@@ -1,6 +1,6 @@
+import { seats } from "../diner.ts";
+import type { Rules } from "../rules/rules.ts";
 import { listed } from "./board.ts";
-import { seats } from "./diner.ts";
-import type { Rules } from "./rules.ts";
 
 /**
  * A first seating, table after table: each diner in turn takes the best four of their list who are free and may

@@ -1,5 +1,5 @@
+import type { Rules } from "../rules/rules.ts";
 import { type Board, listed } from "./board.ts";
-import type { Rules } from "./rules.ts";
 
 /** Beyond this many diners a list is the best of a sample as large. */
 const reach = 6_000;

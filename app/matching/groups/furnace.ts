@@ -1,6 +1,6 @@
-import type { GroupBoard } from "./group-board.ts";
-import { patience } from "./patience.ts";
-import type { Random } from "./random.ts";
+import { patience } from "../kernel/patience.ts";
+import type { Random } from "../random.ts";
+import type { GroupBoard } from "./board.ts";
 
 /** Annealing begins about where so many of all swaps proposed are accepted. */
 const hottest = 0.003;

@@ -1,5 +1,5 @@
-import type { Group, GroupBoard, Grouping } from "./group-board.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
+import type { Group, GroupBoard, Grouping } from "./board.ts";
 
 /** The best of the groups of two groupings, in turn, without those already taken; the rest by chance. */
 export function cross(known: Grouping[], board: GroupBoard, random: Random): Int32Array {
