@@ -10,8 +10,11 @@ export class Vectors {
     this.width = factors.length;
     this.factors = Int32Array.from(factors);
     this.rows = new Int8Array(count * this.width);
-    for (let row = 0; row < count; row++)
-      write(row, this.rows.subarray(row * this.width, (row + 1) * this.width));
+    for (let row = 0; row < count; row++) write(row, this.row(row));
+  }
+
+  row(diner: number): Int8Array {
+    return this.rows.subarray(diner * this.width, (diner + 1) * this.width);
   }
 
   dot(one: number, other: number): number {

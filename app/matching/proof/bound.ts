@@ -2,7 +2,7 @@ import { seats } from "../diner.ts";
 import type { Pricing } from "./pricing.ts";
 import { Mixture } from "./simplex.ts";
 
-/** A price for each diner. No table is worth more than its diners' prices and `slack`. */
+/** A price for each kind of diner. No table is worth more than its diners' prices and `slack`. */
 export interface Bound {
   prices: Float64Array;
   slack: number;
@@ -11,6 +11,7 @@ export interface Bound {
 }
 
 export interface Known {
+  /** Of kinds. */
   table: Int32Array;
   worth: number;
 }
@@ -25,14 +26,15 @@ const rounds = 120;
  * their diners, add them, until there are none. Prices are in 1024ths, so that every sum of them is exact.
  */
 export function boundOf(
-  count: number,
+  many: Int32Array,
   pricing: Pricing,
   worth: (score: number) => number,
   known: Known[],
 ): Bound {
-  const mixture = new Mixture(count, loss);
+  const mixture = new Mixture(many, loss);
+  const tables = many.reduce((sum, each) => sum + each, 0) / seats;
   for (const each of known) mixture.add(each);
-  let best: Bound = { prices: new Float64Array(count), slack: Infinity, most: Infinity };
+  let best: Bound = { prices: new Float64Array(many.length), slack: Infinity, most: Infinity };
   for (let round = 0; round < rounds; round++) {
     const value = mixture.solve();
     if (Math.floor(value + 1e-6) >= Math.floor(best.most)) break;
@@ -40,7 +42,7 @@ export function boundOf(
     const prices = isTrial ? between(best.prices, mixture.prices) : rounded(mixture.prices);
     const found = dearest(pricing, prices, worth);
     const slack = Math.max(0, found[0]?.gain ?? 0);
-    const most = sum(prices) + (count / seats) * slack;
+    const most = prices.reduce((sum, price, kind) => sum + price * (many[kind] as number), tables * slack);
     if (most < best.most) best = { prices, slack, most };
     if (found.length === 0 && !isTrial) break;
     for (const each of found) mixture.add(each);
@@ -76,4 +78,3 @@ function dearest(pricing: Pricing, prices: Float64Array, worth: (score: number) 
 const rounded = (prices: Float64Array) => prices.map((price) => Math.round(price * 1024) / 1024);
 const between = (one: Float64Array, other: Float64Array) =>
   rounded(one.map((price, i) => (price + (other[i] as number)) / 2));
-const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0);

@@ -6,6 +6,7 @@ import { Floor } from "../search/floor.ts";
 import { repair } from "../search/repair.ts";
 import { type Effort, findWindow } from "../search/schedule.ts";
 import { boundOf, type Known } from "./bound.ts";
+import { Kinds } from "./kinds.ts";
 import { type Candidate, partition } from "./partition.ts";
 import { apart, Pricing } from "./pricing.ts";
 
@@ -20,7 +21,7 @@ export interface Proof {
 const restarts = 6;
 const mostCandidates = 60_000;
 /** Of all searches through the candidates together, so that no night takes minutes to be proven. */
-const mostSteps = 10_000_000;
+const mostSteps = 50_000_000;
 
 /** Anneals a few times, bounds what any seating can be worth, and seats from the tables that could reach it. */
 export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { board: Board; proof: Proof } {
@@ -32,16 +33,19 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
     restart(cooling, effort, tables);
   }
   const worth = (score: number) => board.worth(score);
-  const pricing = new Pricing(board.count, legalPairs(vectors, cooling), rules.languages);
+  const kinds = new Kinds(vectors, rules);
+  const { many, first } = kinds;
+  const languages = first.map((diner) => rules.languages[diner] as number);
+  const pricing = new Pricing(many, legalPairs(vectors, cooling, kinds), languages);
   const known = [...tables.values()].flatMap((table): Known[] =>
-    rules.broken(table) > 0 ? [] : [{ table, worth: worth(scoreOf(vectors, table)) }],
+    rules.broken(table) > 0 ? [] : [{ table: kinds.at(table), worth: worth(scoreOf(vectors, table)) }],
   );
-  const { prices, slack, most } = boundOf(board.count, pricing, worth, known);
+  const { prices, slack, most } = boundOf(many, pricing, worth, known);
 
   const reached = isLegal ? board.total() : leastWorth(board, vectors) - 1;
   if (most < reached) return { board, proof: { most, isImpossible: !isLegal } };
   const gap = Math.floor(most) - reached;
-  const steps = Math.max(mostSteps, 4_000 * board.count ** 2);
+  const steps = Math.max(mostSteps, 20_000 * board.count ** 2);
   let unused = steps;
   let wider = 5;
   for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= wider) {
@@ -53,11 +57,11 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
       return candidates.length > mostCandidates ? Infinity : slack - within;
     });
     if (candidates.length > mostCandidates) break;
-    const { tables, left } = partition(board.count, candidates, within, unused);
+    const { tables, left } = partition(many, candidates, within, unused);
     // A search that took long is followed by one not much longer.
     if (isLegal) wider = unused - left > steps / 32 ? 1.3 : 2;
     unused = left;
-    if (tables) board.arrange(Int32Array.from(tables.flatMap((table) => [...table])));
+    if (tables) board.arrange(kinds.seat(tables.flatMap((table) => [...table])));
     if (left < 0) break;
     if (tables) return { board, proof: { most: board.total(), isImpossible: false } };
     if (within === gap) return { board, proof: { most: reached, isImpossible: !isLegal } };
@@ -93,11 +97,12 @@ function restart(cooling: Cooling, effort: Effort, tables: Map<string, Int32Arra
   return true;
 }
 
-function legalPairs(vectors: Vectors, { rules }: Cooling): Float64Array {
-  const { count } = vectors;
+function legalPairs(vectors: Vectors, { rules }: Cooling, { first, many }: Kinds): Float64Array {
+  const count = first.length;
   return Float64Array.from({ length: count * count }, (_, i) => {
-    const one = Math.floor(i / count);
-    const other = i % count;
+    const kind = Math.floor(i / count);
+    if (i % count === kind && many[kind] === 1) return apart;
+    const [one, other] = [first[kind] as number, first[i % count] as number];
     return rules.mayMeet(one, other) ? vectors.dot(one, other) : apart;
   });
 }

@@ -1,6 +1,7 @@
 import { seats } from "../diner.ts";
 
 export interface Candidate {
+  /** Of kinds, in order. */
   table: Int32Array;
   /** How far it falls short of what its diners' prices promise. */
   loss: number;
@@ -13,126 +14,155 @@ export interface Partition {
   left: number;
 }
 
-/** Seats everyone once with tables from a list, at the least loss and within `allowed`, in so many steps at most. */
-export function partition(count: number, candidates: Candidate[], allowed: number, steps: number): Partition {
+/** Seats everyone, so many of each kind, with tables from a list, at the least loss and within `allowed`, in so many steps at most. */
+export function partition(
+  many: Int32Array,
+  candidates: Candidate[],
+  allowed: number,
+  steps: number,
+): Partition {
   const sorted = [...candidates].sort((a, b) => a.loss - b.loss);
-  const search = new Search(count, sorted, allowed, steps);
-  search.from(0, search.all(), 0);
+  const search = new Search(many, sorted, allowed, steps);
+  search.run();
+
   return { tables: search.best?.map((place) => (sorted[place] as Candidate).table), left: search.left };
 }
 
-/** Everything flat, since a step is a table looked at, and there are millions of them. */
+/** Most of a search is finding out which tables are still possible: they are bits, the least loss first, and looked at by the word. */
+const bits = 32;
+
 class Search {
   best: number[] | undefined;
   left: number;
   readonly #tables: number;
   readonly #members: Int32Array;
   readonly #losses: Float64Array;
-  readonly #seated: Uint8Array;
-  readonly #choices: Int32Array;
+  /** How many of each kind have no seat yet. */
+  readonly #waiting: Int32Array;
+  /** For each kind the tables where one of it sits, then those where two do, and so on. */
+  readonly #having: Int32Array[][];
   readonly #chosen: number[] = [];
-  /** The tables that are still possible, by how many are chosen; the least loss first. */
+  /** The tables that are still possible, by how many are chosen. */
   readonly #open: Int32Array[];
   #limit: number;
 
-  constructor(count: number, sorted: Candidate[], allowed: number, steps: number) {
+  constructor(many: Int32Array, sorted: Candidate[], allowed: number, steps: number) {
     this.left = steps;
     this.#limit = allowed;
-    this.#tables = count / seats;
+    this.#tables = many.reduce((sum, each) => sum + each, 0) / seats;
     this.#members = Int32Array.from(sorted.flatMap(({ table }) => [...table]));
     this.#losses = Float64Array.from(sorted, ({ loss }) => loss);
-    this.#seated = new Uint8Array(count);
-    this.#choices = new Int32Array(count);
-    this.#open = Array.from({ length: this.#tables + 1 }, () => new Int32Array(sorted.length));
+    this.#waiting = many.slice();
+    const words = Math.ceil(sorted.length / bits);
+    const noTables = () => new Int32Array(words);
+    this.#having = Array.from(many, (alike) => Array.from({ length: Math.min(alike, seats) }, noTables));
+    this.#open = Array.from({ length: this.#tables + 1 }, noTables);
+    for (let table = 0; table < sorted.length; table++) {
+      this.#mark(this.#open[0] as Int32Array, table);
+      for (const [kind, alike] of this.#seatsAt(table))
+        for (let one = 0; one < alike; one++) this.#mark(this.#having[kind]?.[one] as Int32Array, table);
+    }
   }
 
-  all(): number {
-    const open = this.#open[0] as Int32Array;
-    for (let place = 0; place < open.length; place++) open[place] = place;
-    return open.length;
+  run(): void {
+    this.#from(0, this.#open[0]?.length as number, 0);
   }
 
-  from(depth: number, size: number, lost: number): void {
+  #from(depth: number, words: number, lost: number): void {
     if (depth === this.#tables) {
       this.best = this.#chosen.slice(0, depth);
       this.#limit = lost - 1e-9;
       return;
     }
-    this.left -= size;
     const open = this.#open[depth] as Int32Array;
-    const least = this.#count(open, size);
-    const scarcest = this.#scarcest();
-    if (scarcest < 0 || lost + least > this.#limit) return;
-    for (let i = 0; i < size; i++) {
-      const table = open[i] as number;
-      const after = lost + (this.#losses[table] as number);
-      if (this.left < 0 || after > this.#limit) return;
-      if (!this.#has(table, scarcest)) continue;
-      this.#seat(table, 1);
-      this.#chosen[depth] = table;
-      this.from(depth + 1, this.#narrow(depth, size, after), after);
-      this.#seat(table, 0);
-    }
-  }
-
-  /** How many tables each diner has left, and what those to be seated must lose at least. */
-  #count(open: Int32Array, size: number): number {
-    const choices = this.#choices.fill(0);
-    let least = 0;
-    for (let i = 0; i < size; i++) {
-      const table = open[i] as number;
-      for (let at = table * seats; at < (table + 1) * seats; at++) {
-        const diner = this.#members[at] as number;
-        // In this order, the first table that has a diner is the least loss they may bring.
-        if (choices[diner] === 0) least += (this.#losses[table] as number) / seats;
-        choices[diner] = (choices[diner] as number) + 1;
+    const scarcest = this.#scarcest(open, words, lost);
+    if (scarcest < 0) return;
+    const having = this.#having[scarcest]?.[0] as Int32Array;
+    for (let word = 0; word < words; word++) {
+      for (let rest = (open[word] as number) & (having[word] as number); rest !== 0; rest &= rest - 1) {
+        const table = word * bits + lowest(rest);
+        const after = lost + (this.#losses[table] as number);
+        if (this.left < 0 || after > this.#limit) return;
+        this.#chosen[depth] = table;
+        this.#seat(table, 1);
+        this.#from(depth + 1, this.#narrow(depth, words, after), after);
+        this.#seat(table, -1);
+        // What could be had with this table has been looked at.
+        open[word] = (open[word] as number) & ~(rest & -rest);
       }
     }
-    return least;
   }
 
-  /** Who has the fewest tables left: -1 when somebody has none. */
-  #scarcest(): number {
-    const choices = this.#choices;
+  /** The kind with the fewest tables left; -1 when one has none, or those who wait would lose too much. */
+  #scarcest(open: Int32Array, words: number, lost: number): number {
     let scarcest = -1;
-    for (let diner = 0; diner < choices.length; diner++) {
-      if (this.#seated[diner]) continue;
-      if (choices[diner] === 0) return -1;
-      if (scarcest < 0 || (choices[diner] as number) < (choices[scarcest] as number)) scarcest = diner;
+    let fewest = Infinity;
+    let least = 0;
+    for (let kind = 0; kind < this.#waiting.length; kind++) {
+      const waiting = this.#waiting[kind] as number;
+      if (waiting === 0) continue;
+      this.left -= words;
+      const having = this.#having[kind]?.[0] as Int32Array;
+      let choices = 0;
+      for (let word = 0; word < words; word++) {
+        const found = (open[word] as number) & (having[word] as number);
+        if (found === 0) continue;
+        // In this order, the first table that has a kind is the least loss each of them may bring.
+        if (choices === 0) least += waiting * (this.#losses[word * bits + lowest(found)] as number);
+        choices += ones(found);
+      }
+      if (choices === 0) return -1;
+      if (choices >= fewest) continue;
+      fewest = choices;
+      scarcest = kind;
     }
-    return scarcest;
+    return lost + least / seats > this.#limit ? -1 : scarcest;
   }
 
-  /** The tables that are still possible beside those chosen. */
-  #narrow(depth: number, size: number, lost: number): number {
-    const open = this.#open[depth] as Int32Array;
+  /** The tables that are still possible beside those chosen: how many words they fill. */
+  #narrow(depth: number, words: number, lost: number): number {
+    let kept = words;
+    while (kept > 0 && lost + (this.#losses[(kept - 1) * bits] as number) > this.#limit) kept--;
     const next = this.#open[depth + 1] as Int32Array;
-    let kept = 0;
-    for (let i = 0; i < size; i++) {
-      const table = open[i] as number;
-      if (lost + (this.#losses[table] as number) > this.#limit) break;
-      if (this.#isFree(table)) next[kept++] = table;
+    next.set((this.#open[depth] as Int32Array).subarray(0, kept));
+    const table = this.#chosen[depth] as number;
+    for (let at = table * seats; at < (table + 1) * seats; at++) {
+      const kind = this.#members[at] as number;
+      const tooMany = this.#having[kind]?.[this.#waiting[kind] as number];
+      if (!tooMany) continue;
+      for (let word = 0; word < kept; word++)
+        next[word] = (next[word] as number) & ~(tooMany[word] as number);
     }
     return kept;
   }
 
-  #isFree(table: number): boolean {
-    for (let at = table * seats; at < (table + 1) * seats; at++) {
-      if (this.#seated[this.#members[at] as number]) return false;
-    }
-    return true;
+  #mark(tables: Int32Array, table: number): void {
+    const word = Math.floor(table / bits);
+    tables[word] = (tables[word] as number) | (1 << (table % bits));
   }
 
-  #has(table: number, diner: number): boolean {
-    for (let at = table * seats; at < (table + 1) * seats; at++) {
-      if (this.#members[at] === diner) return true;
-    }
-    return false;
+  /** How many of each kind sit at a table. */
+  #seatsAt(table: number): Map<number, number> {
+    const found = new Map<number, number>();
+    for (const kind of this.#members.subarray(table * seats, (table + 1) * seats))
+      found.set(kind, (found.get(kind) ?? 0) + 1);
+    return found;
   }
 
-  #seat(table: number, isSeated: 0 | 1): void {
+  #seat(table: number, times: 1 | -1): void {
     for (let at = table * seats; at < (table + 1) * seats; at++) {
-      this.#seated[this.#members[at] as number] = isSeated;
+      const kind = this.#members[at] as number;
+      this.#waiting[kind] = (this.#waiting[kind] as number) - times;
     }
   }
+}
+
+/** The place of the lowest bit that is one. */
+const lowest = (word: number) => 31 - Math.clz32(word & -word);
+
+/** How many bits are one. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

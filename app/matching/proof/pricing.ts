@@ -4,25 +4,31 @@ export const apart = -(2 ** 30);
 
 type Visit = (table: Int32Array, score: number, gain: number) => number;
 
-/** Every table of five there could be, of those whose score is above what its diners' prices add up to. */
+/** Every table of five there could be, named by kinds of diners, of those whose score is above what their prices add up to. */
 export class Pricing {
   readonly #count: number;
+  readonly #many: Int32Array;
   readonly #pairs: Float64Array;
   readonly #languages: Int32Array;
-  readonly #highest: number;
+  /** What a kind has at most in common with another. */
+  readonly #highest: Float64Array;
   readonly #table = new Int32Array(seats);
-  /** For each number of diners already at the table: what every other one would add to it. */
+  /** For each number of diners already at the table: what one more of each kind would add to it. */
   readonly #gains: Float64Array[];
   #prices: Float64Array = new Float64Array();
   #above = 0;
   #visit: Visit = () => 0;
 
-  /** Pairs that must not sit together score `apart`. */
-  constructor(count: number, pairs: ArrayLike<number>, languages: Int32Array) {
+  /** How many there are of each kind, and what they speak. Pairs that must not sit together score `apart`. */
+  constructor(many: Int32Array, pairs: ArrayLike<number>, languages: Int32Array) {
+    const count = many.length;
     this.#count = count;
+    this.#many = many;
     this.#pairs = Float64Array.from(pairs);
     this.#languages = languages;
-    this.#highest = this.#pairs.reduce((most, pair) => Math.max(most, pair), apart);
+    this.#highest = Float64Array.from({ length: count }, (_, kind) =>
+      Math.max(...this.#pairs.subarray(kind * count, (kind + 1) * count)),
+    );
     this.#gains = Array.from({ length: seats }, () => new Float64Array(count));
   }
 
@@ -36,6 +42,7 @@ export class Pricing {
     this.#extend(0, 0, 0, -1);
   }
 
+  /** A table goes on from a kind: with more of it, while there are, or with those that come after. */
   #extend(taken: number, from: number, gain: number, languages: number): void {
     const left = seats - taken;
     const gains = this.#gains[taken] as Float64Array;
@@ -46,49 +53,54 @@ export class Pricing {
 
   #try(taken: number, from: number, gain: number, languages: number, gains: Float64Array): void {
     const next = this.#gains[taken + 1] as Float64Array;
-    for (let diner = from; diner <= this.#count - (seats - taken); diner++) {
-      const shared = languages & (this.#languages[diner] as number);
-      const added = gains[diner] as number;
+    for (let kind = from; kind < this.#count; kind++) {
+      const shared = languages & (this.#languages[kind] as number);
+      const added = gains[kind] as number;
       if (shared === 0 || added < apart / 2) continue;
-      const row = diner * this.#count;
-      for (let i = diner + 1; i < this.#count; i++) {
+      const row = kind * this.#count;
+      for (let i = kind; i < this.#count; i++)
         next[i] = (gains[i] as number) + (this.#pairs[row + i] as number);
-      }
-      this.#table[taken] = diner;
-      this.#extend(taken + 1, diner + 1, gain + added, shared);
+      this.#table[taken] = kind;
+      this.#extend(taken + 1, this.#isUsedUp(kind, taken) ? kind + 1 : kind, gain + added, shared);
     }
   }
 
+  /** Whether all of a kind sit at the table, the last of them on this seat. */
+  #isUsedUp(kind: number, seat: number): boolean {
+    const before = seat + 1 - (this.#many[kind] as number);
+    return before === seat || (before >= 0 && this.#table[before] === kind);
+  }
+
   #finish(from: number, gain: number, languages: number, gains: Float64Array): void {
-    for (let diner = from; diner < this.#count; diner++) {
-      const whole = gain + (gains[diner] as number);
-      if (whole <= this.#above || (languages & (this.#languages[diner] as number)) === 0) continue;
-      this.#table[seats - 1] = diner;
+    for (let kind = from; kind < this.#count; kind++) {
+      const whole = gain + (gains[kind] as number);
+      if (whole <= this.#above || (languages & (this.#languages[kind] as number)) === 0) continue;
+      this.#table[seats - 1] = kind;
       let score = whole;
       for (const member of this.#table) score += this.#prices[member] as number;
       this.#above = this.#visit(this.#table, score, whole);
     }
   }
 
-  /** At most this much could the best of those left add, one by one, and with one another. */
+  /** At most this much could the best of those left add: each alone, and half of what it may have in common with the others. */
   #most(gains: Float64Array, from: number, left: number): number {
+    const shared = (left - 1) / 2;
     let first = -Infinity;
     let second = -Infinity;
     let third = -Infinity;
     for (let i = from; i < this.#count; i++) {
-      const gain = gains[i] as number;
-      if (gain <= third) continue;
-      if (gain > first) {
-        third = second;
-        second = first;
-        first = gain;
-      } else if (gain > second) {
-        third = second;
-        second = gain;
-      } else third = gain;
+      const gain = (gains[i] as number) + shared * (this.#highest[i] as number);
+      for (let one = 0; one < (this.#many[i] as number) && gain > third; one++) {
+        if (gain > first) {
+          third = second;
+          second = first;
+          first = gain;
+        } else if (gain > second) {
+          third = second;
+          second = gain;
+        } else third = gain;
+      }
     }
-    const among = ((left * (left - 1)) / 2) * this.#highest;
-    if (left === 2) return first + second + among;
-    return first + second + (left - 2) * third + (left > 3 ? (left - 3) * (first - third) : 0) + among;
+    return left === 2 ? first + second : first + second + (left - 2) * third;
   }
 }

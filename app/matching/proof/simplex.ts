@@ -1,26 +1,29 @@
 /**
- * The best mixture of tables in which everyone has one seat in all, and with it a price for each diner. The
+ * The best mixture of tables in which everyone has one seat in all, and with it a price for each kind of diner. The
  * arithmetic is +, -, × and ÷ of doubles, which every engine rounds alike; nothing proven rests on it,
  * since any prices at all give a valid bound.
  */
 export class Mixture {
   readonly #count: number;
+  readonly #many: Int32Array;
   readonly #tables: Int32Array[] = [];
   readonly #worths: number[] = [];
-  /** The table in each row of the basis; below 0, a stand-in that seats one diner at a loss. */
+  /** The table in each row of the basis; below 0, a stand-in that seats one kind at a loss. */
   readonly #basis: Int32Array;
   readonly #inverse: Float64Array;
   readonly #shares: Float64Array;
   readonly #loss: number;
   readonly prices: Float64Array;
 
-  constructor(count: number, loss: number) {
+  constructor(many: Int32Array, loss: number) {
+    const count = many.length;
     this.#count = count;
+    this.#many = many;
     this.#loss = loss;
     this.#basis = new Int32Array(count).fill(-1);
     this.#inverse = new Float64Array(count * count);
     for (let i = 0; i < count; i++) this.#inverse[i * count + i] = 1;
-    this.#shares = new Float64Array(count).fill(1);
+    this.#shares = Float64Array.from(many);
     this.prices = new Float64Array(count).fill(-loss);
   }
 
@@ -29,7 +32,7 @@ export class Mixture {
     this.#worths.push(worth);
   }
 
-  /** Pivots until no table is worth more than its diners' prices; answers what the mixture is worth. */
+  /** Pivots until no table is worth more than its prices; answers what the mixture is worth. */
   solve(): number {
     const count = this.#count;
     for (let pivots = 0; pivots < 200 * count; pivots++) {
@@ -41,7 +44,7 @@ export class Mixture {
       this.#pivot(entering, direction, row);
       this.#reprice();
     }
-    return this.prices.reduce((sum, price) => sum + price, 0);
+    return this.prices.reduce((sum, price, kind) => sum + price * (this.#many[kind] as number), 0);
   }
 
   #dearest(): number {
@@ -49,7 +52,7 @@ export class Mixture {
     let entering = -1;
     for (let t = 0; t < this.#tables.length; t++) {
       let gain = this.#worths[t] as number;
-      for (const diner of this.#tables[t] as Int32Array) gain -= this.prices[diner] as number;
+      for (const kind of this.#tables[t] as Int32Array) gain -= this.prices[kind] as number;
       if (gain > best) {
         best = gain;
         entering = t;
@@ -61,9 +64,9 @@ export class Mixture {
   #directionOf(table: number): Float64Array {
     const count = this.#count;
     const direction = new Float64Array(count);
-    for (const diner of this.#tables[table] as Int32Array) {
+    for (const kind of this.#tables[table] as Int32Array) {
       for (let row = 0; row < count; row++) {
-        direction[row] = (direction[row] as number) + (this.#inverse[row * count + diner] as number);
+        direction[row] = (direction[row] as number) + (this.#inverse[row * count + kind] as number);
       }
     }
     return direction;

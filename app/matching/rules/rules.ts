@@ -41,6 +41,11 @@ export class Rules {
     this.any = this.#speak || this.#foes.length > 0;
   }
 
+  /** Whether there is anybody whom a diner must not sit beside. */
+  hasFoes(diner: number): boolean {
+    return (this.#starts[diner + 1] as number) > (this.#starts[diner] as number);
+  }
+
   mayMeet(one: number, other: number): boolean {
     if (!this.any) return true;
     return (
