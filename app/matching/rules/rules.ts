@@ -80,23 +80,49 @@ export class Rules {
 
   /** Whether two may change places: no table may come further from legal by it. */
   allow(board: Seats, one: number, other: number): boolean {
-    return this.change(board, one, other) <= 0;
+    const pairs = this.#morePairs(board, one, other);
+    if (!this.#speak) return pairs <= 0;
+    const [mine, yours] = [this.#languages[one] as number, this.#languages[other] as number];
+    const ours = this.#sharedBeside(board, one);
+    const theirs = this.#sharedBeside(board, other);
+    const isLegal = (ours & mine) !== 0 && (theirs & yours) !== 0;
+    const wouldBe = (ours & yours) !== 0 && (theirs & mine) !== 0;
+    // Nearly always both tables have a language, and nothing need be counted.
+    if (isLegal && (wouldBe || pairs >= 0)) return wouldBe && pairs <= 0;
+    return pairs + this.#moreSpeechless(board, one, other) <= 0;
   }
 
   /** By how much a swap of two at different tables would break more. */
   change(board: Seats, one: number, other: number): number {
-    const { at, seat, table, size } = board;
-    const a = table[one] as number;
-    const b = table[other] as number;
-    const pairs = this.#foesMet(table, one, a, b, other) + this.#foesMet(table, other, b, a, one);
-    if (!this.#speak) return pairs;
-    const before = this.#speechless(at, a * size, size) + this.#speechless(at, b * size, size);
+    const pairs = this.#morePairs(board, one, other);
+    return this.#speak ? pairs + this.#moreSpeechless(board, one, other) : pairs;
+  }
+
+  /** The languages that all others at a diner's table speak. */
+  #sharedBeside({ at, table, size }: Seats, diner: number): number {
+    const from = (table[diner] as number) * size;
+    let shared = -1;
+    for (let i = from; i < from + size; i++) {
+      if (at[i] !== diner) shared &= this.#languages[at[i] as number] as number;
+    }
+    return shared;
+  }
+
+  #moreSpeechless({ at, seat, table, size }: Seats, one: number, other: number): number {
+    const a = (table[one] as number) * size;
+    const b = (table[other] as number) * size;
+    const before = this.#speechless(at, a, size) + this.#speechless(at, b, size);
     at[seat[one] as number] = other;
     at[seat[other] as number] = one;
-    const after = this.#speechless(at, a * size, size) + this.#speechless(at, b * size, size);
+    const after = this.#speechless(at, a, size) + this.#speechless(at, b, size);
     at[seat[one] as number] = one;
     at[seat[other] as number] = other;
-    return pairs + after - before;
+    return after - before;
+  }
+
+  #morePairs({ table }: Seats, one: number, other: number): number {
+    const [a, b] = [table[one] as number, table[other] as number];
+    return this.#foesMet(table, one, a, b, other) + this.#foesMet(table, other, b, a, one);
   }
 
   /** How many more foes a diner has at another table, once somebody has left it for their seat. */
