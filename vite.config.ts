@@ -29,8 +29,9 @@ const withoutUnused = (): Plugin => ({
 export default defineConfig({
   server: { port: 8787, strictPort: true },
   build: {
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false } },
     assetsInlineLimit: 0,
+    target: "es2022",
     minify: "terser",
   },
   plugins: [

@@ -1,9 +1,12 @@
-import { type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { createSecureServer } from "node:http2";
 import { brotliCompressSync, constants } from "node:zlib";
 import { generate } from "selfsigned";
 
 const compressible = /^(text\/|application\/(javascript|json|manifest)|image\/svg)/;
+
+/** workerd hangs up on lines that were idle, and whoever asks on one that moment is not heard. */
+const agent = new Agent({ keepAlive: false });
 
 /** Plays Cloudflare's edge before a local Worker: HTTP/2 over TLS, and what can be compressed leaves as brotli. */
 export async function openEdge(origin: URL): Promise<{ url: string; close(): void }> {
@@ -13,7 +16,7 @@ export async function openEdge(origin: URL): Promise<{ url: string; close(): voi
     const plain = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
     const onward = request(
       new URL(url, origin),
-      { method, headers: { ...Object.fromEntries(plain), "accept-encoding": "identity" } },
+      { agent, method, headers: { ...Object.fromEntries(plain), "accept-encoding": "identity" } },
       async (answer) => {
         const body = await bodyOf(answer);
         const { "content-length": _, "transfer-encoding": __, connection: ___, ...kept } = answer.headers;
