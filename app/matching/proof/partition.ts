@@ -10,7 +10,10 @@ export interface Candidate {
 export interface Partition {
   /** The tables that seat everyone at the least loss, where that is within what was allowed. */
   tables: Int32Array[] | undefined;
-  /** Steps that were not needed; below zero, where the search did not come to its end and there may be a better one. */
+  /**
+   * Steps that were not needed, each a look at thirty-two tables for one kind; below zero, where the search did not come
+   * to its end and there may be a better one.
+   */
   left: number;
 }
 
@@ -24,7 +27,6 @@ export function partition(
   const sorted = [...candidates].sort((a, b) => a.loss - b.loss);
   const search = new Search(many, sorted, allowed, steps);
   search.run();
-
   return { tables: search.best?.map((place) => (sorted[place] as Candidate).table), left: search.left };
 }
 
