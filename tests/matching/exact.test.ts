@@ -4,6 +4,7 @@ import { arrange } from "#app/matching/evening/arrange.ts";
 import { Vectors } from "#app/matching/likeness/vectors.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
+import { brokenTables } from "#app/matching/search/repair.ts";
 import { smallNights } from "../bench/match-small.ts";
 import { bestWorth } from "./every-table.ts";
 
@@ -26,6 +27,28 @@ test("where many are alike the best seating is found and proven too, floor, lang
     else expect([board.total(), proof?.most], `seed ${seed}`).toEqual([worth, worth]);
   }
 });
+
+test("a night too hard to prove is seated all the same, and says how much better it could be", () => {
+  const random = new Random(7);
+  const answers = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 1, 0],
+    [1, 1, 1],
+  ];
+  const vectors = new Vectors(100, [144, 144, 144], (_, features) =>
+    features.set(answers[random.below(answers.length)] ?? []),
+  );
+  const apart = Array.from({ length: 500 }, () => random.below(100)).filter(
+    (diner, i, all) => diner !== all[i ^ 1],
+  );
+  const rules = new Rules(Array(100).fill(0), apart);
+  const { board, proof } = arrange(vectors, rules, { seed: 1, proposals: 1_000_000, point: 14 });
+  expect(brokenTables(board, rules)).toEqual([]);
+  expect(proof?.most).toBeGreaterThan(board.total());
+  expect(proof?.most).toBeLessThan(Infinity);
+}, 60_000);
 
 /** Fifteen diners of five answers at most; some of them speak another language, or must not meet. */
 function nightOfFewKinds(random: Random) {

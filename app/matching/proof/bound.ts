@@ -40,7 +40,9 @@ export function boundOf(
     if (Math.floor(value + 1e-6) >= Math.floor(best.most)) break;
     const isTrial = round % 2 === 1;
     const prices = isTrial ? between(best.prices, mixture.prices) : rounded(mixture.prices);
-    const found = dearest(pricing, prices, worth);
+    const { found, isDone } = dearest(pricing, prices, worth);
+    // The first is always heard to its end: without it there would be no bound at all.
+    if (!isDone) break;
     const slack = Math.max(0, found[0]?.gain ?? 0);
     const most = prices.reduce((sum, price, kind) => sum + price * (many[kind] as number), tables * slack);
     if (most < best.most) best = { prices, slack, most };
@@ -55,13 +57,13 @@ interface Found extends Known {
 }
 
 /** The tables worth most above their prices, dearest first. */
-function dearest(pricing: Pricing, prices: Float64Array, worth: (score: number) => number): Found[] {
+function dearest(pricing: Pricing, prices: Float64Array, worth: (score: number) => number) {
   let found: Found[] = [];
   let above = 0;
   const keep = () => {
     found = found.sort((a, b) => b.gain - a.gain).slice(0, batch);
   };
-  pricing.search(prices, 0, (table, score, whole) => {
+  const isDone = pricing.search(prices, 0, (table, score, whole) => {
     const gain = whole - score + worth(score);
     if (gain <= above) return above;
     found.push({ table: table.slice(), worth: worth(score), gain });
@@ -72,7 +74,7 @@ function dearest(pricing: Pricing, prices: Float64Array, worth: (score: number) 
     return above;
   });
   keep();
-  return found;
+  return { found, isDone };
 }
 
 const rounded = (prices: Float64Array) => prices.map((price) => Math.round(price * 1024) / 1024);

@@ -51,12 +51,12 @@ export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { b
   for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= wider) {
     const within = Math.min(allowed, gap);
     const candidates: Candidate[] = [];
-    pricing.search(prices, slack - within, (table, score, whole) => {
+    const isDone = pricing.search(prices, slack - within, (table, score, whole) => {
       const loss = slack - (whole - score + worth(score));
       if (loss <= within) candidates.push({ table: table.slice(), loss });
       return candidates.length > mostCandidates ? Infinity : slack - within;
     });
-    if (candidates.length > mostCandidates) break;
+    if (!isDone || candidates.length > mostCandidates) break;
     const { tables, left } = partition(many, candidates, within, unused);
     // A search that took long is followed by one not much longer.
     if (isLegal) wider = unused - left > steps / 32 ? 1.3 : 2;

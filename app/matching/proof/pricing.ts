@@ -4,6 +4,9 @@ export const apart = -(2 ** 30);
 
 type Visit = (table: Int32Array, score: number, gain: number) => number;
 
+/** Of all searches of a night together, in sums of two numbers: three times what a hundred diners with nothing in common need. */
+const mostSums = 300_000_000;
+
 /** Every table of five there could be, named by kinds of diners, of those whose score is above what their prices add up to. */
 export class Pricing {
   readonly #count: number;
@@ -17,6 +20,7 @@ export class Pricing {
   readonly #gains: Float64Array[];
   #prices: Float64Array = new Float64Array();
   #above = 0;
+  #left = mostSums;
   #visit: Visit = () => 0;
 
   /** How many there are of each kind, and what they speak. Pairs that must not sit together score `apart`. */
@@ -32,14 +36,18 @@ export class Pricing {
     this.#gains = Array.from({ length: seats }, () => new Float64Array(count));
   }
 
-  /** Visits every legal table that gains more than `above`, which each visit may raise. */
-  search(prices: Float64Array, above: number, visit: Visit): void {
+  /**
+   * Visits every legal table that gains more than `above`, which each visit may raise. Answers whether it came to its end;
+   * searches that take too long together do not.
+   */
+  search(prices: Float64Array, above: number, visit: Visit): boolean {
     this.#prices = prices;
     this.#above = above;
     this.#visit = visit;
     const first = this.#gains[0] as Float64Array;
     for (let i = 0; i < this.#count; i++) first[i] = -(prices[i] as number);
     this.#extend(0, 0, 0, -1);
+    return this.#left >= 0;
   }
 
   /** A table goes on from a kind: with more of it, while there are, or with those that come after. */
@@ -53,11 +61,12 @@ export class Pricing {
 
   #try(taken: number, from: number, gain: number, languages: number, gains: Float64Array): void {
     const next = this.#gains[taken + 1] as Float64Array;
-    for (let kind = from; kind < this.#count; kind++) {
+    for (let kind = from; kind < this.#count && this.#left >= 0; kind++) {
       const shared = languages & (this.#languages[kind] as number);
       const added = gains[kind] as number;
       if (shared === 0 || added < apart / 2) continue;
       const row = kind * this.#count;
+      this.#left -= this.#count - kind;
       for (let i = kind; i < this.#count; i++)
         next[i] = (gains[i] as number) + (this.#pairs[row + i] as number);
       this.#table[taken] = kind;
