@@ -39,5 +39,8 @@ export function isTooDeep(text: string): boolean {
 
 const lineAt = (text: string, position: number) => text.slice(0, position).split("\n").length;
 
-export const short = (text: string, length = 40) =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+/** For a sentence on a terminal, which what a file says must neither fill nor command. */
+export function short(text: string, length = 40): string {
+  const plain = text.replace(/\p{Cc}/gu, "�");
+  return plain.length > length ? `${plain.slice(0, length)}…` : plain;
+}

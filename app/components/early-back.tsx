@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useNonce } from "./nonce.tsx";
 
 declare global {
-  var askAnew: (() => void) | undefined;
+  var askAnew: (() => unknown) | undefined;
 }
 
 /** Back, pressed before React listens, would change the address and leave the page: until then the page is asked for anew. */
@@ -21,4 +21,9 @@ export function EarlyBack() {
   );
 }
 
-const listen = 'addEventListener("popstate", (askAnew = () => location.reload()))';
+/** A step to another place on the page is a popstate too, and changes nothing but what follows the #. */
+const listen = `{
+  const page = () => location.pathname + location.search;
+  const shown = page();
+  addEventListener("popstate", (askAnew = () => page() === shown || location.reload()));
+}`;

@@ -64,6 +64,7 @@ test.each<[string, unknown, string]>([
   ],
   ["an id that stands twice", first({ id: "d1" }), 'diners[1].id: "d1" stands twice.'],
   ["a stranger to avoid", first({ avoid: ["x"] }), 'diners[0].avoid[0]: there is no diner "x".'],
+  ["a command for the terminal", first({ avoid: ["\u001b[31mx\ny"] }), 'there is no diner "�[31mx�y".'],
   ["a venue nobody knows", first({ venue: "w" }), 'diners[0].venue: there is no venue "w".'],
   ["a question nobody asked", first({ answers: { 9: [1] } }), "diners[0].answers: there is no question 9."],
   ["a step beyond ten", first({ answers: { 1: [11] } }), "diners[0].answers.1: this is no answer"],

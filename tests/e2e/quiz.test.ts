@@ -164,60 +164,6 @@ test("the next question is there before the answer has arrived, and a reload mea
   });
 });
 
-test("the browser's Back shows the question before, though the page's script has not come yet", async () => {
-  await beginQuiz({}, async (page) => {
-    await answer(page, 1);
-    await answer(page, 2);
-    await isAt(page, 3);
-    let sendScripts = () => {};
-    const held = new Promise<void>((resolve) => {
-      sendScripts = resolve;
-    });
-    await page.route("**/assets/*.js", (route) => held.then(() => route.continue()));
-    await page.reload({ waitUntil: "commit" });
-    await isAt(page, 3);
-    await page.evaluate(() => history.back());
-    sendScripts();
-    await isAt(page, 2);
-  });
-});
-
-test("the browser's Back shows the question before, though React is just beginning", async () => {
-  await beginQuiz({}, async (page) => {
-    await answer(page, 1);
-    await answer(page, 2);
-    await isAt(page, 3);
-    await page.addInitScript(goBackWhileHydrating);
-    await page.reload();
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("went back"))).toBe("yes");
-    await isAt(page, 2);
-  });
-});
-
-/** Back, once, after React has read where the router is and before it hears where the router goes. */
-function goBackWhileHydrating() {
-  let router: object;
-  Object.defineProperty(window, "__remixRouter", {
-    get: () => router,
-    set(made) {
-      const { routes } = made;
-      router = Object.defineProperty(made, "routes", {
-        get() {
-          goBack();
-          return routes;
-        },
-      });
-    },
-  });
-  function goBack() {
-    if (sessionStorage.getItem("went back")) return;
-    sessionStorage.setItem("went back", "yes");
-    history.back();
-    const start = performance.now();
-    while (performance.now() - start < 100);
-  }
-}
-
 test("offline the quiz goes on, and catches up", async () => {
   await beginQuiz({ complains: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
     await page.context().setOffline(true);
