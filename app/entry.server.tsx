@@ -3,8 +3,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { NonceContext } from "#app/components/nonce.tsx";
 import { RequestIdContext } from "#app/components/request-id.tsx";
-import { logFault } from "#app/lib/log.ts";
-import type { Visitor } from "#app/lib/visitor.ts";
+import type { Visitor } from "#app/components/visitor.ts";
+import { logFault } from "./log.ts";
 
 /** A page leaves whole: nothing on it is ever still loading, and a fault while rendering is still a 500. */
 export default function handleRequest(

@@ -1,14 +1,14 @@
 import * as build from "virtual:remix/server-build";
-import { runJobs } from "./jobs/run-jobs.server.ts";
-import { tooLarge } from "./lib/body-limit.ts";
-import { isCrossSite } from "./lib/cross-site.ts";
-import { log } from "./lib/log.ts";
-import { notThatWay, unknownMethod } from "./lib/methods.ts";
-import { oneSpelling } from "./lib/one-spelling.ts";
-import { oncePerSecond } from "./lib/page-cache.ts";
-import { routeByWord } from "./lib/route-by-word.ts";
-import { secure } from "./lib/security-headers.ts";
+import { tooLarge } from "#app/http/body-limit.ts";
+import { oneSpelling } from "#app/http/canonical-address.ts";
+import { notThatWay, unknownMethod } from "#app/http/methods.ts";
+import { isCrossSite } from "#app/http/origin-check.ts";
+import { oncePerSecond } from "#app/http/page-cache.ts";
+import { routeByWord } from "#app/http/route-index.ts";
+import { secure } from "#app/http/security-headers.ts";
+import { runJobs } from "#app/jobs/run-jobs.server.ts";
 import { createContext, createJobContext } from "./load-context.ts";
+import { log } from "./log.ts";
 
 const render = routeByWord(build);
 

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { type Database, openDatabase } from "./db/client.server.ts";
-import { homeZone, isTimeZone } from "./lib/dates.ts";
+import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 
 /** What a job gets. */
 export interface JobContext {

@@ -10,24 +10,24 @@ import {
   useMatches,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import fraunces from "./assets/fonts/fraunces-latin.woff2?url";
-import inter from "./assets/fonts/inter-latin.woff2?url";
-import { signedIn } from "./auth/session.server.ts";
-import pageScript from "./browser/page.ts?worker&url";
-import { EarlyBack } from "./components/early-back.tsx";
-import { ErrorPage } from "./components/error-page.tsx";
-import { Logo } from "./components/logo.tsx";
-import { useNonce } from "./components/nonce.tsx";
-import { Notice } from "./components/notice.tsx";
-import { Pending } from "./components/pending.tsx";
-import { errorSentences } from "./lib/error-sentences.ts";
-import type { RouteHandle } from "./lib/handle.ts";
-import { takeNotice } from "./lib/notice.ts";
-import { privatePage } from "./lib/page-meta.ts";
-import { prerenderOnHover } from "./lib/speculation.ts";
-import { useVisitor, type Visitor } from "./lib/visitor.ts";
-import appStyles from "./styles/app.css?url";
-import siteStyles from "./styles/site.css?url";
+import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
+import inter from "#app/assets/fonts/inter-latin.woff2?url";
+import { signedIn } from "#app/auth/session.server.ts";
+import pageScript from "#app/browser/page.ts?worker&url";
+import { EarlyBack } from "#app/components/early-back.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { Logo } from "#app/components/logo.tsx";
+import { useNonce } from "#app/components/nonce.tsx";
+import { Notice } from "#app/components/notice.tsx";
+import { Pending } from "#app/components/pending.tsx";
+import { useVisitor, type Visitor } from "#app/components/visitor.ts";
+import { takeNotice } from "#app/http/notice.ts";
+import { errorSentences } from "#app/lib/error-messages.ts";
+import { privatePage } from "#app/lib/page-meta.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { prerenderOnHover } from "#app/lib/speculation.ts";
+import appStyles from "#app/styles/app.css?url";
+import siteStyles from "#app/styles/site.css?url";
 
 const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
 

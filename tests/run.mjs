@@ -1,13 +1,13 @@
 /** `npm test`: everything, on a bare clone as on any other. Arguments go to vitest, such as a file's name. */
 import { spawn } from "node:child_process";
-import { build, checkNode, checkWritable, giveUp, installPackages, node, root } from "../app/cli/prepare.mjs";
+import { build, checkNode, checkWritable, giveUp, installPackages, node, root } from "#app/cli/prepare.mjs";
 
 checkNode();
 checkWritable();
 installPackages();
 build();
 
-const { findBrowser } = await import("../app/cli/find-browser.mjs");
+const { findBrowser } = await import("#app/cli/find-browser.mjs");
 const browser = await findBrowser().catch((error) => giveUp(error.message));
 console.log(`Browser: ${browser}`);
 

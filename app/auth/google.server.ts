@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy } from "remix-auth-google";
-import { visible } from "../lib/person-name.ts";
-import { signInWithIdentity } from "../models/identity.server.ts";
+import { visible } from "#app/lib/person-name.ts";
+import { signInWithIdentity } from "#app/models/account/identities.server.ts";
 
 interface Endpoints {
   authorize: string;

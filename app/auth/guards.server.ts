@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { withNext } from "../lib/next.ts";
-import type { SignedIn } from "../models/session.server.ts";
+import { withNext } from "#app/lib/next.ts";
+import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { signedIn } from "./session.server.ts";
 
 /** Lets nobody past who is not signed in. */

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { confirmAddress } from "../emails/confirm-address.tsx";
-import { resetPassword } from "../emails/reset-password.tsx";
-import { sendAfterwards } from "../emails/send.server.ts";
-import { chosenDinner } from "../lib/chosen-dinner.ts";
-import { noSooner } from "../lib/no-sooner.ts";
-import { mailLink, type Purpose } from "../models/link.server.ts";
+import { confirmAddress } from "#app/emails/confirm-email.tsx";
+import { resetPassword } from "#app/emails/reset-password.tsx";
+import { sendAfterwards } from "#app/emails/send-emails.server.ts";
+import { chosenDinner } from "#app/http/chosen-event.ts";
+import { noSooner } from "#app/lib/no-sooner.ts";
+import { mailLink, type Purpose } from "#app/models/account/link-tokens.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const hour = 3_600_000;

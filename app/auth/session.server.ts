@@ -1,13 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { ask } from "../db/ask.ts";
-import { cookieOf } from "../lib/cookies.ts";
+import { ask } from "#app/db/batched-read.ts";
+import { cookieOf } from "#app/http/cookies.ts";
 import {
   createSession,
   renewSession,
   type SignedIn,
   sessionBy,
   userBehind,
-} from "../models/session.server.ts";
+} from "#app/models/account/sessions.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const day = 86_400_000;

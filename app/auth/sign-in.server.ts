@@ -2,9 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createCookieSessionStorage } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { loginForm } from "../lib/account-forms.ts";
-import { forgetAttempts, mayTry } from "../models/attempt.server.ts";
-import { findAccount, replaceHash } from "../models/user.server.ts";
+import { loginForm } from "#app/lib/account-forms.ts";
+import { forgetAttempts, mayTry } from "#app/models/account/sign-in-attempts.server.ts";
+import { findAccount, replaceHash } from "#app/models/account/users.server.ts";
 import { googleClient, googleStrategy } from "./google.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 

@@ -1,4 +1,4 @@
-import { timeLeft, toFridayAtSeven, twoDigits } from "../lib/countdown.ts";
+import { timeLeft, toFridayAtSeven, twoDigits } from "#app/lib/countdown.ts";
 
 /** Brings every countdown the server has rendered to life. */
 export function startCountdowns() {

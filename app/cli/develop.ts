@@ -5,7 +5,7 @@ import { ownClub } from "./own-club.ts";
 import { root } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
 import { demoDiner } from "./seed.ts";
-import { workerInVite } from "./worker-in-vite.ts";
+import { workerInVite } from "./vite-worker.ts";
 
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 

@@ -3,9 +3,9 @@
  * whether a result, or the hash a receipt shows of one, is what the matcher gives. `docs/matcher.md` describes the files.
  */
 import { readFileSync } from "node:fs";
-import { match, verify } from "../matching/solve.ts";
-import { readNight, readSeating } from "./match-input.ts";
+import { match, verify } from "#app/matching/solve.ts";
 import { giveUp } from "./prepare.mjs";
+import { readNight, readSeating } from "./read-match-files.ts";
 
 const usage = "Say which night to seat: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
 

@@ -1,4 +1,4 @@
-import { type Ownership, ownOrFind } from "./owner.ts";
+import { type Ownership, ownOrFind } from "./club-lock.ts";
 import { giveUp } from "./prepare.mjs";
 
 /** For whoever serves the club: waits until an operator's command has ended, and gives up where another serves it. */

@@ -19,7 +19,7 @@ import {
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { oneAtATime } from "./one-at-a-time.mjs";
+import { oneAtATime } from "./folder-lock.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 const bin = join(root, "node_modules/.bin");
@@ -127,7 +127,7 @@ export async function bundleDesk() {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: ["app/cli/ops/desk.ts"],
+    entryPoints: ["app/cli/ops/main.ts"],
     outdir: draft,
     bundle: true,
     splitting: true,

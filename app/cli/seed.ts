@@ -1,8 +1,8 @@
 /** The first evening of a local club: dinners to book and one diner who has booked some. Never run in production. */
 import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
-import { hashPassword } from "../auth/password.server.ts";
-import { openDatabase } from "../db/client.server.ts";
+import { hashPassword } from "#app/auth/password.server.ts";
+import { openDatabase } from "#app/db/client.server.ts";
 import {
   bookings,
   events,
@@ -12,9 +12,9 @@ import {
   userAnswers,
   users,
   venues,
-} from "../db/schema.ts";
-import { homeZone, nextFridayAtSeven } from "../lib/dates.ts";
-import { timeline } from "../lib/timeline.ts";
+} from "#app/db/schema.ts";
+import { homeZone, nextFridayAtSeven } from "#app/lib/dates.ts";
+import { timeline } from "#app/lib/event-times.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 

@@ -1,10 +1,10 @@
 /** Serves the built Worker with its local database: `npm start` prepares everything before this. */
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
-import { openDoor } from "./door.ts";
 import { config, localVars, localWorker } from "./local-worker.ts";
 import { ownClub } from "./own-club.ts";
 import { prepareDatabase } from "./prepare-database.ts";
+import { openDoor } from "./rpc-server.ts";
 import { demoDiner } from "./seed.ts";
 
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { errorSentences } from "#app/lib/error-sentences.ts";
+import { errorSentences } from "#app/lib/error-messages.ts";
 import { ButtonLink } from "./button.tsx";
-import { LostSeat } from "./lost-seat.tsx";
+import { LostSeat } from "./empty-seat.tsx";
 import { useRequestId } from "./request-id.tsx";
 
 /** Whatever went wrong, the visitor gets words of the house and a way on. */

@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useVisitor } from "#app/lib/visitor.ts";
 import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
+import { useVisitor } from "./visitor.ts";
 
 interface FrameProps {
   /** The landing: navigation over the photograph, the night below. */

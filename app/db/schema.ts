@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { depositCauses, depositStates, ledgerKinds } from "../lib/ledger.ts";
+import { depositCauses, depositStates, ledgerKinds } from "#app/lib/deposit-states.ts";
 import { flag, id, moment } from "./columns.ts";
 
 /** Who may sign in. What the table sees of them is their profile. */

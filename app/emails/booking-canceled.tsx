@@ -1,5 +1,5 @@
 import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./letter.tsx";
+import { letter } from "./layout.tsx";
 
 export const bookingCanceled = ({ to, origin, when, seat }: Omit<DinnerWords, "bookingId">) =>
   letter({

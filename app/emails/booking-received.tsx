@@ -1,5 +1,5 @@
-import { letter } from "./letter.tsx";
-import type { SeatLinks } from "./seat-links.server.ts";
+import type { SeatLinks } from "./booking-links.server.ts";
+import { letter } from "./layout.tsx";
 
 export interface DinnerWords {
   to: string;

@@ -1,5 +1,5 @@
 import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./letter.tsx";
+import { letter } from "./layout.tsx";
 
 interface KeptWords extends Omit<DinnerWords, "seat"> {
   /** "3000 HUF" */

@@ -1,5 +1,5 @@
-import type { DepositCause } from "../lib/ledger.ts";
-import { letter } from "./letter.tsx";
+import type { DepositCause } from "#app/lib/deposit-states.ts";
+import { letter } from "./layout.tsx";
 
 interface RefundWords {
   to: string;

@@ -1,4 +1,4 @@
-import { letter } from "./letter.tsx";
+import { letter } from "./layout.tsx";
 
 export const passwordChanged = (origin: string) =>
   letter({

@@ -1,4 +1,4 @@
-import { letter } from "./letter.tsx";
+import { letter } from "./layout.tsx";
 
 export const resetPassword = (to: string, origin: string, token: string) =>
   letter({

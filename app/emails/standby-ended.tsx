@@ -1,5 +1,5 @@
 import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./letter.tsx";
+import { letter } from "./layout.tsx";
 
 export const standbyEnded = ({ to, origin, when }: Omit<DinnerWords, "bookingId" | "seat">) =>
   letter({

@@ -1,16 +1,21 @@
-import { onStandby } from "../emails/on-standby.tsx";
-import { seatLinks } from "../emails/seat-links.server.ts";
-import { tableSet } from "../emails/table-set.tsx";
-import { dateAndTime } from "../lib/dates.ts";
-import { log } from "../lib/log.ts";
-import { before, timeline } from "../lib/timeline.ts";
-import type { JobContext } from "../load-context.ts";
-import type { Seating } from "../matching/night.ts";
-import { match, version } from "../matching/solve.ts";
-import { type Claim, claimNight, type LoadedNight, loadNight } from "../models/night.server.ts";
-import { writeReceipt } from "../models/receipt.server.ts";
-import { saveNight } from "../models/seating.server.ts";
-import { nightOf } from "./night-of.ts";
+import { tableSet } from "#app/emails/booking-confirmed.tsx";
+import { seatLinks } from "#app/emails/booking-links.server.ts";
+import { onStandby } from "#app/emails/on-standby.tsx";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { before, timeline } from "#app/lib/event-times.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { log } from "#app/log.ts";
+import type { Seating } from "#app/matching/match-input.ts";
+import { match, version } from "#app/matching/solve.ts";
+import {
+  type Claim,
+  claimNight,
+  type LoadedNight,
+  loadNight,
+} from "#app/models/matching/match-data.server.ts";
+import { nightOf } from "#app/models/matching/match-input.server.ts";
+import { writeReceipt } from "#app/models/matching/match-records.server.ts";
+import { saveNight } from "#app/models/matching/save-seating.server.ts";
 
 /** Somebody may cancel while the tables are made, and once more while they are made again; not for ever. */
 const patience = 5;

@@ -1,11 +1,11 @@
 import type { Stripe } from "stripe";
-import { log } from "../lib/log.ts";
-import type { JobContext } from "../load-context.ts";
-import { claimSilentCheckouts, expireCheckout } from "../models/checkout.server.ts";
-import { type Deposit, findDeposit } from "../models/deposit.server.ts";
-import { codeOf, isFromStripe, isOurKey, isRefusal } from "../payments/refusals.server.ts";
-import { connectStripe } from "../payments/stripe.server.ts";
-import { takeSession } from "../payments/take-session.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { log } from "#app/log.ts";
+import { claimSilentCheckouts, expireCheckout } from "#app/models/deposit/checkouts.server.ts";
+import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
+import { takeSession } from "#app/payments/handle-checkout.server.ts";
+import { connectStripe } from "#app/payments/stripe.server.ts";
+import { codeOf, isFromStripe, isOurKey, isRefusal } from "#app/payments/stripe-errors.server.ts";
 
 /** A webhook may never come: checkouts whose end nobody told us of are asked about, each once an hour. */
 export async function reconcileDeposits(context: JobContext, now: Date): Promise<void> {

@@ -1,16 +1,16 @@
-import { logFault } from "../lib/log.ts";
-import type { JobContext } from "../load-context.ts";
-import { endWaiting } from "./end-waiting.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { logFault } from "#app/log.ts";
+import { sweepSignIn } from "./delete-expired.server.ts";
+import { sweepOrphans } from "./delete-unused-photos.server.ts";
+import { endWaiting } from "./end-standby.server.ts";
 import { makeTables } from "./make-tables.server.ts";
-import { mendTables } from "./mend-tables.server.ts";
-import { openDinners } from "./open-dinners.server.ts";
+import { openDinners } from "./open-events.server.ts";
 import { reconcileDeposits } from "./reconcile-deposits.server.ts";
-import { remindGuests } from "./remind-guests.server.ts";
+import { mendTables } from "./refill-tables.server.ts";
 import { sendMails } from "./send-mails.server.ts";
+import { remindGuests } from "./send-reminders.server.ts";
 import { settleDeposits } from "./settle-deposits.server.ts";
-import { sweepOrphans } from "./sweep-orphans.server.ts";
 import { sweepSessions } from "./sweep-sessions.server.ts";
-import { sweepSignIn } from "./sweep-sign-in.server.ts";
 
 /** Every job may run twice, late, or be cut short: it does what is due and nothing else. */
 type Job = (context: JobContext, now: Date) => Promise<void>;

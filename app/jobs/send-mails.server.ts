@@ -1,5 +1,5 @@
-import { sendDueMails } from "../emails/send.server.ts";
-import type { JobContext } from "../load-context.ts";
+import { sendDueMails } from "#app/emails/send-emails.server.ts";
+import type { JobContext } from "#app/load-context.ts";
 
 /** What could not be sent right after the request that wrote it. */
 export const sendMails = (context: JobContext) => sendDueMails(context, 50_000);

@@ -1,8 +1,8 @@
-import type { JobContext } from "../load-context.ts";
-import { claimRefunds } from "../models/settlement.server.ts";
-import { decideDeposits } from "../payments/decide.server.ts";
-import { giveBack } from "../payments/give-back.server.ts";
-import { connectStripe } from "../payments/stripe.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { claimRefunds } from "#app/models/deposit/settlement.server.ts";
+import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
+import { giveBack } from "#app/payments/send-refund.server.ts";
+import { connectStripe } from "#app/payments/stripe.server.ts";
 
 /** Which deposits go back and which stay; and those that go back, to the provider. */
 export async function settleDeposits(context: JobContext, now: Date): Promise<void> {

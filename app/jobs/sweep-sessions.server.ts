@@ -1,5 +1,5 @@
-import type { JobContext } from "../load-context.ts";
-import { deleteExpiredSessions } from "../models/session.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { deleteExpiredSessions } from "#app/models/account/sessions.server.ts";
 
 export async function sweepSessions({ db }: JobContext, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now);

@@ -1,4 +1,4 @@
-import { notFound } from "./refusals.ts";
+import { notFound } from "#app/http/responses.ts";
 
 /** The stand-ins under /dev exist where .dev.vars says so, and nowhere else. */
 export function requireLocal(env: Env): void {

@@ -1,4 +1,4 @@
-import { publicPages } from "./public-pages.ts";
+import { publicPages } from "#app/http/public-pages.ts";
 
 /**
  * Rules that let the browser render a public page while the pointer rests on a link to it. Anything that

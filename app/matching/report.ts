@@ -3,7 +3,7 @@ import type { Room } from "./evening/room.ts";
 import { sharedBy } from "./explain.ts";
 import { bestScore, vectorsOf } from "./likeness/features.ts";
 import type { Vectors } from "./likeness/vectors.ts";
-import type { Report, Table } from "./night.ts";
+import type { Report, Table } from "./match-input.ts";
 import type { Question } from "./question.ts";
 
 /** How well some diners go together, as people read it: all their pairs, the worst off of them, the lowest pair. */

@@ -2,7 +2,7 @@
 
 import { type Diner, seats, type Venue } from "./diner.ts";
 import { byClaim } from "./evening/claims.ts";
-import type { Relaxable } from "./night.ts";
+import type { Relaxable } from "./match-input.ts";
 import type { Question } from "./question.ts";
 import { scoresOf } from "./report.ts";
 import { rulesAmong } from "./rules/rules-among.ts";

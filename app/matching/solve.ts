@@ -1,7 +1,7 @@
 import { byId } from "./evening/claims.ts";
 import { seatVenue } from "./evening/room.ts";
 import { fingerprint } from "./hash.ts";
-import type { Night, Seating } from "./night.ts";
+import type { Night, Seating } from "./match-input.ts";
 import { report, tablesOf } from "./report.ts";
 
 /** Changes whenever the same night would be seated differently. */

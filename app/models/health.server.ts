@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../db/client.server.ts";
-import { logFault } from "../lib/log.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { logFault } from "#app/log.ts";
 
 export async function answers(db: Database): Promise<boolean> {
   try {

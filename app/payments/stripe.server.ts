@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { standIn } from "./stand-in.server.ts";
+import { standIn } from "./local-stripe.server.ts";
 
 type Settings = Pick<
   Env,

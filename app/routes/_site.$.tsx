@@ -1,4 +1,4 @@
-import { notFound } from "#app/lib/refusals.ts";
+import { notFound } from "#app/http/responses.ts";
 
 /** Every path nothing else answers for. */
 export function loader() {

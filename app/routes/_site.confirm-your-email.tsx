@@ -1,5 +1,5 @@
+import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { Room } from "#app/components/room.tsx";
 import { privatePage } from "#app/lib/page-meta.ts";
 
 export const meta = () => privatePage("Confirm your email");

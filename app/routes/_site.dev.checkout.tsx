@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { Room } from "#app/components/room.tsx";
-import { readForm } from "#app/lib/form-data.ts";
+import { Room } from "#app/components/centered-card.tsx";
+import { readForm } from "#app/http/form-data.ts";
+import { notFound } from "#app/http/responses.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
-import { logFault } from "#app/lib/log.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { asForints } from "#app/lib/price.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { readTicket, signedWebhook, type Ticket } from "#app/payments/stand-in.server.ts";
+import { logFault } from "#app/log.ts";
+import { readTicket, signedWebhook, type Ticket } from "#app/payments/local-stripe.server.ts";
 
 /** Plays Stripe's hosted page for a local club without keys: you say what your bank says. */
 export const meta = () => privatePage("Stand-in for Stripe");

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { Button } from "#app/components/button.tsx";
+import { Room } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { Room } from "#app/components/room.tsx";
-import { readForm } from "#app/lib/form-data.ts";
+import { readForm } from "#app/http/form-data.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 

@@ -7,13 +7,13 @@ import { hashToken } from "#app/auth/tokens.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { Room } from "#app/components/room.tsx";
+import { readForm } from "#app/http/form-data.ts";
 import { addressForm, firstError } from "#app/lib/account-forms.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
-import { readForm } from "#app/lib/form-data.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { confirmAddress } from "#app/models/link.server.ts";
+import { confirmAddress } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Email confirmation");
 

@@ -6,9 +6,9 @@ import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import { readForm } from "#app/http/form-data.ts";
 import { addressForm, firstError } from "#app/lib/account-forms.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
-import { readForm } from "#app/lib/form-data.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 
 export const meta = () => privatePage("Forgot password");

@@ -11,10 +11,10 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
+import { formDataOf, wordsOf } from "#app/http/form-data.ts";
+import { leaveNotice } from "#app/http/notice.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
-import { formDataOf, wordsOf } from "#app/lib/form-data.ts";
 import { withNext } from "#app/lib/next.ts";
-import { leaveNotice } from "#app/lib/notice.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
 

@@ -11,16 +11,16 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
-import { addressKnown } from "#app/emails/address-known.tsx";
-import { confirmAddress } from "#app/emails/confirm-address.tsx";
-import { sendAfterwards } from "#app/emails/send.server.ts";
+import { addressKnown } from "#app/emails/account-exists.tsx";
+import { confirmAddress } from "#app/emails/confirm-email.tsx";
+import { sendAfterwards } from "#app/emails/send-emails.server.ts";
+import { chosenDinner } from "#app/http/chosen-event.ts";
+import { readForm } from "#app/http/form-data.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
-import { chosenDinner } from "#app/lib/chosen-dinner.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
-import { readForm } from "#app/lib/form-data.ts";
 import { withNext } from "#app/lib/next.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
-import { signUp } from "#app/models/user.server.ts";
+import { signUp } from "#app/models/account/users.server.ts";
 
 export const meta = publicPage({
   title: "Register",

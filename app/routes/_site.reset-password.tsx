@@ -10,13 +10,13 @@ import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { passwordChanged } from "#app/emails/password-changed.tsx";
-import { sendAfterwards } from "#app/emails/send.server.ts";
+import { sendAfterwards } from "#app/emails/send-emails.server.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { leaveNotice } from "#app/http/notice.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
 import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
-import { readForm } from "#app/lib/form-data.ts";
-import { leaveNotice } from "#app/lib/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { isGood, ownerOf, resetPassword } from "#app/models/link.server.ts";
+import { isGood, ownerOf, resetPassword } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Choose a new password");
 

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { Room } from "#app/components/room.tsx";
 import { unsubscribed } from "#app/emails/unsubscribe-link.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { setRemindersOf } from "#app/models/account.server.ts";
+import { setRemindersOf } from "#app/models/account/erase-account.server.ts";
 
 export const meta = () => privatePage("Reminders");
 

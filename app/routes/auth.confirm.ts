@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { signedIn } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { keepChosen } from "#app/lib/chosen-dinner.ts";
-import { isGood } from "#app/models/link.server.ts";
+import { keepChosen } from "#app/http/chosen-event.ts";
+import { isGood } from "#app/models/account/link-tokens.server.ts";
 
 const noGood = new URLSearchParams({
   error_code: "403",

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireStranger } from "#app/auth/guards.server.ts";
 import { authenticator } from "#app/auth/sign-in.server.ts";
-import { readForm } from "#app/lib/form-data.ts";
-import { notFound } from "#app/lib/refusals.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { notFound } from "#app/http/responses.ts";
 
 export const loader = () => redirect("/login");
 

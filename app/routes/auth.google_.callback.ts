@@ -3,11 +3,11 @@ import { AuthorizationError } from "remix-auth";
 import { googleClient, googleRefusals } from "#app/auth/google.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import { authenticator } from "#app/auth/sign-in.server.ts";
-import { cookieOf } from "#app/lib/cookies.ts";
-import { log } from "#app/lib/log.ts";
-import { leaveNotice } from "#app/lib/notice.ts";
-import { notFound } from "#app/lib/refusals.ts";
+import { cookieOf } from "#app/http/cookies.ts";
+import { leaveNotice } from "#app/http/notice.ts";
+import { notFound } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
+import { log } from "#app/log.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);

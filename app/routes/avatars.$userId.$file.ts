@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
 import { signedIn } from "#app/auth/session.server.ts";
 import { typeOf } from "#app/images/clean-image.ts";
-import { maySeeAvatar } from "#app/models/avatar.server.ts";
+import { maySeeAvatar } from "#app/models/account/avatars.server.ts";
 
 /** A face, for its owner and their table; the empty seat for everyone else. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

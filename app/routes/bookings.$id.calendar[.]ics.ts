@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readSeatLink } from "#app/emails/seat-links.server.ts";
-import { calendarFile } from "#app/lib/calendar-file.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { findLinkedBooking } from "#app/models/booking.server.ts";
+import { readSeatLink } from "#app/emails/booking-links.server.ts";
+import { calendarFile } from "#app/http/calendar-response.ts";
+import { notFound } from "#app/http/responses.ts";
+import { findLinkedBooking } from "#app/models/booking/bookings.server.ts";
 
 /** The same file by a link from a mail, without signing in. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {

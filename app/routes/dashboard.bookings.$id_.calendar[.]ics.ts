@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { calendarFile } from "#app/lib/calendar-file.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { findBooking } from "#app/models/booking.server.ts";
+import { calendarFile } from "#app/http/calendar-response.ts";
+import { notFound } from "#app/http/responses.ts";
+import { findBooking } from "#app/models/booking/bookings.server.ts";
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);

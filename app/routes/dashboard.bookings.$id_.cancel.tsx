@@ -3,11 +3,11 @@ import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { leaveNotice } from "#app/lib/notice.ts";
+import { leaveNotice } from "#app/http/notice.ts";
+import { notFound } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { findBooking } from "#app/models/booking.server.ts";
-import { cancellationOf, cancelSeat } from "./_site.bookings.$id.cancel/cancel-seat.server.ts";
+import { findBooking } from "#app/models/booking/bookings.server.ts";
+import { cancellationOf, cancelSeat } from "./_site.bookings.$id.cancel/cancel-booking.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 

@@ -4,11 +4,11 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { whoAsks } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { ask } from "#app/db/ask.ts";
+import { ask } from "#app/db/batched-read.ts";
+import { notFound } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { receiptOf } from "#app/models/receipt.server.ts";
+import { receiptOf } from "#app/models/matching/match-records.server.ts";
 
 export const meta = () => privatePage("How the tables were made");
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { whoAsks } from "#app/auth/session.server.ts";
-import { ask } from "#app/db/ask.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { receiptOf } from "#app/models/receipt.server.ts";
+import { ask } from "#app/db/batched-read.ts";
+import { notFound } from "#app/http/responses.ts";
+import { receiptOf } from "#app/models/matching/match-records.server.ts";
 
 /** All it takes to check the seals: docs/receipts.md says how. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { Choice } from "./events/choice.tsx";
-import { chooseDinner, loadChoice } from "./events/choose-dinner.server.ts";
+import { chooseDinner, loadChoice } from "./events/choose-event.server.ts";
+import { Choice } from "./events/event-form.tsx";
 import { keepWhenOffline } from "./events/keep-when-offline.ts";
 import { Thanks } from "./events/thanks.tsx";
 

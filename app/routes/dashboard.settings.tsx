@@ -5,12 +5,12 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { forgetCookie } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { readForm } from "#app/lib/form-data.ts";
-import { leaveNotice } from "#app/lib/notice.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { leaveNotice } from "#app/http/notice.ts";
+import { badRequest } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { badRequest } from "#app/lib/refusals.ts";
-import { endAllSessions, setReminders } from "#app/models/account.server.ts";
-import { findProfile } from "#app/models/profile.server.ts";
+import { endAllSessions, setReminders } from "#app/models/account/erase-account.server.ts";
+import { findProfile } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Settings");
 

@@ -4,11 +4,11 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { forgetCookie } from "#app/auth/session.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
-import { readForm } from "#app/lib/form-data.ts";
-import { leaveNotice } from "#app/lib/notice.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { leaveNotice } from "#app/http/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { eraseAccount } from "#app/models/account.server.ts";
-import { deleteAvatars } from "#app/models/avatar.server.ts";
+import { deleteAvatars } from "#app/models/account/avatars.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 
 export const meta = () => privatePage("Delete my account");
 

@@ -15,9 +15,9 @@ import { Table, tables } from "#app/components/mark.tsx";
 import { Progress } from "#app/components/progress.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
 import { nextFridayAtSeven } from "#app/lib/dates.ts";
-import type { RouteHandle } from "#app/lib/handle.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export const handle: RouteHandle = { hydrates: true };
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { readForm } from "#app/lib/form-data.ts";
+import { readForm } from "#app/http/form-data.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 
 /** The stand-in's codes are good as tokens: it is only ever talked to by ourselves. */

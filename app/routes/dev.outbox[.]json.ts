@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireLocal } from "#app/lib/local-only.ts";
-import { listOutbox } from "#app/models/outbox.server.ts";
+import { listOutbox } from "#app/models/outbox/outbox.server.ts";
 
 export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
   requireLocal(env);

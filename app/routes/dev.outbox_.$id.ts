@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireLocal } from "#app/lib/local-only.ts";
-import { findMail } from "#app/models/outbox.server.ts";
+import { findMail } from "#app/models/outbox/outbox.server.ts";
 
 /** A mail as a mail reader shows it: its own styles, and nothing that runs. */
 const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { forgetCookie, sessionToken } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { logFault } from "#app/lib/log.ts";
-import { endSession } from "#app/models/session.server.ts";
+import { logFault } from "#app/log.ts";
+import { endSession } from "#app/models/account/sessions.server.ts";
 
 export const loader = () => redirect("/");
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { findProfile } from "#app/models/profile.server.ts";
+import { findProfile } from "#app/models/account/profiles.server.ts";
 
 /** Where signing in leads: on to what the diner has not done yet. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { signedIn } from "#app/auth/session.server.ts";
-import { readForm } from "#app/lib/form-data.ts";
-import { logFault } from "#app/lib/log.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { within } from "#app/http/timing.ts";
 import { readCarried } from "#app/lib/quiz-form.ts";
-import { within } from "#app/lib/within.ts";
-import { findQuiz, saveAnswers } from "#app/models/quiz.server.ts";
+import { logFault } from "#app/log.ts";
+import { findQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
 
 export const loader = () =>
   new Response("This address only takes answers.", { status: 405, headers: { Allow: "POST" } });

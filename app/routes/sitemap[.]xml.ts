@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { publicPages } from "#app/lib/public-pages.ts";
+import { publicPages } from "#app/http/public-pages.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { log } from "#app/lib/log.ts";
-import { notFound } from "#app/lib/refusals.ts";
+import { notFound } from "#app/http/responses.ts";
+import { log } from "#app/log.ts";
+import { takeEvent } from "#app/payments/handle-webhook.server.ts";
 import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
-import { takeEvent } from "#app/payments/take-event.server.ts";
 
 /** Stripe tells us here what became of payments. Whoever can't sign is nobody; what fails is told again. */
 export async function action({ request, context }: ActionFunctionArgs) {

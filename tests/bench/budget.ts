@@ -1,6 +1,6 @@
 /** `npm run budget`: what the pages weigh and how fast they are, against what they may. Fails when one is over. */
 import { localWorker } from "#app/cli/local-worker.ts";
-import { publicPages } from "#app/lib/public-pages.ts";
+import { publicPages } from "#app/http/public-pages.ts";
 import { openEdge } from "./edge.ts";
 import { marksOf } from "./lighthouse.ts";
 import { signInDemo } from "./signed-in.ts";

@@ -1,6 +1,6 @@
 /** `npm run bench:crash`: 50,000 bookings, and the club killed twenty times in between. `--writes N --kills N` for less. */
 import { parseArgs } from "node:util";
-import { bookThroughCrashes } from "../support/crash.ts";
+import { bookThroughCrashes } from "#tests/support/crash.ts";
 
 const { values } = parseArgs({
   options: { writes: { type: "string", default: "50000" }, kills: { type: "string", default: "20" } },

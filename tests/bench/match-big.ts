@@ -1,6 +1,6 @@
 /** One large night in a process of its own: its hash, the CPU it took, the memory above the bare runtime. */
 import { match } from "#app/matching/solve.ts";
-import { clubNight } from "./match-night.ts";
+import { clubNight } from "./match-input.ts";
 
 const night = clubNight(Number(process.argv[2]), 1);
 globalThis.gc?.();

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { arrange } from "#app/matching/evening/arrange.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
 import { match } from "#app/matching/solve.ts";
+import { clubNight } from "./match-input.ts";
 import { uniformDiners } from "./match-instances.ts";
 import type { Grouped } from "./match-matrix.ts";
-import { clubNight } from "./match-night.ts";
 import { smallNights } from "./match-small.ts";
 import { type Big, inWorkerd } from "./match-workerd.ts";
 

@@ -4,7 +4,7 @@ import { Vectors } from "#app/matching/likeness/vectors.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
 import { brokenTables } from "#app/matching/search/repair.ts";
-import { bestWorth } from "../matching/every-table.ts";
+import { bestWorth } from "#tests/matching/every-table.ts";
 
 export interface Small {
   cases: number;

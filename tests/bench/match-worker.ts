@@ -1,7 +1,7 @@
 /** A worker that makes up one large night, and seats it when it is asked again. */
-import type { Night } from "#app/matching/night.ts";
+import type { Night } from "#app/matching/match-input.ts";
 import { match } from "#app/matching/solve.ts";
-import { clubNight } from "./match-night.ts";
+import { clubNight } from "./match-input.ts";
 
 let kept: Night | undefined;
 

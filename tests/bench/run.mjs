@@ -1,6 +1,6 @@
 /** Runs one of the measurements beside this file, on a fresh build: `npm run budget` and its kind. */
 import { spawnSync } from "node:child_process";
-import { build, checkNode, installPackages, node, root } from "../../app/cli/prepare.mjs";
+import { build, checkNode, installPackages, node, root } from "#app/cli/prepare.mjs";
 
 checkNode();
 installPackages();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bookThroughCrashes } from "../support/crash.ts";
+import { bookThroughCrashes } from "#tests/support/crash.ts";
 
 test("a club that is killed in the middle of booking loses nothing it has acknowledged, and writes nothing by halves", async () => {
   const { acknowledged, lost, torn, kills } = await bookThroughCrashes({ writes: 600, kills: 2 });

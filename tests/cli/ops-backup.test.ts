@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
-import { openClub } from "../support/club.ts";
-import { openDesk, ops, refusal } from "../support/desk.ts";
-import { book, manyDiners, newDiner, openDinner, seatsTaken } from "../support/dinners.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, manyDiners, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
+import { openDesk, ops, refusal } from "#tests/support/ops.ts";
 
 // Each command is a process of its own, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

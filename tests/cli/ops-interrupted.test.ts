@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { own } from "#app/cli/owner.ts";
+import { own } from "#app/cli/club-lock.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 
 test("Ctrl+C ends a command in the middle with 130 and not a word", async () => {

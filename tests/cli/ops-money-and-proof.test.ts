@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { deposits } from "#app/db/schema.ts";
-import { openClub } from "../support/club.ts";
-import { openDesk } from "../support/desk.ts";
-import { bookGuests, guestsWithAnswers, openDinner } from "../support/dinners.ts";
+import { openClub } from "#tests/support/club.ts";
+import { bookGuests, guestsWithAnswers, openDinner } from "#tests/support/events.ts";
+import { openDesk } from "#tests/support/ops.ts";
 
 // Each command is a process of its own, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { bundleDesk, root } from "#app/cli/prepare.mjs";
-import { openClub } from "../support/club.ts";
-import { openDesk, refusal } from "../support/desk.ts";
-import { book, newDiner, openDinner } from "../support/dinners.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, newDiner, openDinner } from "#tests/support/events.ts";
+import { openDesk, refusal } from "#tests/support/ops.ts";
 
 // Each command is a process of its own, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -5,8 +5,8 @@ import type { Reached } from "#app/cli/ops/reached.ts";
 import { clubBehind } from "#app/cli/ops/remote-club.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
-import { takeBackup } from "#app/models/backup.server.ts";
-import { addVenue, listVenues } from "#app/models/venue.server.ts";
+import { takeBackup } from "#app/models/backup/backup.server.ts";
+import { addVenue, listVenues } from "#app/models/venue/venues.server.ts";
 
 /** Plays what wrangler puts before the deployed bindings: passes on to the database what is asked of it by name. */
 const standIn = `export default {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { verifyPassword } from "#app/auth/password.server.ts";
 import { demoDiner, isEmpty, seed } from "#app/cli/seed.ts";
 import { bookings, events, profiles, tables, users } from "#app/db/schema.ts";
-import { openClub } from "../support/club.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations, violationsEverywhere } from "../support/axe.ts";
-import { openClub } from "../support/club.ts";
-import { book, type Diner, newDiner, openDinner, seatsTaken, seatTogether } from "../support/dinners.ts";
-import { type VisitOptions, visitor } from "../support/visit.ts";
+import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
+import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, type Diner, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
 
 const club = openClub();
 const visit = visitor();

@@ -2,8 +2,8 @@ import { TZDate } from "@date-fns/tz";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { nextFridayAtSeven } from "#app/lib/dates.ts";
-import { openClub } from "../support/club.ts";
-import { visitor } from "../support/visit.ts";
+import { visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub({ timeZone: "Asia/Tokyo" });
 const visit = visitor();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { signUp } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { visitor } from "../support/visit.ts";
+import { signUp } from "#tests/support/accounts.ts";
+import { visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const visit = visitor();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { axeViolations, violationsEverywhere } from "../support/axe.ts";
-import { openClub } from "../support/club.ts";
-import { visitor } from "../support/visit.ts";
+import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
+import { visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const visit = visitor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openClub } from "../support/club.ts";
-import { visitor } from "../support/visit.ts";
+import { visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const visit = visitor();

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations } from "../support/axe.ts";
-import { openClub } from "../support/club.ts";
-import { cron, depositOf } from "../support/deposits.ts";
-import { book, type Diner, newDiner, openDinner } from "../support/dinners.ts";
-import { type VisitOptions, visitor } from "../support/visit.ts";
+import { axeViolations } from "#tests/support/axe.ts";
+import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
+import { cron, depositOf } from "#tests/support/deposits.ts";
+import { book, type Diner, newDiner, openDinner } from "#tests/support/events.ts";
 
 /** Without keys: the stand-in takes the deposit, through the same package and the same webhook. */
 const club = openClub();

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { violationsEverywhere } from "../support/axe.ts";
-import { openClub } from "../support/club.ts";
-import { visitor } from "../support/visit.ts";
+import { violationsEverywhere } from "#tests/support/axe.ts";
+import { visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const visit = visitor();

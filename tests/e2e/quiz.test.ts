@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { signUp } from "../support/accounts.ts";
-import { axeViolations, violationsEverywhere } from "../support/axe.ts";
-import { openClub } from "../support/club.ts";
-import { photo } from "../support/hostile-images.ts";
-import { answersOf, breakSaving, goodAnswers } from "../support/quiz.ts";
-import { type VisitOptions, visitor } from "../support/visit.ts";
+import { signUp } from "#tests/support/accounts.ts";
+import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
+import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
+import { photo } from "#tests/support/hostile-images.ts";
+import { answersOf, breakSaving, goodAnswers } from "#tests/support/quiz.ts";
 
 const club = openClub();
 const visit = visitor();

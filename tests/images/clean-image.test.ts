@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { type CleanImage, cleanImage } from "#app/images/clean-image.ts";
-import { jpegWithPlace, laundered, photo, refusedUploads } from "../support/hostile-images.ts";
+import { jpegWithPlace, laundered, photo, refusedUploads } from "#tests/support/hostile-images.ts";
 
 const cleaned = (bytes: Buffer) => cleanImage(bytes) as CleanImage;
 const pixels = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();

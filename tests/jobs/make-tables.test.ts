@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { entries, receipts } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { match } from "#app/matching/solve.ts";
-import { eraseAccount } from "#app/models/account.server.ts";
-import { claimNight } from "#app/models/night.server.ts";
-import { nightAsEntered } from "#app/models/receipt.server.ts";
-import { openClub } from "../support/club.ts";
-import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "../support/dinners.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { claimNight } from "#app/models/matching/match-data.server.ts";
+import { nightAsEntered } from "#app/models/matching/match-records.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "#tests/support/events.ts";
 
 const club = openClub();
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { openClub } from "../support/club.ts";
-import { cancel, cron, depositOf, later, subjectsTo, toCheckout } from "../support/deposits.ts";
-import { book, newDiner, openDinner } from "../support/dinners.ts";
-import { playStripe } from "../support/stripe.ts";
+import { openClub } from "#tests/support/club.ts";
+import { cancel, cron, depositOf, later, subjectsTo, toCheckout } from "#tests/support/deposits.ts";
+import { book, newDiner, openDinner } from "#tests/support/events.ts";
+import { playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import { openClub } from "../support/club.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 

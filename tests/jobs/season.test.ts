@@ -2,10 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
-import { guestsWithAnswers } from "../support/dinners.ts";
-import { loggedErrors } from "../support/no-stray-errors.ts";
-import { openQuickDatabase } from "../support/quick-database.ts";
-import { type Hall, playSeason } from "../support/season.ts";
+import { guestsWithAnswers } from "#tests/support/events.ts";
+import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { openQuickDatabase } from "#tests/support/quick-database.ts";
+import { type Hall, playSeason } from "#tests/support/season.ts";
 
 /**
  * Twelve weeks, four hundred diners, three dinners every Friday, and whatever can go wrong does: jobs die in the middle of a

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
-import { openClub } from "../support/club.ts";
+import { openClub } from "#tests/support/club.ts";
 import {
   cancel,
   closeBooking,
@@ -13,9 +13,9 @@ import {
   subjectsTo,
   toCheckout,
   withDeposit,
-} from "../support/deposits.ts";
-import { book, newDiner, openDinner, seatTogether } from "../support/dinners.ts";
-import { playStripe } from "../support/stripe.ts";
+} from "#tests/support/deposits.ts";
+import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
+import { playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

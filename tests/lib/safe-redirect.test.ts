@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
-import { hostileTargets } from "../support/hostile-targets.ts";
+import { hostileTargets } from "#tests/support/hostile-targets.ts";
 
 const site = "https://oten.example";
 const lands = (target: string) => new URL(safeRedirect(target, "/home"), `${site}/login`).origin;

@@ -5,7 +5,7 @@ import { Vectors } from "#app/matching/likeness/vectors.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
 import { brokenTables } from "#app/matching/search/repair.ts";
-import { smallNights } from "../bench/match-small.ts";
+import { smallNights } from "#tests/bench/match-small.ts";
 import { bestWorth } from "./every-table.ts";
 
 test("small nights are seated best, or proven impossible, as a search of all seatings finds", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explain } from "#app/matching/explain.ts";
 import type { Answer, Question } from "#app/matching/question.ts";
-import { someAnswer, someQuestion } from "./nights.ts";
+import { someAnswer, someQuestion } from "./match-inputs.ts";
 
 type Say = (questions: Question[], table: Answer[][]) => string[];
 const ours: Say = (questions, table) =>

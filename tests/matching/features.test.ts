@@ -5,7 +5,7 @@ import { vectorsOf } from "#app/matching/likeness/features.ts";
 import { Vectors } from "#app/matching/likeness/vectors.ts";
 import type { Answer, Question } from "#app/matching/question.ts";
 import { Board } from "#app/matching/search/board.ts";
-import { someAnswer, someQuestion } from "./nights.ts";
+import { someAnswer, someQuestion } from "./match-inputs.ts";
 
 /** What two answers are worth together, as docs/matcher.md says it, with nothing of how the matcher reckons. */
 function worthTogether({ kind, choices, rule, weight }: Question, one: Answer, other: Answer): number {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { group } from "#app/matching/groups/group.ts";
 import { Random } from "#app/matching/random.ts";
-import { readMatrix } from "../bench/match-instances.ts";
+import { readMatrix } from "#tests/bench/match-instances.ts";
 
 test("groups of any one size are a partition, worth what is said, and get no worse", () => {
   const random = new Random(4);

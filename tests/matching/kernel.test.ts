@@ -15,7 +15,7 @@ import { Board } from "#app/matching/search/board.ts";
 import { fill } from "#app/matching/search/fill.ts";
 import { Floor } from "#app/matching/search/floor.ts";
 import { partnersOf } from "#app/matching/search/partners.ts";
-import { clubNight } from "../bench/match-night.ts";
+import { clubNight } from "#tests/bench/match-input.ts";
 import { PlainBoard } from "./plain-board.ts";
 import { PlainGroupBoard } from "./plain-group-board.ts";
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { match } from "#app/matching/solve.ts";
-import { clubNight } from "../bench/match-night.ts";
-import { matchWorker } from "../bench/match-workerd.ts";
+import { clubNight } from "#tests/bench/match-input.ts";
+import { matchWorker } from "#tests/bench/match-workerd.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 

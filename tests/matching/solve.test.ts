@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Diner, seats } from "#app/matching/diner.ts";
-import type { Night, Seating } from "#app/matching/night.ts";
+import type { Night, Seating } from "#app/matching/match-input.ts";
 import { match, verify } from "#app/matching/solve.ts";
-import { someNight } from "./nights.ts";
+import { someNight } from "./match-inputs.ts";
 
 const always = { numRuns: 100 };
 

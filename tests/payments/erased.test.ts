@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { eraseAccount } from "#app/models/account.server.ts";
-import { mailsTo } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { mailsTo } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
 import {
   closeBooking,
   cron,
@@ -10,9 +10,9 @@ import {
   letDinnerPass,
   toCheckout,
   withDeposit,
-} from "../support/deposits.ts";
-import { book, newDiner, openDinner, seatTogether } from "../support/dinners.ts";
-import { playStripe } from "../support/stripe.ts";
+} from "#tests/support/deposits.ts";
+import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
+import { playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

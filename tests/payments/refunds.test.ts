@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { deposits } from "#app/db/schema.ts";
-import { askForRefund, listDeposits, listParkedDeposits } from "#app/models/deposit.server.ts";
-import { openClub } from "../support/club.ts";
+import { askForRefund, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
+import { openClub } from "#tests/support/club.ts";
 import {
   cancel,
   closeBooking,
@@ -11,9 +11,9 @@ import {
   expectLedgerToAgree,
   later,
   withDeposit,
-} from "../support/deposits.ts";
-import { seatTogether } from "../support/dinners.ts";
-import { type Fault, playStripe } from "../support/stripe.ts";
+} from "#tests/support/deposits.ts";
+import { seatTogether } from "#tests/support/events.ts";
+import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mailsTo } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { book, newDiner, openDinner, seatsTaken, seatTogether } from "../support/dinners.ts";
+import { mailsTo } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
 
 const club = openClub();
 

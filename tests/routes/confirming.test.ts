@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cookiesOf, form, login, mailsTo, register, sees, tokenFor } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
+import { cookiesOf, form, login, mailsTo, register, sees, tokenFor } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 let count = 0;

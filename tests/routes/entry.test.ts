@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
-import { openClub } from "../support/club.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const pages = ["/", "/about", "/contact", "/privacy", "/terms", "/no-such-page", "/dev/components"];

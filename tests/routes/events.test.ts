@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
-import { cookiesOf, mailsTo, register } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { book, newDiner, openDinner, seatsTaken } from "../support/dinners.ts";
+import { cookiesOf, mailsTo, register } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
 
 const club = openClub();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openClub } from "../support/club.ts";
-import { newDiner } from "../support/dinners.ts";
+import { openClub } from "#tests/support/club.ts";
+import { newDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 

@@ -1,7 +1,7 @@
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookiesOf, form, login, register, sees, signUp, tokenFor } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
+import { cookiesOf, form, login, register, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
 
 /** A real OAuth 2 and OpenID server plays Google. */
 const google = new OAuth2Server();

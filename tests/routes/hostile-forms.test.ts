@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { password } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
+import { password } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { signUp } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { jpegWithPlace, laundered, photo, refusedUploads } from "../support/hostile-images.ts";
+import { signUp } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { jpegWithPlace, laundered, photo, refusedUploads } from "#tests/support/hostile-images.ts";
 
 const club = openClub();
 let count = 0;

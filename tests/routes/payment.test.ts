@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { mailsTo } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "../support/deposits.ts";
-import { book, newDiner, openDinner } from "../support/dinners.ts";
-import { type Fault, playStripe } from "../support/stripe.ts";
+import { mailsTo } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "#tests/support/deposits.ts";
+import { book, newDiner, openDinner } from "#tests/support/events.ts";
+import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
-import { form } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { bookGuests, manyDiners, openDinner } from "../support/dinners.ts";
+import { form } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { bookGuests, manyDiners, openDinner } from "#tests/support/events.ts";
 
 const club = openClub({ vars: { APP_ENV: "production" } });
 

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import type { Refusal } from "#app/lib/quiz-form.ts";
 import { action } from "#app/routes/quiz/route.tsx";
-import { signUp } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { loggedErrors } from "../support/no-stray-errors.ts";
-import { answersOf, reply } from "../support/quiz.ts";
+import { signUp } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { answersOf, reply } from "#tests/support/quiz.ts";
 
 const club = openClub();
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { signUp } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { answersOf, breakSaving, finishQuiz, goodAnswers, reply } from "../support/quiz.ts";
+import { signUp } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { answersOf, breakSaving, finishQuiz, goodAnswers, reply } from "#tests/support/quiz.ts";
 
 const club = openClub();
 let count = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { form, login, mailsTo, password, sees, signUp, tokenFor } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
+import { form, login, mailsTo, password, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 let count = 0;

@@ -12,8 +12,8 @@ import { loader as events } from "#app/routes/events/route.tsx";
 import { loader as identity } from "#app/routes/identity/route.tsx";
 import { loader as payment } from "#app/routes/payment/route.tsx";
 import { loader as quiz } from "#app/routes/quiz/route.tsx";
-import { openClub } from "../support/club.ts";
-import { book, newDiner, openDinner, seatTogether } from "../support/dinners.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
 
 const club = openClub();
 

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
-import { erasingAgain } from "#app/models/account.server.ts";
-import { listHandChanges } from "#app/models/hand-change.server.ts";
-import { login, mailsTo, sees } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
-import { book, newDiner, openDinner, seatsTaken } from "../support/dinners.ts";
-import { photo } from "../support/hostile-images.ts";
+import { erasingAgain } from "#app/models/account/erase-account.server.ts";
+import { listHandChanges } from "#app/models/matching/operator-changes.server.ts";
+import { login, mailsTo, sees } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
+import { photo } from "#tests/support/hostile-images.ts";
 
 const club = openClub();
 

@@ -1,7 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { cookiesOf, form, login, password, sees, signUp, tokenFor } from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
+import { cookiesOf, form, login, password, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 let count = 0;

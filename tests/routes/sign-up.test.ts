@@ -8,8 +8,8 @@ import {
   register,
   signUp,
   tokenFor,
-} from "../support/accounts.ts";
-import { openClub } from "../support/club.ts";
+} from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 let count = 0;

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { profiles, users } from "#app/db/schema.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
-import { openClub } from "../support/club.ts";
-import { newDiner } from "../support/dinners.ts";
+import { openClub } from "#tests/support/club.ts";
+import { newDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 const env = { SESSION_SECRET: "for-tests-only-for-tests-only-32", SITE_URL: "" } as Env;

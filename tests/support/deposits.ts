@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, events } from "#app/db/schema.ts";
-import { stateFrom } from "#app/lib/ledger.ts";
-import { ledgerOf } from "#app/models/ledger.server.ts";
+import { stateFrom } from "#app/lib/deposit-states.ts";
+import { ledgerOf } from "#app/models/deposit/ledger.server.ts";
 import { mailsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
-import { book, type Diner, newDiner, openDinner } from "./dinners.ts";
+import { book, type Diner, newDiner, openDinner } from "./events.ts";
 import { type FakeStripe, sign } from "./stripe.ts";
 
 /** The deposit of a booking; its ledger must tell the same of it. */

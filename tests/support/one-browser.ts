@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { findBrowser } from "../../app/cli/find-browser.mjs";
-import { quietly } from "../../app/cli/launch-browser.ts";
+import { findBrowser } from "#app/cli/find-browser.mjs";
+import { quietly } from "#app/cli/launch-browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

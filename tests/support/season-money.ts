@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import type { JobContext } from "#app/load-context.ts";
-import { findCheckout } from "#app/payments/checkout.server.ts";
-import { isFromStripe } from "#app/payments/refusals.server.ts";
+import { takeEvent } from "#app/payments/handle-webhook.server.ts";
+import { findCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
-import { takeEvent } from "#app/payments/take-event.server.ts";
-import type { Chance } from "./chance.ts";
+import { isFromStripe } from "#app/payments/stripe-errors.server.ts";
+import type { Chance } from "./random.ts";
 import { type FakeStripe, type Fault, playStripe } from "./stripe.ts";
 
 const day = 86_400_000;

@@ -1,18 +1,18 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { avoidances, bookings, deposits, events, outbox } from "#app/db/schema.ts";
-import { sendOneSecond } from "#app/emails/send.server.ts";
-import { openDinners } from "#app/jobs/open-dinners.server.ts";
+import { sendOneSecond } from "#app/emails/send-emails.server.ts";
+import { openDinners } from "#app/jobs/open-events.server.ts";
 import { jobs } from "#app/jobs/run-jobs.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
-import { bookSeat, cancelBooking } from "#app/models/booking.server.ts";
-import { hasDueMails } from "#app/models/outbox.server.ts";
-import { nightAsEntered } from "#app/models/receipt.server.ts";
-import { addRule } from "#app/models/rule.server.ts";
-import { chanceFrom } from "./chance.ts";
+import { bookSeat, cancelBooking } from "#app/models/booking/bookings.server.ts";
+import { addRule } from "#app/models/event/schedules.server.ts";
+import { nightAsEntered } from "#app/models/matching/match-records.server.ts";
+import { hasDueMails } from "#app/models/outbox/outbox.server.ts";
 import { Crashed, crashing } from "./crashing-database.ts";
 import { type MailFault, playResend } from "./fake-resend.ts";
+import { chanceFrom } from "./random.ts";
 import { playMoney } from "./season-money.ts";
 
 const hour = 3_600_000;

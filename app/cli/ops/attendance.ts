@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { markAttendance, type Seat, seatsAt } from "../../models/booking-desk.server.ts";
-import { many, short } from "./columns.ts";
+import { markAttendance, type Seat, seatsAt } from "#app/models/booking/event-bookings.server.ts";
 import { command } from "./command.ts";
-import { called, dinnerNamed } from "./dinners.ts";
-import { notFound, refused, wrongUsage } from "./exits.ts";
+import { notFound, refused, wrongUsage } from "./exit-codes.ts";
+import { called, dinnerNamed } from "./find-event.ts";
 import { id, ids } from "./inputs.ts";
+import { many, short } from "./text-table.ts";
 
 const marks = z.object({
   dinner: id,

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { homeZone } from "../../lib/dates.ts";
-import { keepApart, letMeet, listApart } from "../../models/avoidance.server.ts";
-import { columns, short } from "./columns.ts";
+import { homeZone } from "#app/lib/dates.ts";
+import { keepApart, letMeet, listApart } from "#app/models/account/avoidances.server.ts";
 import { command, type Noun } from "./command.ts";
-import { notFound, wrongUsage } from "./exits.ts";
+import { notFound, wrongUsage } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
+import { columns, short } from "./text-table.ts";
+import { wallClock } from "./times.ts";
 import { userNamed } from "./user.ts";
 
 const two = z.object({ diner: id, other: id });

@@ -1,8 +1,8 @@
 /** A backup as a file: a line that says what it is, a line a row, and a line that says it is whole. */
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import * as z from "zod";
-import type { Backup, Row } from "../../models/backup.server.ts";
-import { notFound, refused } from "./exits.ts";
+import type { Backup, Row } from "#app/models/backup/backup.server.ts";
+import { notFound, refused } from "./exit-codes.ts";
 import { fileFault } from "./files.ts";
 import type { Progress } from "./progress.ts";
 

@@ -7,12 +7,12 @@ import {
   newestMigration,
   putBack,
   takeBackup,
-} from "../../models/backup.server.ts";
+} from "#app/models/backup/backup.server.ts";
 import { readBackup, rowsOf, writeBackup } from "./backup-file.ts";
-import { many } from "./columns.ts";
 import { command } from "./command.ts";
-import { refused } from "./exits.ts";
+import { refused } from "./exit-codes.ts";
 import { fileFault } from "./files.ts";
+import { many } from "./text-table.ts";
 
 const file = z.string().min(1);
 

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { canceledByUs } from "../../emails/canceled-by-us.tsx";
-import { dateAndTime } from "../../lib/dates.ts";
-import { cancelByClub, seatsAt } from "../../models/booking-desk.server.ts";
-import { columns, short } from "./columns.ts";
+import { canceledByUs } from "#app/emails/canceled-by-club.tsx";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { cancelByClub, seatsAt } from "#app/models/booking/event-bookings.server.ts";
 import { command, type Noun } from "./command.ts";
 import { confirmBooking } from "./confirm-booking.ts";
-import { dinnerNamed } from "./dinners.ts";
-import { refused } from "./exits.ts";
+import { refused } from "./exit-codes.ts";
+import { bookingNamed, linksTo, stateOfSeat } from "./find-booking.ts";
+import { dinnerNamed } from "./find-event.ts";
 import { id, text } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
-import { bookingNamed, linksTo, stateOfSeat } from "./seats.ts";
+import { columns, short } from "./text-table.ts";
+import { wallClock } from "./times.ts";
 
 const listBookings = command({
   line: "list <dinner>",

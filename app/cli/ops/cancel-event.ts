@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { canceledByUs } from "../../emails/canceled-by-us.tsx";
-import { dateAndTime } from "../../lib/dates.ts";
-import { seatsAt } from "../../models/booking-desk.server.ts";
-import { cancelDinner } from "../../models/dinner-desk.server.ts";
-import { many } from "./columns.ts";
+import { canceledByUs } from "#app/emails/canceled-by-club.tsx";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { seatsAt } from "#app/models/booking/event-bookings.server.ts";
+import { cancelDinner } from "#app/models/event/events.server.ts";
 import { command } from "./command.ts";
-import { called, dinnerNamed } from "./dinners.ts";
-import { refused } from "./exits.ts";
+import { refused } from "./exit-codes.ts";
+import { linksTo } from "./find-booking.ts";
+import { called, dinnerNamed } from "./find-event.ts";
 import { id, text } from "./inputs.ts";
-import { linksTo } from "./seats.ts";
+import { many } from "./text-table.ts";
 
 /** Somebody may book while the letters are written: then they are written again. */
 const tries = 5;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Desk } from "./desk-context.ts";
+import type { Desk } from "./command-context.ts";
 
 /** What a command found or did: as words for whoever reads, as data for a script. */
 export interface Answer {

@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { tableSet } from "../../emails/table-set.tsx";
-import { nightOf } from "../../jobs/night-of.ts";
-import { dateAndTime } from "../../lib/dates.ts";
-import { before, timeline } from "../../lib/timeline.ts";
-import { sharedBy } from "../../matching/explain.ts";
-import { freeSeatsFor } from "../../matching/reseat.ts";
-import { type Seat, seatByHand } from "../../models/booking-desk.server.ts";
-import { loadNight } from "../../models/night.server.ts";
-import { type DeskTable, tablesAt } from "../../models/table.server.ts";
+import { tableSet } from "#app/emails/booking-confirmed.tsx";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { before, timeline } from "#app/lib/event-times.ts";
+import { sharedBy } from "#app/matching/explain.ts";
+import { freeSeatsFor } from "#app/matching/reseat.ts";
+import { type Seat, seatByHand } from "#app/models/booking/event-bookings.server.ts";
+import { type DeskTable, tablesAt } from "#app/models/booking/tables.server.ts";
+import { loadNight } from "#app/models/matching/match-data.server.ts";
+import { nightOf } from "#app/models/matching/match-input.server.ts";
 import { command } from "./command.ts";
-import type { Desk } from "./desk-context.ts";
-import { notFound, refused } from "./exits.ts";
+import type { Desk } from "./command-context.ts";
+import { notFound, refused } from "./exit-codes.ts";
+import { bookingNamed, linksTo } from "./find-booking.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { bookingNamed, linksTo } from "./seats.ts";
 
 const seats = 5;
 

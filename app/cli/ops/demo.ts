@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { bookingReceived } from "../../emails/booking-received.tsx";
-import { dateAndTime } from "../../lib/dates.ts";
-import { bookSeat } from "../../models/booking.server.ts";
-import { addCrowd } from "../../models/crowd.server.ts";
-import { type DeskDinner, listDinners } from "../../models/dinner-desk.server.ts";
-import { findQuiz } from "../../models/quiz.server.ts";
-import { demoPerson } from "../demo-person.ts";
-import { many } from "./columns.ts";
+import { demoPerson } from "#app/cli/demo-diner.ts";
+import { bookingReceived } from "#app/emails/booking-received.tsx";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { addCrowd } from "#app/models/account/demo-diners.server.ts";
+import { bookSeat } from "#app/models/booking/bookings.server.ts";
+import { type DeskDinner, listDinners } from "#app/models/event/events.server.ts";
+import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { command } from "./command.ts";
-import type { Desk } from "./desk-context.ts";
-import { called, dinnerNamed, stateOfDinner } from "./dinners.ts";
-import { refused } from "./exits.ts";
+import type { Desk } from "./command-context.ts";
+import { refused } from "./exit-codes.ts";
+import { linksTo } from "./find-booking.ts";
+import { called, dinnerNamed, stateOfDinner } from "./find-event.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { linksTo } from "./seats.ts";
+import { many } from "./text-table.ts";
 
 /** So many people are written at a time. */
 const batch = 50;

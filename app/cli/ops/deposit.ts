@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { deposits } from "../../db/schema.ts";
-import { homeZone } from "../../lib/dates.ts";
-import { depositStates } from "../../lib/ledger.ts";
-import { asForints } from "../../lib/price.ts";
-import { askForRefund, listDeposits, listParkedDeposits } from "../../models/deposit.server.ts";
-import { columns, short } from "./columns.ts";
+import { deposits } from "#app/db/schema.ts";
+import { homeZone } from "#app/lib/dates.ts";
+import { depositStates } from "#app/lib/deposit-states.ts";
+import { asForints } from "#app/lib/price.ts";
+import { askForRefund, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { command, type Noun } from "./command.ts";
-import { theOne } from "./desk-context.ts";
-import { refused, wrongUsage } from "./exits.ts";
+import { theOne } from "./command-context.ts";
+import { refused, wrongUsage } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
+import { columns, short } from "./text-table.ts";
+import { wallClock } from "./times.ts";
 
 const list = command({
   line: "list",

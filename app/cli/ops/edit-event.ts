@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { dinnerMoved } from "../../emails/dinner-moved.tsx";
-import { dateAndTime } from "../../lib/dates.ts";
-import { before, timeline } from "../../lib/timeline.ts";
-import { seatsAt } from "../../models/booking-desk.server.ts";
-import { type DeskDinner, editDinner } from "../../models/dinner-desk.server.ts";
-import type { Venue } from "../../models/venue.server.ts";
-import { many } from "./columns.ts";
+import { dinnerMoved } from "#app/emails/event-moved.tsx";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { before, timeline } from "#app/lib/event-times.ts";
+import { seatsAt } from "#app/models/booking/event-bookings.server.ts";
+import { type DeskDinner, editDinner } from "#app/models/event/events.server.ts";
+import type { Venue } from "#app/models/venue/venues.server.ts";
 import { command } from "./command.ts";
-import { type Desk, momentAt } from "./desk-context.ts";
-import { called, dinnerNamed, notTooLate } from "./dinners.ts";
-import { refused, wrongUsage } from "./exits.ts";
+import { type Desk, momentAt } from "./command-context.ts";
+import { refused, wrongUsage } from "./exit-codes.ts";
+import { linksTo } from "./find-booking.ts";
+import { called, dinnerNamed, notTooLate } from "./find-event.ts";
 import { capacity, id } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
-import { linksTo } from "./seats.ts";
-import { venueNamed } from "./venues.ts";
+import { many } from "./text-table.ts";
+import { wallClock } from "./times.ts";
+import { venueNamed } from "./venue-inputs.ts";
 
 const edit = z.object({
   dinner: id,

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { countDinnersAhead, editVenue, type Venue } from "../../models/venue.server.ts";
-import { many } from "./columns.ts";
+import { countDinnersAhead, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
 import { command } from "./command.ts";
-import type { Desk } from "./desk-context.ts";
-import { refused, wrongUsage } from "./exits.ts";
+import type { Desk } from "./command-context.ts";
+import { refused, wrongUsage } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
-import { mapOf, positionsOf, venueInputs, venueNamed } from "./venues.ts";
+import { many } from "./text-table.ts";
+import { mapOf, positionsOf, venueInputs, venueNamed } from "./venue-inputs.ts";
 
 const { name, address, map, zone, diets } = venueInputs;
 

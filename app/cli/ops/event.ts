@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { before, timeline } from "../../lib/timeline.ts";
-import { addDinner, closeDinner, listDinners } from "../../models/dinner-desk.server.ts";
+import { before, timeline } from "#app/lib/event-times.ts";
+import { addDinner, closeDinner, listDinners } from "#app/models/event/events.server.ts";
 import { cancelEvent } from "./cancel-event.ts";
-import { columns, many, short } from "./columns.ts";
 import { command, type Noun } from "./command.ts";
-import { momentAt } from "./desk-context.ts";
-import { called, dinnerNamed, notTooLate, stateOfDinner } from "./dinners.ts";
+import { momentAt } from "./command-context.ts";
 import { editEvent } from "./edit-event.ts";
-import { refused } from "./exits.ts";
+import { refused } from "./exit-codes.ts";
+import { called, dinnerNamed, notTooLate, stateOfDinner } from "./find-event.ts";
 import { capacity, id } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
-import { venueNamed } from "./venues.ts";
+import { columns, many, short } from "./text-table.ts";
+import { wallClock } from "./times.ts";
+import { venueNamed } from "./venue-inputs.ts";
 
 const listEvents = command({
   line: "list",

@@ -1,6 +1,6 @@
 /** Files and folders an operator names: what is wrong with one is a sentence. */
 import { writeFileSync } from "node:fs";
-import { exits, Refusal } from "./exits.ts";
+import { exits, Refusal } from "./exit-codes.ts";
 
 const reasons: Record<string, string> = {
   ENOENT: "there is no such folder",

@@ -1,6 +1,6 @@
 /** What commands have in common to read. */
 import * as z from "zod";
-import { visible } from "../../lib/person-name.ts";
+import { visible } from "#app/lib/person-name.ts";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
 export const text = (most: number) =>

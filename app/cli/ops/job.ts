@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { jobs, runJobs } from "../../jobs/run-jobs.server.ts";
-import { homeZone } from "../../lib/dates.ts";
+import { jobs, runJobs } from "#app/jobs/run-jobs.server.ts";
+import { homeZone } from "#app/lib/dates.ts";
 import { command, type Noun } from "./command.ts";
-import type { Desk } from "./desk-context.ts";
-import { type Due, whatIsDue } from "./due.ts";
-import { notFound, refused } from "./exits.ts";
+import type { Desk } from "./command-context.ts";
+import { type Due, whatIsDue } from "./due-work.ts";
+import { notFound, refused } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
+import { wallClock } from "./times.ts";
 
 export const job: Noun = {
   says: "What the cron does every minute.",

@@ -1,6 +1,6 @@
-import { config, localVars, localWorker } from "../local-worker.ts";
-import { migrate } from "../migrate.ts";
-import type { Ownership } from "../owner.ts";
+import type { Ownership } from "#app/cli/club-lock.ts";
+import { config, localVars, localWorker } from "#app/cli/local-worker.ts";
+import { migrate } from "#app/cli/migrate.ts";
 import type { Reached } from "./reached.ts";
 
 /** The local club while nobody serves it: its bindings, without the Worker. */

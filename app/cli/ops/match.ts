@@ -1,20 +1,20 @@
 import * as z from "zod";
-import { makeTablesOf } from "../../jobs/make-tables.server.ts";
-import { seatsAt } from "../../models/booking-desk.server.ts";
-import { closeDinner, type DeskDinner } from "../../models/dinner-desk.server.ts";
-import { listHandChanges } from "../../models/hand-change.server.ts";
-import { claimNight } from "../../models/night.server.ts";
-import { nightAsEntered } from "../../models/receipt.server.ts";
-import { tablesAt } from "../../models/table.server.ts";
-import { many } from "./columns.ts";
+import { makeTablesOf } from "#app/jobs/make-tables.server.ts";
+import { seatsAt } from "#app/models/booking/event-bookings.server.ts";
+import { tablesAt } from "#app/models/booking/tables.server.ts";
+import { closeDinner, type DeskDinner } from "#app/models/event/events.server.ts";
+import { claimNight } from "#app/models/matching/match-data.server.ts";
+import { nightAsEntered } from "#app/models/matching/match-records.server.ts";
+import { listHandChanges } from "#app/models/matching/operator-changes.server.ts";
 import { command, type Noun } from "./command.ts";
-import type { Desk } from "./desk-context.ts";
-import { called, dinnerNamed } from "./dinners.ts";
-import { refused } from "./exits.ts";
-import { exportNight } from "./export-night.ts";
+import type { Desk } from "./command-context.ts";
+import { refused } from "./exit-codes.ts";
+import { exportNight } from "./export-match.ts";
+import { called, dinnerNamed } from "./find-event.ts";
 import { id } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
-import { previewNight } from "./preview-night.ts";
+import { previewNight } from "./preview-match.ts";
+import { many } from "./text-table.ts";
+import { wallClock } from "./times.ts";
 
 const run = command({
   line: "run <dinner>",

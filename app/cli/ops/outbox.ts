@@ -1,13 +1,19 @@
 import * as z from "zod";
-import { outbox as mails } from "../../db/schema.ts";
-import { homeZone } from "../../lib/dates.ts";
-import { countUnsent, dropMail, listMails, mailStates, retryMails } from "../../models/outbox-desk.server.ts";
-import { columns, many, short } from "./columns.ts";
+import { outbox as mails } from "#app/db/schema.ts";
+import { homeZone } from "#app/lib/dates.ts";
+import {
+  countUnsent,
+  dropMail,
+  listMails,
+  mailStates,
+  retryMails,
+} from "#app/models/outbox/manage-outbox.server.ts";
 import { command, type Noun } from "./command.ts";
-import { theOne } from "./desk-context.ts";
-import { refused, wrongUsage } from "./exits.ts";
+import { theOne } from "./command-context.ts";
+import { refused, wrongUsage } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
+import { columns, many, short } from "./text-table.ts";
+import { wallClock } from "./times.ts";
 
 type Listed = Awaited<ReturnType<typeof listMails>>[number];
 

@@ -4,7 +4,7 @@ import {
   unstable_convertConfigBindingsToStartWorkerBindings,
   unstable_getMiniflareWorkerOptions,
 } from "wrangler";
-import { config } from "../local-worker.ts";
+import { config } from "#app/cli/local-worker.ts";
 import type { Reached } from "./reached.ts";
 
 const remotely = <Binding>(binding: Binding) => ({ ...binding, remote: true });

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { type DeskTable, tablesAt } from "../../models/table.server.ts";
-import { many } from "./columns.ts";
+import { type DeskTable, tablesAt } from "#app/models/booking/tables.server.ts";
 import { command } from "./command.ts";
-import { called, dinnerNamed } from "./dinners.ts";
-import { refused } from "./exits.ts";
+import { refused } from "./exit-codes.ts";
+import { called, dinnerNamed } from "./find-event.ts";
 import { id } from "./inputs.ts";
+import { many } from "./text-table.ts";
 
 /** A restaurant learns how many must not have nuts, and never who: see the quiz, which promises it. */
 export const sheet = command({

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { tablesAt } from "../../models/table.server.ts";
-import { short } from "./columns.ts";
+import { tablesAt } from "#app/models/booking/tables.server.ts";
 import { command, type Noun } from "./command.ts";
-import { dinnerNamed } from "./dinners.ts";
-import { notFound } from "./exits.ts";
+import { notFound } from "./exit-codes.ts";
+import { dinnerNamed } from "./find-event.ts";
 import { id, wholeNumber } from "./inputs.ts";
+import { short } from "./text-table.ts";
 
 export const table: Noun = {
   says: "One table of a dinner.",

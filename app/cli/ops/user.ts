@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { users } from "../../db/schema.ts";
-import { homeZone } from "../../lib/dates.ts";
-import { eraseByHand, exportAccount } from "../../models/account.server.ts";
-import { deleteAvatars } from "../../models/avatar.server.ts";
-import { seatsOfUser } from "../../models/booking-desk.server.ts";
-import { findUser } from "../../models/user-desk.server.ts";
-import { short } from "./columns.ts";
+import { users } from "#app/db/schema.ts";
+import { homeZone } from "#app/lib/dates.ts";
+import { deleteAvatars } from "#app/models/account/avatars.server.ts";
+import { eraseByHand, exportAccount } from "#app/models/account/erase-account.server.ts";
+import { findUser } from "#app/models/account/find-user.server.ts";
+import { seatsOfUser } from "#app/models/booking/event-bookings.server.ts";
 import { command, type Noun } from "./command.ts";
-import { type Desk, theOne } from "./desk-context.ts";
-import { notFound } from "./exits.ts";
+import { type Desk, theOne } from "./command-context.ts";
+import { notFound } from "./exit-codes.ts";
 import { writeTo } from "./files.ts";
+import { stateOfSeat } from "./find-booking.ts";
 import { id } from "./inputs.ts";
-import { wallClock } from "./moments.ts";
-import { stateOfSeat } from "./seats.ts";
+import { short } from "./text-table.ts";
+import { wallClock } from "./times.ts";
 
 /** By address, or by the beginning of an id. */
 export async function userNamed(desk: Desk, typed: string) {

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { homeZone } from "../../lib/dates.ts";
-import { addVenue, listDiets, listVenues } from "../../models/venue.server.ts";
-import { columns, short } from "./columns.ts";
+import { homeZone } from "#app/lib/dates.ts";
+import { addVenue, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { command, type Noun } from "./command.ts";
 import { editOneVenue } from "./edit-venue.ts";
-import { refused } from "./exits.ts";
+import { refused } from "./exit-codes.ts";
 import { nothing } from "./inputs.ts";
-import { mapOf, positionsOf, venueInputs } from "./venues.ts";
+import { columns, short } from "./text-table.ts";
+import { mapOf, positionsOf, venueInputs } from "./venue-inputs.ts";
 
 const newVenue = z.object({
   ...venueInputs,

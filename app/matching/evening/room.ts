@@ -1,8 +1,14 @@
-import { type Diner, seats, type Venue } from "../diner.ts";
-import { tablePoint, vectorsOf } from "../likeness/features.ts";
-import { type Night, type Relaxable, relaxable, type Standby, type VenueReport } from "../night.ts";
-import { rulesAmong } from "../rules/rules-among.ts";
-import { brokenTables } from "../search/repair.ts";
+import { type Diner, seats, type Venue } from "#app/matching/diner.ts";
+import { tablePoint, vectorsOf } from "#app/matching/likeness/features.ts";
+import {
+  type Night,
+  type Relaxable,
+  relaxable,
+  type Standby,
+  type VenueReport,
+} from "#app/matching/match-input.ts";
+import { rulesAmong } from "#app/matching/rules/rules-among.ts";
+import { brokenTables } from "#app/matching/search/repair.ts";
 import { arrange } from "./arrange.ts";
 import { admit, byClaim, byId } from "./claims.ts";
 import { withdraw } from "./withdraw.ts";

@@ -1,5 +1,5 @@
+import { patience } from "#app/matching/kernel/patience.ts";
 import { groups } from "#kernel";
-import { patience } from "../kernel/patience.ts";
 
 export interface Group {
   score: number;

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "#app/matching/random.ts";
 import type { Group, GroupBoard, Grouping } from "./board.ts";
 
 /** The best of the groups of two groupings, in turn, without those already taken; the rest by chance. */

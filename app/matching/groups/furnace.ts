@@ -1,5 +1,5 @@
-import { patience } from "../kernel/patience.ts";
-import type { Random } from "../random.ts";
+import { patience } from "#app/matching/kernel/patience.ts";
+import type { Random } from "#app/matching/random.ts";
 import type { GroupBoard } from "./board.ts";
 
 /** Annealing begins about where so many of all swaps proposed are accepted. */

@@ -3,7 +3,7 @@
  * The literature calls it maximally diverse grouping.
  */
 
-import { Random } from "../random.ts";
+import { Random } from "#app/matching/random.ts";
 import { GroupBoard, type Grouping } from "./board.ts";
 import { cross } from "./cross.ts";
 import { Furnace } from "./furnace.ts";

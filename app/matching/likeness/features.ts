@@ -2,8 +2,8 @@
  * Answers as small whole numbers, so that what two diners have in common is one dot product.
  * A question's share of it runs from about -36 to 36 for each unit of weight; 0 is neutral, and so is no answer.
  */
-import { type Diner, seats } from "../diner.ts";
-import type { Answer, Question } from "../question.ts";
+import { type Diner, seats } from "#app/matching/diner.ts";
+import type { Answer, Question } from "#app/matching/question.ts";
 import { Vectors } from "./vectors.ts";
 
 export const fullMarks = 36;

@@ -1,4 +1,4 @@
-import { seats } from "../diner.ts";
+import { seats } from "#app/matching/diner.ts";
 import type { Pricing } from "./pricing.ts";
 import { Mixture } from "./simplex.ts";
 

@@ -1,10 +1,10 @@
-import { seats } from "../diner.ts";
-import type { Vectors } from "../likeness/vectors.ts";
-import { anneal, type Cooling, quench } from "../search/anneal.ts";
-import type { Board } from "../search/board.ts";
-import { Floor } from "../search/floor.ts";
-import { repair } from "../search/repair.ts";
-import { type Effort, findWindow } from "../search/schedule.ts";
+import { seats } from "#app/matching/diner.ts";
+import type { Vectors } from "#app/matching/likeness/vectors.ts";
+import { anneal, type Cooling, quench } from "#app/matching/search/anneal.ts";
+import type { Board } from "#app/matching/search/board.ts";
+import { Floor } from "#app/matching/search/floor.ts";
+import { repair } from "#app/matching/search/repair.ts";
+import { type Effort, findWindow } from "#app/matching/search/schedule.ts";
 import { boundOf, type Known } from "./bound.ts";
 import { Kinds } from "./kinds.ts";
 import { type Candidate, partition } from "./partition.ts";

@@ -1,4 +1,4 @@
-import { seats } from "../diner.ts";
+import { seats } from "#app/matching/diner.ts";
 
 export interface Candidate {
   /** Of kinds, in order. */

@@ -1,5 +1,5 @@
-import type { Diner } from "../diner.ts";
-import type { Relaxable } from "../night.ts";
+import type { Diner } from "#app/matching/diner.ts";
+import type { Relaxable } from "#app/matching/match-input.ts";
 import { Rules } from "./rules.ts";
 
 /** The rules among these diners, without those let go. Whoever avoids is avoided, and so with having met. */

@@ -1,4 +1,4 @@
-import { seats } from "../diner.ts";
+import { seats } from "#app/matching/diner.ts";
 
 /** The diner on each seat, table after table; the seat of each diner; the table of each diner. */
 export interface Seats {

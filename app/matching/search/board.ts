@@ -1,8 +1,8 @@
+import { patience } from "#app/matching/kernel/patience.ts";
+import type { Vectors } from "#app/matching/likeness/vectors.ts";
+import type { Random } from "#app/matching/random.ts";
+import type { Rules, Seats } from "#app/matching/rules/rules.ts";
 import { tables } from "#kernel";
-import { patience } from "../kernel/patience.ts";
-import type { Vectors } from "../likeness/vectors.ts";
-import type { Random } from "../random.ts";
-import type { Rules, Seats } from "../rules/rules.ts";
 import { type Floor, slope } from "./floor.ts";
 
 /** How many partners each diner has. */

@@ -1,4 +1,4 @@
-import type { Rules } from "../rules/rules.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
 import { type Board, listed } from "./board.ts";
 
 /** Beyond this many diners a list is the best of a sample as large. */

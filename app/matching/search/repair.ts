@@ -1,5 +1,5 @@
-import type { Random } from "../random.ts";
-import type { Rules } from "../rules/rules.ts";
+import type { Random } from "#app/matching/random.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
 import type { Board } from "./board.ts";
 
 /** How many others a diner at a broken table considers to change places with. */

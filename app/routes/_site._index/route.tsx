@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { dateAndTime, nextFridayAtSeven } from "#app/lib/dates.ts";
-import type { RouteHandle } from "#app/lib/handle.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { ClosingCall } from "./closing-call.tsx";
 import { Experiment } from "./experiment.tsx";
+import { TwoWords } from "./gokon.tsx";
 import { Hero } from "./hero.tsx";
 import { NextDinner } from "./next-dinner.tsx";
 import { Steps } from "./steps.tsx";
-import { TwoWords } from "./two-words.tsx";
 
 export const handle: RouteHandle = { front: true };
 

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { Room } from "#app/components/room.tsx";
-import { readSeatLink } from "#app/emails/seat-links.server.ts";
+import { readSeatLink } from "#app/emails/booking-links.server.ts";
+import { notFound } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { findLinkedBooking } from "#app/models/booking.server.ts";
-import { cancellationOf, cancelSeat } from "./cancel-seat.server.ts";
+import { findLinkedBooking } from "#app/models/booking/bookings.server.ts";
+import { cancellationOf, cancelSeat } from "./cancel-booking.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 

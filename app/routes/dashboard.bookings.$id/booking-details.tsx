@@ -1,9 +1,9 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { Mark, Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
-import { pendingSays } from "#app/lib/booking-state.ts";
-import { DepositLine, type DepositLineProps } from "../payment/deposit-line.tsx";
-import { type Diner, Party } from "./party.tsx";
+import { pendingSays } from "#app/lib/booking-status.ts";
+import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
+import { type Diner, Party } from "./table-mates.tsx";
 
 export interface Details {
   booking: {

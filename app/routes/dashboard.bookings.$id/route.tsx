@@ -4,13 +4,13 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { whoAsks } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { ask } from "#app/db/ask.ts";
-import { stateOf } from "#app/lib/booking-state.ts";
+import { ask } from "#app/db/batched-read.ts";
+import { notFound } from "#app/http/responses.ts";
+import { stateOf } from "#app/lib/booking-status.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { notFound } from "#app/lib/refusals.ts";
-import { bookingAndTable } from "#app/models/booking.server.ts";
-import { depositStanding } from "#app/payments/standing-of.server.ts";
+import { bookingAndTable } from "#app/models/booking/bookings.server.ts";
+import { depositStanding } from "#app/payments/deposit-status.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 
 export const meta = () => privatePage("Details");

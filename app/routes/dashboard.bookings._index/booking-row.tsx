@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
-import { pendingSays } from "#app/lib/booking-state.ts";
-import { DepositLine, type DepositLineProps } from "../payment/deposit-line.tsx";
+import { pendingSays } from "#app/lib/booking-status.ts";
+import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
 
 export interface BookingLine {
   id: string;

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
 import { Loading } from "#app/components/loading.tsx";
-import { BookingDetails } from "../dashboard.bookings.$id/booking-details.tsx";
-import type { loader } from "../dashboard.bookings.$id/route.tsx";
+import { BookingDetails } from "#app/routes/dashboard.bookings.$id/booking-details.tsx";
+import type { loader } from "#app/routes/dashboard.bookings.$id/route.tsx";
 
 interface DetailsDialogProps {
   bookingId: string | null;

@@ -15,12 +15,12 @@ import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { ask } from "#app/db/ask.ts";
-import { stateOf } from "#app/lib/booking-state.ts";
+import { ask } from "#app/db/batched-read.ts";
+import { stateOf } from "#app/lib/booking-status.ts";
 import { daysUntil, longDate, tableTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { type Booking, bookingsOf } from "#app/models/booking.server.ts";
-import { depositStanding } from "#app/payments/standing-of.server.ts";
+import { type Booking, bookingsOf } from "#app/models/booking/bookings.server.ts";
+import { depositStanding } from "#app/payments/deposit-status.server.ts";
 import { type BookingLine, BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 

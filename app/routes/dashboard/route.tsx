@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Logo } from "#app/components/logo.tsx";
-import type { RouteHandle } from "#app/lib/handle.ts";
-import { BottomBar, Sidebar } from "./places.tsx";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { BottomBar, Sidebar } from "./sidebar.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
 

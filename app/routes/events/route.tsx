@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { Frame } from "#app/components/frame.tsx";
-import type { RouteHandle } from "#app/lib/handle.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { Choice } from "./choice.tsx";
-import { chooseDinner, loadChoice } from "./choose-dinner.server.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { chooseDinner, loadChoice } from "./choose-event.server.ts";
+import { Choice } from "./event-form.tsx";
 import { keepWhenOffline } from "./keep-when-offline.ts";
 import { Thanks } from "./thanks.tsx";
 

@@ -1,4 +1,4 @@
-import type { DepositState } from "#app/lib/ledger.ts";
+import type { DepositState } from "#app/lib/deposit-states.ts";
 
 export interface DepositLineProps {
   bookingId: string;

@@ -1,4 +1,4 @@
-import type { DepositCause, DepositState } from "#app/lib/ledger.ts";
+import type { DepositCause, DepositState } from "#app/lib/deposit-states.ts";
 
 interface Found {
   canceled: boolean;

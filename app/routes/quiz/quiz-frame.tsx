@@ -5,7 +5,7 @@ import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
 import type { Answers, Question } from "#app/lib/quiz.ts";
 import { ProgressTable } from "./progress-table.tsx";
-import { Unsaved } from "./unsaved.tsx";
+import { Unsaved } from "./unsaved-answers.tsx";
 
 export const categoryNames = { personality: "Personality", food: "Food", identity: "Identity" };
 

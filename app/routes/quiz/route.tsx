@@ -7,15 +7,15 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
-import { formDataOf } from "#app/lib/form-data.ts";
-import type { RouteHandle } from "#app/lib/handle.ts";
-import { logFault } from "#app/lib/log.ts";
+import { formDataOf } from "#app/http/form-data.ts";
+import { within } from "#app/http/timing.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { type Answers, firstOpen, notSaved } from "#app/lib/quiz.ts";
 import { type Refusal, readReply } from "#app/lib/quiz-form.ts";
-import { within } from "#app/lib/within.ts";
-import { findQuiz, finishQuiz, saveAnswers } from "#app/models/quiz.server.ts";
-import { Ask } from "./ask.tsx";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { logFault } from "#app/log.ts";
+import { findQuiz, finishQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
+import { Ask } from "./question-form.tsx";
 import { QuizFrame } from "./quiz-frame.tsx";
 import { useAnswers } from "./use-answers.ts";
 

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { mails } from "#app/emails/previews.ts";
+import { command, type Noun } from "./command.ts";
+import { notFound, wrongUsage } from "./exit-codes.ts";
+import { writeTo } from "./files.ts";
+import { id } from "./inputs.ts";
+
+export const mail: Noun = {
+  says: "What diners are written.",
+  commands: [
+    command({
+      line: "preview [name]",
+      says: "A mail with made-up words: as text, or into a file as HTML. Without a name, which there are.",
+      example: "mail preview table-set --html table-set.html",
+      options: [["--html <file>", "a file to write the HTML to"]],
+      input: z.object({ name: id.optional(), html: z.string().min(1).optional() }),
+      async run({ env }, { name, html }) {
+        const names = Object.keys(mails);
+        if (name === undefined && html) throw wrongUsage(`Say which mail: ${names.join(", ")}.`);
+        if (name === undefined) return { says: names.join("\n"), data: names };
+        if (!Object.hasOwn(mails, name)) throw notFound(`There is no mail ${name}: say ${names.join(", ")}.`);
+        const written = mails[name]?.(env.SITE_URL);
+        if (!html || !written) return { says: written?.text.trimEnd() ?? "", data: written };
+        writeTo(html, written.html);
+        return { says: `Written to ${html}.`, data: { to: html } };
+      },
+    }),
+  ],
+};

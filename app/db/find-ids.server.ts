@@ -1,0 +1,18 @@
+import { eq, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "./client.server.ts";
+
+type Identified = SQLiteTable & { id: SQLiteColumn };
+
+/** The one with this id, or two of those whose ids begin so: whoever typed it meant one. */
+export async function idsStarting(db: Database, table: Identified, start: string): Promise<string[]> {
+  const begins: SQL = sql`${table.id} >= ${start} and ${table.id} < ${`${start}\u{10ffff}`}`;
+  const rows = await db
+    .select({ id: sql<string>`${table.id}` })
+    .from(table)
+    .where(or(eq(table.id, start), begins))
+    .orderBy(table.id)
+    .limit(2);
+  const ids = rows.map(({ id }) => id);
+  return ids.includes(start) ? [start] : ids;
+}

@@ -1,0 +1,15 @@
+import { letter } from "./layout.tsx";
+
+export const addressKnown = (to: string, origin: string) =>
+  letter({
+    kind: "address-known",
+    to,
+    origin,
+    subject: "You have an account already",
+    paragraphs: [
+      "Somebody, probably you, just tried to sign up at Öten with this address. It has an account, so nothing was changed. Sign in as always.",
+    ],
+    action: { label: "Login", href: `${origin}/login` },
+    links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
+    closing: "It wasn’t you? Then you can forget about this. Your account is safe.",
+  });

@@ -1,0 +1,248 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Mail } from "#app/models/outbox/outbox.server.ts";
+
+interface Link {
+  label: string;
+  href: string;
+}
+
+export interface Words {
+  subject: string;
+  /** The site's own origin: pictures and links are absolute in a mail. */
+  origin: string;
+  paragraphs: string[];
+  /** What, when, where: a name and its lines. */
+  facts?: [string, string[]][];
+  action?: Link;
+  links?: Link[];
+  closing?: string;
+}
+
+interface Letter extends Words {
+  kind: string;
+  to: string;
+}
+
+/** A mail in our look, as HTML and as the same words in plain text. */
+export function letter({ kind, to, ...words }: Letter): Mail {
+  const { subject } = words;
+  return {
+    kind,
+    to,
+    subject,
+    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...words} />)}`,
+    text: plain(words),
+  };
+}
+
+function plain({ subject, paragraphs, facts = [], action, links = [], closing, origin }: Words): string {
+  const parts = [
+    subject,
+    ...paragraphs,
+    ...facts.map(([name, lines]) => `${name}: ${lines.join("\n")}`),
+    ...[action, ...links].map((link) => link && `${link.label}:\n${link.href}`),
+    closing,
+    `Öten\n${origin}`,
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+const serif = "Fraunces, Georgia, 'Times New Roman', serif";
+const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+/** What inline styles can't say: the phone and the dark. Readers that drop it show the light sheet. */
+const wherePossible = `
+  @media (max-width: 600px) { .ground { padding: 0 !important } .sheet { padding: 28px 24px 36px !important } }
+  @media (prefers-color-scheme: dark) {
+    .ground { background: #17110c !important } .paper { background: #211913 !important }
+    .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
+    .rule { border-color: #3a2e24 !important }
+  }`;
+
+/** Tables and inline styles: mail readers know nothing newer. */
+function Sheet({ subject, origin, paragraphs, facts = [], action, links = [], closing }: Words) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{subject}</title>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <style dangerouslySetInnerHTML={{ __html: wherePossible }} />
+      </head>
+      <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
+        <Preview>{paragraphs[0]}</Preview>
+        <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
+          <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
+            <Wordmark origin={origin} />
+            <img
+              src={`${origin}/mail-table.jpg`}
+              alt=""
+              width="600"
+              height="220"
+              style={{ display: "block", width: "100%", height: "auto", background: "#12332a" }}
+            />
+            <Table
+              className="sheet ink"
+              style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
+            >
+              <h1 style={{ margin: "0 0 20px", font: `400 32px/1.1 ${serif}`, letterSpacing: "-0.02em" }}>
+                {subject}
+              </h1>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph} style={{ margin: "0 0 16px", fontSize: 17, lineHeight: 1.55 }}>
+                  {paragraph}
+                </p>
+              ))}
+              {facts.length > 0 && <Facts facts={facts} />}
+              {action && <Action {...action} />}
+              {links.length > 0 && <Links links={links} />}
+              {closing && (
+                <p
+                  className="quiet"
+                  style={{ margin: "24px 0 0", fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}
+                >
+                  {closing}
+                </p>
+              )}
+            </Table>
+          </Table>
+          <p
+            className="quiet"
+            style={{ margin: "20px 0", textAlign: "center", font: `14px/1.5 ${sans}`, color: "#5c5247" }}
+          >
+            Öten · Revolution of Friends Making · Made in Budapest
+          </p>
+        </Table>
+      </body>
+    </html>
+  );
+}
+
+/** What an inbox shows beside the subject. */
+function Preview({ children }: { children: ReactNode }) {
+  return <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{children}</div>;
+}
+
+function Wordmark({ origin }: { origin: string }) {
+  return (
+    <Table className="ink" style={{ padding: "22px 24px", color: "#1f1b16" }}>
+      <a
+        href={origin}
+        style={{
+          font: `400 28px/1 ${serif}`,
+          letterSpacing: "-0.03em",
+          color: "inherit",
+          textDecoration: "none",
+        }}
+      >
+        <img
+          src={`${origin}/mail-mark.png`}
+          alt=""
+          width="32"
+          height="32"
+          style={{ verticalAlign: "middle", marginRight: 10 }}
+        />
+        Öten
+      </a>
+    </Table>
+  );
+}
+
+function Facts({ facts }: { facts: [string, string[]][] }) {
+  const cell = { padding: "14px 0", verticalAlign: "top", borderTop: "1px solid #e2d7c5", lineHeight: 1.5 };
+  return (
+    <table
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ margin: "8px 0 24px", borderCollapse: "collapse" }}
+    >
+      <tbody>
+        {facts.map(([name, [first, ...others]]) => (
+          <tr key={name}>
+            <th
+              scope="row"
+              className="rule quiet"
+              style={{
+                ...cell,
+                width: 88,
+                textAlign: "left",
+                fontSize: 15,
+                fontWeight: 400,
+                color: "#5c5247",
+              }}
+            >
+              {name}
+            </th>
+            <td className="rule" style={{ ...cell, fontSize: 17 }}>
+              {first}
+              {others.map((line) => (
+                <div key={line} className="quiet" style={{ fontSize: 15, color: "#5c5247" }}>
+                  {line}
+                </div>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Action({ label, href }: Link) {
+  const paint = { background: "#c13b2a", color: "#fff9f0", borderRadius: 999 };
+  const type = { fontSize: 16, fontWeight: 600, textDecoration: "none" };
+  return (
+    <p style={{ margin: "28px 0 0" }}>
+      <a href={href} style={{ ...paint, ...type, display: "inline-block", padding: "16px 32px" }}>
+        <span style={{ color: "#fff9f0" }}>{label}</span>
+      </a>
+    </p>
+  );
+}
+
+function Links({ links }: { links: Link[] }) {
+  return (
+    <p style={{ margin: "20px 0 0", fontSize: 15, lineHeight: 1.6 }}>
+      {links.map(({ label, href }, i) => (
+        <span key={href}>
+          {i > 0 && " · "}
+          <a href={href} style={{ color: "inherit" }}>
+            {label}
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface TableProps {
+  className?: string;
+  style: React.CSSProperties;
+  children: ReactNode;
+}
+
+function Table({ className, style, children }: TableProps) {
+  const { padding, ...outer } = style;
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      className={padding ? undefined : className}
+      style={{ borderCollapse: "collapse", ...outer }}
+    >
+      <tbody>
+        <tr>
+          <td className={padding ? className : undefined} style={{ padding: padding ?? 0 }}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

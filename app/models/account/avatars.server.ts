@@ -1,0 +1,83 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/client.server.ts";
+import { bookings, profiles } from "#app/db/schema.ts";
+import type { CleanImage } from "#app/images/clean-image.ts";
+
+interface Store {
+  db: Database;
+  bucket: R2Bucket;
+}
+
+const forEver = "private, max-age=31536000, immutable";
+
+/** The object first, then the profile that names it: whatever is left over in between, the sweep finds. */
+export async function saveAvatar({ db, bucket }: Store, userId: string, image: CleanImage): Promise<void> {
+  const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
+  const former = await db
+    .select({ avatarUrl: profiles.avatarUrl })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  await bucket.put(key, image.bytes, {
+    httpMetadata: { contentType: image.type, cacheControl: forEver },
+  });
+  await db.update(profiles).set({ avatarUrl: key }).where(eq(profiles.id, userId));
+  const old = former[0]?.avatarUrl;
+  if (old) await bucket.delete(old);
+}
+
+/** The diner's own, and those of whom they sit at a table with. */
+export async function maySeeAvatar(db: Database, viewerId: string, ownerId: string): Promise<boolean> {
+  if (viewerId === ownerId) return true;
+  const theirs = alias(bookings, "theirs");
+  const shared = await db
+    .select({ tableId: bookings.tableId })
+    .from(bookings)
+    .innerJoin(theirs, eq(theirs.tableId, bookings.tableId))
+    .where(
+      and(
+        eq(bookings.userId, viewerId),
+        eq(bookings.canceled, false),
+        eq(theirs.userId, ownerId),
+        eq(theirs.canceled, false),
+      ),
+    )
+    .limit(1);
+  return shared.length > 0;
+}
+
+/** Every photo a diner ever uploaded and that is still there. */
+export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
+  const { objects } = await bucket.list({ prefix: `${userId}/` });
+  if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
+}
+
+/** An upload that is this old has either been named by a profile or never will be. */
+const hour = 3_600_000;
+
+/** Deletes, among the objects under a prefix, those that no profile names. How many there were. */
+export async function sweepAvatars({ db, bucket }: Store, prefix: string, now: Date): Promise<number> {
+  let swept = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({ prefix, cursor });
+    const keys = page.objects
+      .filter(({ uploaded }) => now.getTime() - uploaded.getTime() > hour)
+      .map(({ key }) => key);
+    const orphans = await unnamed(db, keys);
+    if (orphans.length > 0) await bucket.delete(orphans);
+    swept += orphans.length;
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor);
+  return swept;
+}
+
+async function unnamed(db: Database, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.all<{ value: string }>(
+    sql`select value from json_each(${JSON.stringify(keys)})
+      where not exists (select 1 from ${profiles}
+        where ${profiles.id} = substr(value, 1, instr(value, '/') - 1) and ${profiles.avatarUrl} = value)`,
+  );
+  return rows.map(({ value }) => value);
+}

@@ -1,0 +1,30 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { avoidances, profiles, sessions, users } from "#app/db/schema.ts";
+
+/** An account as its operator sees it, by its address or its id. */
+export async function findUser(db: Database, emailOrId: string) {
+  const [found] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: sql<string>`${users.firstName}`.as("first_name"),
+      lastName: users.lastName,
+      shownAs: sql<string>`${profiles.firstName}`.as("shown_as"),
+      createdAt: users.createdAt,
+      emailConfirmedAt: users.emailConfirmedAt,
+      isQuizDone: profiles.isQuizDone,
+      hasPhoto: sql<boolean>`${profiles.avatarUrl} is not null`.mapWith(Boolean).as("has_photo"),
+      signedIn: sql<number>`(select count(*) from ${sessions} where ${sessions.userId} = ${users.id})`.as(
+        "signed_in",
+      ),
+      avoids: sql<number>`(select count(*) from ${avoidances}
+        where ${avoidances.userId} = ${users.id} or ${avoidances.otherId} = ${users.id})`.as("avoids"),
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .where(
+      emailOrId.includes("@") ? eq(users.email, emailOrId.trim().toLowerCase()) : eq(users.id, emailOrId),
+    );
+  return found;
+}

@@ -1,0 +1,73 @@
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { type Question, question } from "#app/db/batched-read.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { sessions, users } from "#app/db/schema.ts";
+
+export interface SignedIn {
+  userId: string;
+  email: string;
+  userName: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+interface Token {
+  tokenHash: string;
+  now: Date;
+}
+
+export const sessionBy = (db: Database, { tokenHash, now }: Token): Question<SignedIn | null> =>
+  question(
+    [
+      db
+        .select({
+          userId: sessions.userId,
+          email: users.email,
+          userName: users.userName,
+          createdAt: sessions.createdAt,
+          expiresAt: sessions.expiresAt,
+        })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
+    ],
+    ([[session]]) => session ?? null,
+  );
+
+/** The diner behind a token, for a query that goes out together with the question who that is. */
+export const userBehind = ({ tokenHash, now }: Token): SQL =>
+  sql`(select ${sessions.userId} from ${sessions}
+    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now.getTime()})`;
+
+interface NewSession {
+  tokenHash: string;
+  userId: string;
+  now: Date;
+  expiresAt: Date;
+  replaces: string | undefined;
+}
+
+export async function createSession(
+  db: Database,
+  { tokenHash, userId, now, expiresAt, replaces }: NewSession,
+): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(eq(sessions.tokenHash, replaces ?? "")),
+    db.insert(sessions).values({ tokenHash, userId, createdAt: now, expiresAt }),
+  ]);
+}
+
+export async function renewSession(
+  db: Database,
+  { tokenHash, expiresAt }: { tokenHash: string; expiresAt: Date },
+): Promise<void> {
+  await db.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+export async function endSession(db: Database, tokenHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now));
+}

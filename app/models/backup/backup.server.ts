@@ -1,0 +1,115 @@
+/** All of a club's rows, out of the database and back into it, each in one batch: never half of them. */
+import { getTableName, is, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#app/db/client.server.ts";
+import * as schema from "#app/db/schema.ts";
+import { erasingAgain } from "#app/models/account/erase-account.server.ts";
+
+export type Row = Record<string, string | number | null>;
+
+export interface Backup {
+  /** The newest migration it was taken after. */
+  migration: string;
+  tables: { name: string; rows: Row[] }[];
+}
+
+const everyTable = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
+/** Who is signed in, links in mails, failed tries: nobody wants them back. */
+const passing: SQLiteTable[] = [schema.sessions, schema.tokens, schema.signInAttempts];
+const kept = everyTable.filter((table) => !passing.includes(table));
+
+type Batch = Parameters<Database["batch"]>[0];
+
+export async function newestMigration(db: Database): Promise<string> {
+  const [row] = await db.all<{ name: string }>(
+    sql`select name from d1_migrations order by name desc limit 1`,
+  );
+  return row?.name ?? "";
+}
+
+export async function takeBackup(db: Database): Promise<Backup> {
+  const results = (await db.batch([
+    db.all(sql`select name from d1_migrations order by name desc limit 1`),
+    ...kept.map((table) => db.all(sql`select * from ${table}`)),
+  ] as unknown as Batch)) as unknown as Row[][];
+  const [[migration] = [], ...tables] = results;
+  return {
+    migration: String(migration?.name ?? ""),
+    tables: kept.map((table, i) => ({ name: getTableName(table), rows: tables[i] ?? [] })),
+  };
+}
+
+/** Neither people nor dinners; the quiz comes with the migrations. */
+export async function isEmptyClub(db: Database): Promise<boolean> {
+  const [people, dinners] = [await db.$count(schema.users), await db.$count(schema.events)];
+  return people + dinners === 0;
+}
+
+/** What was paid and given back can't be unsaid: where there is any of it, no other day's rows may take its place. */
+export async function hasMoney(db: Database): Promise<boolean> {
+  return (await db.$count(schema.ledger)) > 0;
+}
+
+/** The columns of every table a backup may hold. */
+export async function columnsByTable(db: Database): Promise<Map<string, string[]>> {
+  const names = kept.map(getTableName);
+  const rows = (await db.batch(
+    names.map((name) => db.all(sql.raw(`select name from pragma_table_info('${name}')`))) as unknown as Batch,
+  )) as unknown as { name: string }[][];
+  return new Map(names.map((name, i) => [name, (rows[i] ?? []).map((row) => row.name)]));
+}
+
+/** D1 takes two million bytes for a parameter. */
+const mostBytes = 500_000;
+
+/**
+ * In place of all there is. Erasures of both sides hold; and a mail that was on its way when the backup was taken may have
+ * been sent since, so that it waits for an operator's word.
+ */
+export async function putBack(db: Database, { tables }: Backup, now: Date): Promise<void> {
+  const columns = await columnsByTable(db);
+  const gone = everyTable.filter((table) => table !== schema.erasures).map(getTableName);
+  const { outbox } = schema;
+  const parked = db
+    .update(outbox)
+    .set({ parkedAt: now, lastError: "put back from a backup: it may have been sent since" })
+    .where(sql`${outbox.sentAt} is null and ${outbox.parkedAt} is null`);
+  const statements = [
+    plain("pragma defer_foreign_keys = on"),
+    ...gone.map((name) => plain(`delete from "${name}"`)),
+    ...tables.flatMap(({ name, rows }) =>
+      inPieces(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
+    ),
+    parked.toSQL(),
+    ...erasingAgain(db, now).map((statement) => statement.toSQL()),
+  ];
+  // Drizzle binds no parameters to statements of ours in a batch: D1 does.
+  const d1 = db.$client;
+  await d1.batch(statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
+}
+
+const plain = (sql: string) => ({ sql, params: [] as unknown[] });
+
+function insertion(table: string, columns: string[]): string {
+  const into = columns.map((column) => `"${column}"`).join(", ");
+  const values = columns.map((column) => `value ->> '${column}'`).join(", ");
+  // Of erasures alone both sides' rows stay; elsewhere a row that stands twice is a damaged file.
+  const verb = table === getTableName(schema.erasures) ? "insert or ignore" : "insert";
+  return `${verb} into "${table}" (${into}) select ${values} from json_each(?)`;
+}
+
+function inPieces(rows: Row[]): string[] {
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const json = JSON.stringify(row);
+    piece.push(json);
+    bytes += json.length;
+    if (bytes > mostBytes) {
+      pieces.push(`[${piece.join(",")}]`);
+      [piece, bytes] = [[], 0];
+    }
+  }
+  return piece.length > 0 ? [...pieces, `[${piece.join(",")}]`] : pieces;
+}

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { bookings, deposits, events, ledger } from "#app/db/schema.ts";
+import { depositAmount } from "#app/lib/price.ts";
+import type { Mail } from "#app/models/outbox/outbox.server.ts";
+import { type Deposit, mailWhile } from "./deposits.server.ts";
+import { enter } from "./ledger.server.ts";
+
+const hour = 3_600_000;
+
+interface Opening {
+  bookingId: string;
+  userId: string;
+  /** Where the checkout leads back to. */
+  origin: string;
+  now: Date;
+}
+
+/**
+ * The one deposit of a booking, ready to be paid: made where there is none, opened again where its last checkout has
+ * run out. Nothing, where the booking is not this diner's, is canceled, or its dinner has begun.
+ */
+export async function openDeposit(
+  db: Database,
+  { bookingId, userId, origin, now }: Opening,
+): Promise<Deposit | undefined> {
+  const at = now.getTime();
+  const stands = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
+      and ${events.date} > ${at})`;
+  const hasRunOut = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${stands}`;
+  const isNew = sql`${deposits.bookingId} = ${bookingId}
+    and not exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id})`;
+  const [, , , [deposit]] = await db.batch([
+    db
+      .insert(deposits)
+      .select(
+        sql`select ${crypto.randomUUID()}, ${bookingId}, ${depositAmount}, 'huf', 'open', null, 1, null, ${origin},
+          null, 0, null, ${at + hour}, 0, null, null, ${at}, null, null where ${stands}`,
+      )
+      .onConflictDoNothing(),
+    enter(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasRunOut})`),
+    db
+      .update(deposits)
+      .set({
+        state: "open",
+        checkouts: sql`${deposits.checkouts} + 1`,
+        checkoutId: null,
+        origin,
+        dueAt: new Date(at + hour),
+      })
+      .where(hasRunOut),
+    db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${stands}`),
+  ]);
+  return deposit;
+}
+
+type Checkout = Pick<Deposit, "id" | "checkouts" | "checkoutId">;
+
+/** While the deposit is open, and this is its last checkout. */
+const isLast = ({ id, checkouts }: Checkout) =>
+  sql`${deposits.id} = ${id} and ${deposits.state} = 'open' and ${deposits.checkouts} = ${checkouts}`;
+
+/** Whether its diner may be led there: not, if it was given up meanwhile. */
+export async function keepCheckout(db: Database, deposit: Checkout, checkoutId: string): Promise<boolean> {
+  const kept = await db
+    .update(deposits)
+    .set({ checkoutId })
+    .where(isLast(deposit))
+    .returning({ id: deposits.id });
+  return kept.length === 1;
+}
+
+/** Nobody can pay this checkout any more, or ever could: the next try opens another. */
+export async function expireCheckout(db: Database, deposit: Checkout, now: Date): Promise<void> {
+  const where = sql`${isLast(deposit)} and ${deposits.checkoutId} is ${deposit.checkoutId}`;
+  await db.batch([
+    enter(db, { kind: "expired" }, now, where),
+    db.update(deposits).set({ state: "expired" }).where(where),
+  ]);
+}
+
+interface Payment {
+  id: string;
+  checkoutId: string;
+  paymentId: string;
+  /** The receipt, to whoever can still read it. */
+  mail: Mail | undefined;
+}
+
+/** Once for ever, however often and however late it is told. */
+export async function recordPayment(db: Database, payment: Payment, now: Date): Promise<void> {
+  const { id, checkoutId, paymentId, mail } = payment;
+  const unpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')`;
+  await db.batch([
+    enter(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
+    ...mailWhile(db, mail, now, unpaid),
+    db.update(deposits).set({ state: "paid", checkoutId, paymentId, paidAt: now, tries: 0 }).where(unpaid),
+  ]);
+}
+
+const isSilent = (now: Date) => sql`${deposits.state} = 'open' and ${deposits.dueAt} <= ${now.getTime()}`;
+
+export async function countSilentCheckouts(db: Database, now: Date): Promise<number> {
+  return db.$count(deposits, isSilent(now));
+}
+
+/** Checkouts that nobody told us the end of; each is asked about once an hour. */
+export async function claimSilentCheckouts(db: Database, now: Date): Promise<Deposit[]> {
+  return db
+    .update(deposits)
+    .set({ dueAt: new Date(now.getTime() + hour) })
+    .where(
+      sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${isSilent(now)}
+        order by ${deposits.dueAt} limit 50)`,
+    )
+    .returning();
+}

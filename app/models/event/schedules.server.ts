@@ -1,0 +1,89 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { events, rules, venues } from "#app/db/schema.ts";
+
+export interface NewRule {
+  venueId: string;
+  weekday: number;
+  time: string;
+  capacity: number;
+  weeks: number;
+}
+
+/** Its id; nothing where this venue has a rule for that hour already. */
+export async function addRule(db: Database, rule: NewRule, now: Date): Promise<string | undefined> {
+  const [added] = await db
+    .insert(rules)
+    .values({ ...rule, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: rules.id });
+  return added?.id;
+}
+
+/** No further dinners; those that stand stay. Whether there was such a rule. */
+export async function endRule(db: Database, id: string, now: Date): Promise<boolean> {
+  const ended = await db
+    .update(rules)
+    .set({ endedAt: now })
+    .where(and(eq(rules.id, id), isNull(rules.endedAt)))
+    .returning({ id: rules.id });
+  return ended.length === 1;
+}
+
+export type Rule = Awaited<ReturnType<typeof listRules>>[number];
+
+export async function listRules(db: Database) {
+  return db
+    .select({
+      id: rules.id,
+      venueId: rules.venueId,
+      venueName: venues.name,
+      timeZone: venues.timeZone,
+      weekday: rules.weekday,
+      time: rules.time,
+      capacity: rules.capacity,
+      weeks: rules.weeks,
+    })
+    .from(rules)
+    .innerJoin(venues, eq(venues.id, rules.venueId))
+    .where(isNull(rules.endedAt))
+    .orderBy(asc(rules.weekday), asc(rules.time), asc(venues.name));
+}
+
+interface Planned {
+  ruleId: string;
+  venueId: string;
+  date: Date;
+  closesAt: Date;
+  capacity: number;
+}
+
+/** How many of them openDinners would open. */
+export async function countUnopened(db: Database, planned: Planned[]): Promise<number> {
+  const rows = planned.map(({ ruleId, venueId, date }) => ({ ruleId, venueId, date: date.getTime() }));
+  const [found] = await db.all<{ count: number }>(
+    sql`select count(*) as count from json_each(${JSON.stringify(rows)}) where not exists (select 1 from ${events}
+      where (${events.ruleId} = value ->> 'ruleId' and ${events.plannedFor} = value ->> 'date')
+        or (${events.venueId} = value ->> 'venueId' and ${events.date} = value ->> 'date'))`,
+  );
+  return found?.count ?? 0;
+}
+
+/** Opens those that are not there: not again where one was moved or called off, nor where another stands at that hour. */
+export async function openDinners(db: Database, planned: Planned[]): Promise<number> {
+  const rows = planned.map((one) => ({
+    ...one,
+    id: crypto.randomUUID(),
+    date: one.date.getTime(),
+    closesAt: one.closesAt.getTime(),
+  }));
+  const opened = await db
+    .insert(events)
+    .select(
+      sql`select value ->> 'id', value ->> 'venueId', value ->> 'date', value ->> 'closesAt', value ->> 'capacity',
+        1, null, null, null, null, value ->> 'ruleId', value ->> 'date' from json_each(${JSON.stringify(rows)}) where 1`,
+    )
+    .onConflictDoNothing()
+    .returning({ id: events.id });
+  return opened.length;
+}

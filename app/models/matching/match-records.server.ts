@@ -1,0 +1,112 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { question } from "#app/db/batched-read.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { inPieces } from "#app/db/json-list.ts";
+import { bookings, entries, events, handChanges, receipts, venues } from "#app/db/schema.ts";
+import { sealEntry, sealNight } from "#app/lib/match-hash.ts";
+import type { Diner } from "#app/matching/diner.ts";
+import type { Night } from "#app/matching/match-input.ts";
+import { type Claim, claimStands } from "./match-data.server.ts";
+
+/** Puts down what the matcher is about to be given, while the claim stands; what an earlier try put down is gone. */
+export async function writeReceipt(
+  db: Database,
+  claim: Claim,
+  { diners, ...frame }: Night,
+  { rulesVersion, now }: { rulesVersion: number; now: Date },
+): Promise<void> {
+  const { eventId } = claim;
+  const sealed = diners.map((diner) => {
+    const [salt, entry] = [crypto.randomUUID(), JSON.stringify(diner)];
+    return { userId: diner.id, salt, entry, hash: sealEntry(salt, entry) };
+  });
+  const written = JSON.stringify(frame);
+  const entriesHash = sealNight(
+    written,
+    sealed.map(({ hash }) => hash),
+  );
+  const holds = claimStands(claim);
+  await db.batch([
+    db.delete(entries).where(and(eq(entries.eventId, eventId), holds)),
+    db.delete(receipts).where(and(eq(receipts.eventId, eventId), holds)),
+    db
+      .insert(receipts)
+      .select(
+        sql`select ${eventId}, ${written}, ${entriesHash}, ${rulesVersion}, ${now.getTime()}, null where ${holds}`,
+      ),
+    ...inPieces(sealed).map((piece) =>
+      db.insert(entries).select(
+        sql`select ${eventId}, value ->> 'hash', value ->> 'userId', value ->> 'salt', value ->> 'entry'
+          from json_each(${JSON.stringify(piece)}) where ${holds}`,
+      ),
+    ),
+  ]);
+}
+
+/** What one of its diners may see: their own entry, everybody's hashes, and what was changed by hand since. */
+export function receiptOf(db: Database, userId: SQL, bookingId: string) {
+  const eventId = sql`(select ${bookings.eventId} from ${bookings}
+    where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
+  return question(
+    [
+      db.select().from(receipts).where(eq(receipts.eventId, eventId)),
+      db
+        .select({ hash: entries.hash })
+        .from(entries)
+        .where(eq(entries.eventId, eventId))
+        .orderBy(entries.hash),
+      db
+        .select({ hash: entries.hash, salt: entries.salt, entry: entries.entry })
+        .from(entries)
+        .where(and(eq(entries.eventId, eventId), eq(entries.userId, userId))),
+      db
+        .select({ at: handChanges.at, what: handChanges.what })
+        .from(handChanges)
+        .where(eq(handChanges.eventId, eventId))
+        .orderBy(asc(handChanges.at)),
+      db
+        .select({ date: events.date, timeZone: venues.timeZone })
+        .from(events)
+        .innerJoin(venues, eq(venues.id, events.venueId))
+        .where(eq(events.id, eventId)),
+    ],
+    ([[receipt], all, [own], changes, [dinner]]) =>
+      receipt &&
+      dinner && {
+        ...receipt,
+        ...dinner,
+        hashes: all.map(({ hash }) => hash),
+        own,
+        changes,
+        mayMeetAgain: (JSON.parse(receipt.frame) as Night).relax?.includes("met") ?? false,
+      },
+  );
+}
+
+/** The night as the matcher was given it, to be seated again; without whoever has had their entry erased since. */
+export async function nightAsEntered(db: Database, eventId: string) {
+  const [[receipt], sealed] = await db.batch([
+    db.select().from(receipts).where(eq(receipts.eventId, eventId)),
+    db
+      .select({ hash: entries.hash, salt: entries.salt, entry: entries.entry })
+      .from(entries)
+      .where(eq(entries.eventId, eventId))
+      .orderBy(entries.hash),
+  ]);
+  if (!receipt) return undefined;
+  const kept = sealed.flatMap(({ hash, salt, entry }) => (salt && entry ? [{ hash, salt, entry }] : []));
+  const diners = kept.map(({ entry }) => JSON.parse(entry) as Diner);
+  return {
+    night: { ...JSON.parse(receipt.frame), diners } as Night,
+    rulesVersion: receipt.rulesVersion,
+    resultHash: receipt.resultHash,
+    erased: sealed.length - kept.length,
+    /** Whether what is kept is what was sealed. */
+    isIntact:
+      kept.every(({ hash, salt, entry }) => sealEntry(salt, entry) === hash) &&
+      sealNight(
+        receipt.frame,
+        sealed.map(({ hash }) => hash),
+      ) === receipt.entriesHash,
+  };
+}

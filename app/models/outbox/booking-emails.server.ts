@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { inPieces } from "#app/db/json-list.ts";
+import { bookings, outbox } from "#app/db/schema.ts";
+import type { Mail } from "./outbox.server.ts";
+
+/** What one diner is told of their booking. */
+export interface Letter {
+  bookingId: string;
+  mail: Mail;
+}
+
+/** So many letters make less than the two megabytes that a value may be. */
+const envelope = 50;
+
+/** One statement for all of them, each only while its booking is as it was. */
+export function writeMails(db: Database, letters: Letter[], now: Date, open: SQL) {
+  const rows = letters.map(({ bookingId, mail }) => ({ id: crypto.randomUUID(), bookingId, ...mail }));
+  const pieces = rows.length === 0 ? [rows] : inPieces(rows, envelope);
+  const every = sql.join(
+    pieces.map((piece) => sql`select value from json_each(${JSON.stringify(piece)})`),
+    sql` union all `,
+  );
+  const at = now.getTime();
+  return db.insert(outbox).select(
+    sql`select value ->> 'id', value ->> 'kind', value ->> 'to', value ->> 'subject', value ->> 'html', value ->> 'text',
+      ${at}, ${at}, 0, null, null, null, null from (${every})
+      where exists (select 1 from ${bookings} where ${bookings.id} = value ->> 'bookingId' and ${open})`,
+  );
+}
+
+export const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;

@@ -1,0 +1,72 @@
+/** Mails as an operator sees them: what waits, what was given up, what to do about it. */
+import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { outbox } from "#app/db/schema.ts";
+
+export const mailStates = ["waiting", "parked", "sent"] as const;
+export type MailState = (typeof mailStates)[number];
+
+const inState: Record<MailState, SQL | undefined> = {
+  waiting: and(isNull(outbox.sentAt), isNull(outbox.parkedAt)),
+  parked: and(isNull(outbox.sentAt), isNotNull(outbox.parkedAt)),
+  sent: isNotNull(outbox.sentAt),
+};
+
+export async function listMails(db: Database, state: MailState | undefined, most: number) {
+  return db
+    .select({
+      id: outbox.id,
+      kind: outbox.kind,
+      to: outbox.to,
+      subject: outbox.subject,
+      createdAt: outbox.createdAt,
+      dueAt: outbox.dueAt,
+      attempts: outbox.attempts,
+      sentAt: outbox.sentAt,
+      parkedAt: outbox.parkedAt,
+      lastError: outbox.lastError,
+    })
+    .from(outbox)
+    .where(state && inState[state])
+    .orderBy(desc(outbox.createdAt))
+    .limit(most);
+}
+
+/** What has not been sent: one mail, or all that were given up. */
+const unsent = (id: string | undefined) =>
+  and(isNull(outbox.sentAt), id === undefined ? isNotNull(outbox.parkedAt) : eq(outbox.id, id));
+
+export async function countUnsent(db: Database, id?: string): Promise<number> {
+  return db.$count(outbox, unsent(id));
+}
+
+/** Due at once, and from the first wait on again. */
+export async function retryMails(db: Database, id: string | undefined, now: Date): Promise<number> {
+  const retried = await db
+    .update(outbox)
+    .set({ parkedAt: null, dueAt: now, attempts: 0 })
+    .where(unsent(id))
+    .returning({ id: outbox.id });
+  return retried.length;
+}
+
+/** Never to be sent. */
+export async function dropMail(db: Database, id: string): Promise<boolean> {
+  const dropped = await db.delete(outbox).where(unsent(id)).returning({ id: outbox.id });
+  return dropped.length === 1;
+}
+
+/** Of what was not sent: how many could be just now, how many were given up, and how many wait, until when. */
+export async function countUnsentByState(db: Database, now: Date) {
+  const isLater = and(inState.waiting, gt(outbox.dueAt, now));
+  const [due, parked, later, [first]] = await Promise.all([
+    db.$count(outbox, and(inState.waiting, lte(outbox.dueAt, now))),
+    db.$count(outbox, inState.parked),
+    db.$count(outbox, isLater),
+    db
+      .select({ next: min(outbox.dueAt) })
+      .from(outbox)
+      .where(isLater),
+  ]);
+  return { due, parked, later, next: first?.next };
+}

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { seatLinks } from "#app/emails/booking-links.server.ts";
+import { depositReceived } from "#app/emails/deposit-received.tsx";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { before, timeline } from "#app/lib/event-times.ts";
+import { asForints, inStripesUnit } from "#app/lib/price.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { log } from "#app/log.ts";
+import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.server.ts";
+import { findDeposit, type HeldDeposit } from "#app/models/deposit/deposits.server.ts";
+import { decideDeposits } from "./decide-deposits.server.ts";
+
+/** What we read of a checkout session, whichever version of the API tells it. */
+const session = z.object({
+  id: z.string(),
+  status: z.enum(["open", "complete", "expired"]),
+  payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
+  amount_total: z.int(),
+  currency: z.string(),
+  client_reference_id: z.string().nullable(),
+  payment_intent: z.string().nullable(),
+  metadata: z.object({ deposit: z.string(), booking: z.string(), checkout: z.coerce.number() }),
+});
+
+/** A checkout's end, from a webhook or because we asked: both may come, in any order, and often. */
+export async function takeSession(context: JobContext, told: unknown, now: Date): Promise<void> {
+  const { success: isOurs, data } = session.safeParse(told);
+  if (!isOurs) return log("info", "a checkout of somebody else’s");
+  const found = await findDeposit(context.db, { id: data.metadata.deposit });
+  const problem = found ? whatDoesNotFit(data, found) : "deposit";
+  if (problem) {
+    return log("error", "payment does not fit", {
+      checkout: data.id,
+      deposit: data.metadata.deposit,
+      problem,
+    });
+  }
+  if (!found) return;
+  const { deposit } = found;
+  if (data.payment_status === "paid" && data.payment_intent) {
+    const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
+    await recordPayment(context.db, { ...payment, mail: receipt(found, context.env) }, now);
+    // Whoever has canceled meanwhile is told at once that it goes back.
+    if (found.canceled && found.bookingId) await decideDeposits(context, now, found.bookingId);
+  } else if (data.status === "expired" && deposit.checkouts === data.metadata.checkout) {
+    await expireCheckout(context.db, deposit, now);
+  }
+}
+
+type Session = z.infer<typeof session>;
+
+function whatDoesNotFit(data: Session, { deposit, bookingId }: HeldDeposit): string | undefined {
+  if (data.client_reference_id !== deposit.id) return "reference";
+  if (bookingId && data.metadata.booking !== bookingId) return "booking";
+  if (data.currency !== deposit.currency) return "currency";
+  if (data.amount_total !== inStripesUnit(deposit.amount)) return "amount";
+  const isSecond = data.payment_intent && deposit.paymentId && deposit.paymentId !== data.payment_intent;
+  return isSecond ? "paid twice" : undefined;
+}
+
+function receipt({ deposit, to, bookingId, canceled, date, timeZone }: HeldDeposit, env: Env) {
+  if (!to || !date || !timeZone || canceled) return undefined;
+  return depositReceived({
+    to,
+    origin: env.SITE_URL,
+    bookingId,
+    seat: seatLinks(env, { origin: env.SITE_URL, bookingId, date }),
+    amount: asForints(deposit.amount),
+    when: dateAndTime(date, timeZone),
+    freeUntil: dateAndTime(before(date, timeline.closes), timeZone),
+  });
+}

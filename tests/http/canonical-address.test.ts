@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { oneSpelling } from "#app/http/canonical-address.ts";
+import { hostileTargets } from "#tests/support/hostile-targets.ts";
+
+const site = "https://oten.example";
+
+test("a hundred thousand hostile addresses with a slash at their end, and none leads off the site or in a circle", () => {
+  let led = 0;
+  for (const target of hostileTargets(100_000)) {
+    const url = URL.parse(`${site}${target}/`);
+    if (url?.origin !== site) continue;
+    const location = oneSpelling({ method: "GET", url: url.href })?.headers.get("Location");
+    if (!location) continue;
+    led++;
+    const onward = new URL(location, url);
+    expect(onward.origin, JSON.stringify(target)).toBe(site);
+    expect(oneSpelling({ method: "GET", url: onward.href }), JSON.stringify(target)).toBeUndefined();
+  }
+  expect(led).toBeGreaterThan(10_000);
+});

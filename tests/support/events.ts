@@ -1,0 +1,154 @@
+import { events, tables, venues } from "#app/db/schema.ts";
+import { bookSeat } from "#app/models/booking/bookings.server.ts";
+import { signUp } from "./accounts.ts";
+import type { Club } from "./club.ts";
+import { finishQuiz, goodAnswers } from "./quiz.ts";
+
+const hour = 3_600_000;
+
+interface DinnerOptions {
+  capacity?: number;
+  /** From now, in hours. */
+  inHours?: number;
+  available?: boolean;
+  diets?: number[];
+}
+
+let count = 0;
+
+/** A dinner at a venue of its own: its id. */
+export async function openDinner(club: Club, options: DinnerOptions = {}): Promise<string> {
+  const { capacity = 50, inHours = 150, available = true, diets = [] } = options;
+  const venueId = `venue-${++count}`;
+  const id = `dinner-${count}`;
+  const date = new Date(Date.now() + inHours * hour);
+  await club.db.batch([
+    club.db.insert(venues).values({
+      id: venueId,
+      name: `Vendéglő ${count}`,
+      address: `Fő utca ${count}, 1011 Budapest`,
+      googleMapsLink: "https://maps.example/?q=1",
+      diets,
+    }),
+    club.db
+      .insert(events)
+      .values({ id, venueId, date, closesAt: new Date(date.getTime() - 48 * hour), capacity, available }),
+  ]);
+  return id;
+}
+
+export interface Diner {
+  email: string;
+  cookie: string;
+  get(path: string): Promise<Response>;
+  post(path: string, fields: Record<string, string>): Promise<Response>;
+}
+
+/** Somebody signed in; with the quiz done, unless told otherwise. */
+export async function newDiner(club: Club, { quizDone = true } = {}): Promise<Diner> {
+  const email = `diner${++count}@oten.example`;
+  const cookie = await signUp(club, email);
+  if (quizDone) await finishQuiz(club, cookie);
+  const headers = { Cookie: cookie };
+  return {
+    email,
+    cookie,
+    get: (path) => club.fetch(path, { headers }),
+    post: (path, fields) => club.fetch(path, { method: "POST", headers, body: new URLSearchParams(fields) }),
+  };
+}
+
+/** The diner's booking there, by the road a diner takes. */
+export async function book(diner: Diner, eventId: string): Promise<string> {
+  const answer = await diner.post("/events", { event: eventId });
+  return new URL(answer.headers.get("Location") ?? "", "http://x").searchParams.get("booked") ?? "";
+}
+
+export const seatsTaken = async (club: Club, eventId: string) =>
+  (await club.binding
+    .prepare("SELECT count(*) AS n FROM bookings WHERE event_id = ? AND canceled = 0")
+    .bind(eventId)
+    .first<number>("n")) ?? 0;
+
+/** Puts bookings at one table, as the night's matching does. */
+export async function seatTogether(club: Club, eventId: string, bookingIds: string[]): Promise<void> {
+  const tableId = `table-${++count}`;
+  await club.db.insert(tables).values({
+    id: tableId,
+    eventId,
+    number: count,
+    shares: ["Most of you could talk about music until they close."],
+  });
+  for (const id of bookingIds) {
+    await club.binding
+      .prepare("UPDATE bookings SET confirmed = 1, table_id = ?, sequence = sequence + 1 WHERE id = ?")
+      .bind(tableId, id)
+      .run();
+  }
+}
+
+/** Rows of people who never came through the front door: signing up costs a tenth of a second of hashing each. */
+export async function manyDiners(club: Pick<Club, "binding">, many: number): Promise<string[]> {
+  const ids = Array.from({ length: many }, () => crypto.randomUUID());
+  const listed = JSON.stringify(ids);
+  await club.binding.batch([
+    club.binding
+      .prepare(
+        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) SELECT value, value || '@x.y', 'A', 'B', 'A', 0 FROM json_each(?)",
+      )
+      .bind(listed),
+    club.binding
+      .prepare("INSERT INTO profiles (id, first_name, is_quiz_done) SELECT value, 'A', 1 FROM json_each(?)")
+      .bind(listed),
+  ]);
+  return ids;
+}
+
+/** Diners with answers, each a little different. */
+export async function guestsWithAnswers(club: Pick<Club, "binding">, many: number): Promise<string[]> {
+  const ids = await manyDiners(club, many);
+  const answers = ids.flatMap((userId, i) =>
+    Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
+      ([question, answer]) => ({ id: crypto.randomUUID(), userId, question: Number(question), answer }),
+    ),
+  );
+  await club.binding
+    .prepare(
+      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+        SELECT value ->> 'id', value ->> 'userId', value ->> 'question', value -> 'answer' FROM json_each(?)`,
+    )
+    .bind(JSON.stringify(answers))
+    .run();
+  return ids;
+}
+
+/** One after the other, and without a mail. */
+export async function bookGuests(club: Club, ids: string[], eventId: string): Promise<string[]> {
+  const mail = () => ({ kind: "test", to: "", subject: "", html: "", text: "" });
+  const booked: string[] = [];
+  for (const [i, userId] of ids.entries()) {
+    const now = new Date(Date.now() + i);
+    booked.push((await bookSeat(club.db, { userId, eventId, now, mail })) ?? "");
+  }
+  await club.binding.exec("DELETE FROM outbox");
+  return booked;
+}
+
+interface SeatRow {
+  user_id: string;
+  table_id: string | null;
+  confirmed: number;
+  standby: number;
+  canceled: number;
+}
+
+/** Who booked, in that order, and what became of it. */
+export async function seatsOf(club: Club, eventId: string): Promise<SeatRow[]> {
+  const { results } = await club.binding
+    .prepare(
+      "SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ? ORDER BY created_at",
+    )
+    .bind(eventId)
+    .all<SeatRow>();
+  return results;
+}
