@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { NonceContext } from "#app/components/nonce.tsx";
 import { RequestIdContext } from "#app/components/request-id.tsx";
 import type { Visitor } from "#app/components/visitor.ts";
-import { logFault } from "./log.ts";
+import { logError } from "./log.ts";
 
 /** A page leaves whole: nothing on it is ever still loading, and a fault while rendering is still a 500. */
 export default function handleRequest(
@@ -35,7 +35,7 @@ export function handleError(
 ): void {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (isRefusal || request.signal.aborted) return;
-  logFault("request failed", error, {
+  logError("request failed", error, {
     requestId: context.requestId,
     method: request.method,
     path: new URL(request.url).pathname,

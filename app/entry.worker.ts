@@ -1,31 +1,31 @@
 import * as build from "virtual:remix/server-build";
-import { tooLarge } from "#app/http/body-limit.ts";
-import { oneSpelling } from "#app/http/canonical-address.ts";
-import { notThatWay, unknownMethod } from "#app/http/methods.ts";
+import { refuseLargeBody } from "#app/http/body-limit.ts";
+import { redirectToCanonicalAddress } from "#app/http/canonical-address.ts";
+import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
 import { isCrossSite } from "#app/http/origin-check.ts";
-import { oncePerSecond } from "#app/http/page-cache.ts";
-import { routeByWord } from "#app/http/route-index.ts";
-import { secure } from "#app/http/security-headers.ts";
+import { withPageCache } from "#app/http/page-cache.ts";
+import { createIndexedRequestHandler } from "#app/http/route-index.ts";
+import { setSecurityHeaders } from "#app/http/security-headers.ts";
 import { runJobs } from "#app/jobs/run-jobs.server.ts";
 import { createContext, createJobContext } from "./load-context.ts";
 import { log } from "./log.ts";
 
-const render = routeByWord(build);
+const render = createIndexedRequestHandler(build);
 
 export default {
   async fetch(request, env, execution) {
     const context = createContext(request, env, execution);
     let response = isCrossSite(request)
       ? crossSiteRefusal(context)
-      : (unknownMethod(request) ??
-        oneSpelling(request) ??
-        (await tooLarge(request)) ??
-        (await oncePerSecond(request, context, () => render(asAsked(request), context))));
-    if (response.status === 405) response = notThatWay(response);
+      : (refuseUnknownMethod(request) ??
+        redirectToCanonicalAddress(request) ??
+        (await refuseLargeBody(request)) ??
+        (await withPageCache(request, context, () => render(asAsked(request), context))));
+    if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
     response.headers.set("X-Request-Id", context.requestId);
-    secure(response, new URL(request.url), context.nonce);
+    setSecurityHeaders(response, new URL(request.url), context.nonce);
     return response;
   },
 

@@ -7,7 +7,7 @@ export function log(level: "info" | "warning" | "error", event: string, fields: 
   else console.log(line);
 }
 
-export function logFault(event: string, error: unknown, fields: Fields = {}): void {
+export function logError(event: string, error: unknown, fields: Fields = {}): void {
   const cause = error instanceof Error ? error : new Error(String(error));
   log("error", event, { ...fields, error: `${cause.name}: ${cause.message}`, stack: cause.stack });
 }

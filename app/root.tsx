@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from "react";
 import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
 import inter from "#app/assets/fonts/inter-latin.woff2?url";
-import { signedIn } from "#app/auth/session.server.ts";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import pageScript from "#app/browser/page.ts?worker&url";
 import { EarlyBack } from "#app/components/early-back.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -22,7 +22,7 @@ import { Notice } from "#app/components/notice.tsx";
 import { Pending } from "#app/components/pending.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
 import { takeNotice } from "#app/http/notice.ts";
-import { errorSentences } from "#app/lib/error-messages.ts";
+import { errorMessage } from "#app/lib/error-messages.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { prerenderOnHover } from "#app/lib/speculation.ts";
@@ -41,7 +41,7 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Visitor> {
-  const session = await signedIn(request, context);
+  const session = await findSignedIn(request, context);
   return {
     origin: new URL(request.url).origin,
     userName: session?.userName ?? null,
@@ -59,7 +59,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 /** A page names itself; this is for when there is no page to do it. */
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [];
-  return privatePage(errorSentences(isRouteErrorResponse(error) ? error.status : 500).title);
+  return privatePage(errorMessage(isRouteErrorResponse(error) ? error.status : 500).title);
 };
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy } from "remix-auth-google";
-import { visible } from "#app/lib/person-name.ts";
+import { removeInvisible } from "#app/lib/person-name.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
 
 interface Endpoints {
@@ -73,7 +73,7 @@ class Google extends GoogleStrategy<string> {
   }
 }
 
-export const googleRefusals = {
+export const googleErrors = {
   unverified:
     "Google has not verified this email address yet. Please verify it there, or register with a password.",
   failed: "Sign in with Google did not work. Please try again.",
@@ -92,8 +92,8 @@ export function googleStrategy(
       provider: "google",
       subject: String(sub),
       email: String(email).trim().toLowerCase(),
-      firstName: visible(String(given_name)).slice(0, 100),
-      lastName: visible(String(family_name)).slice(0, 100),
+      firstName: removeInvisible(String(given_name)).slice(0, 100),
+      lastName: removeInvisible(String(family_name)).slice(0, 100),
       now,
     });
   });

@@ -1,6 +1,6 @@
 import { commonPasswords } from "./common-passwords.ts";
 
-export const weakPassword =
+export const weakPasswordMessage =
   "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password";
 
 interface Person {
@@ -10,7 +10,7 @@ interface Person {
 }
 
 /** Long and mixed enough, not among the 10,000 commonest, and not the person's own name or address. */
-export function isStrong(password: string, { email, firstName, lastName }: Person): boolean {
+export function isStrongPassword(password: string, { email, firstName, lastName }: Person): boolean {
   const mixed = /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) && /\d/.test(password);
   if (password.length < 8 || !mixed) return false;
   const plain = password.toLowerCase();

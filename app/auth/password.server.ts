@@ -1,14 +1,14 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 
 /** OWASP's third row: 2^15 rounds on 8 blocks, three times over, in 32 MB. */
-const current = { ln: 15, r: 8, p: 3 };
+const currentParameters = { ln: 15, r: 8, p: 3 };
 const keyLength = 32;
 
 /** `$scrypt$ln=15,r=8,p=3$salt$hash`, so that the parameters may grow and old hashes still verify. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, current);
-  return `$scrypt$ln=${current.ln},r=${current.r},p=${current.p}$${salt.toString("base64")}$${key.toString("base64")}`;
+  const key = await derive(password, salt, currentParameters);
+  return `$scrypt$ln=${currentParameters.ln},r=${currentParameters.r},p=${currentParameters.p}$${salt.toString("base64")}$${key.toString("base64")}`;
 }
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
@@ -19,7 +19,11 @@ export async function verifyPassword(password: string, stored: string): Promise<
 /** Hashed with less than we ask for today. */
 export function isOutdated(stored: string): boolean {
   const { parameters } = parse(stored);
-  return parameters.ln !== current.ln || parameters.r !== current.r || parameters.p !== current.p;
+  return (
+    parameters.ln !== currentParameters.ln ||
+    parameters.r !== currentParameters.r ||
+    parameters.p !== currentParameters.p
+  );
 }
 
 function parse(stored: string) {
@@ -33,7 +37,7 @@ function parse(stored: string) {
   };
 }
 
-function derive(password: string, salt: Buffer, { ln, r, p }: typeof current): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { ln, r, p }: typeof currentParameters): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize("NFKC"), salt, keyLength, options, (error, key) =>

@@ -1,47 +1,47 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { ask } from "#app/db/batched-read.ts";
-import { cookieOf } from "#app/http/cookies.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { readCookie } from "#app/http/cookies.ts";
 import {
   createSession,
+  readSession,
   renewSession,
   type SignedIn,
-  sessionBy,
-  userBehind,
+  sessionUserId,
 } from "#app/models/account/sessions.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
-const day = 86_400_000;
-const life = 30 * day;
-const longestLife = 180 * day;
+const dayMs = 86_400_000;
+const lifetimeMs = 30 * dayMs;
+const maxLifetimeMs = 180 * dayMs;
 
 /** Asked for by several loaders of one page, looked up once. */
-const asked = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
+const sessionLookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
 
-export function signedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
-  const known = asked.get(context);
+export function findSignedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+  const known = sessionLookups.get(context);
   if (known) return known;
-  const answer = readSession(request, context);
-  asked.set(context, answer);
+  const answer = loadSession(request, context);
+  sessionLookups.set(context, answer);
   return answer;
 }
 
 /** Whoever asks, for a query that need not wait to hear who that is; what it finds is theirs or nothing. */
-export function whoAsks(request: Request, { now }: AppLoadContext) {
-  return userBehind({ tokenHash: hashToken(sessionToken(request) ?? ""), now });
+export function currentUserId(request: Request, { now }: AppLoadContext) {
+  return sessionUserId({ tokenHash: hashToken(sessionToken(request) ?? ""), now });
 }
 
-async function readSession(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
+async function loadSession(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
   const { db, now, cookies } = context;
   const token = sessionToken(request);
   if (!token) return null;
   const tokenHash = hashToken(token);
-  const session = await ask(context, sessionBy(db, { tokenHash, now }));
+  const session = await loadBatched(context, readSession(db, { tokenHash, now }));
   if (!session) {
     cookies.push(sessionCookie(request, "", 0));
     return null;
   }
-  if (session.expiresAt.getTime() - now.getTime() < life / 2) {
-    const expiresAt = Math.min(now.getTime() + life, session.createdAt.getTime() + longestLife);
+  if (session.expiresAt.getTime() - now.getTime() < lifetimeMs / 2) {
+    const expiresAt = Math.min(now.getTime() + lifetimeMs, session.createdAt.getTime() + maxLifetimeMs);
     await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
     cookies.push(sessionCookie(request, token, (expiresAt - now.getTime()) / 1000));
   }
@@ -60,15 +60,15 @@ export async function startSession(
     tokenHash: hashToken(token),
     userId,
     now,
-    expiresAt: new Date(now.getTime() + life),
+    expiresAt: new Date(now.getTime() + lifetimeMs),
     replaces: former && hashToken(former),
   });
-  cookies.push(sessionCookie(request, token, life / 1000));
+  cookies.push(sessionCookie(request, token, lifetimeMs / 1000));
 }
 
-export const forgetCookie = (request: Request) => sessionCookie(request, "", 0);
+export const clearSessionCookie = (request: Request) => sessionCookie(request, "", 0);
 
-export const sessionToken = (request: Request) => cookieOf(request, cookieName(request));
+export const sessionToken = (request: Request) => readCookie(request, cookieName(request));
 
 /** Browsers keep a __Host- cookie only over TLS; a local club has none. */
 const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");

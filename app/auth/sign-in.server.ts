@@ -3,23 +3,23 @@ import { createCookieSessionStorage } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { loginForm } from "#app/lib/account-forms.ts";
-import { forgetAttempts, mayTry } from "#app/models/account/sign-in-attempts.server.ts";
-import { findAccount, replaceHash } from "#app/models/account/users.server.ts";
+import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
+import { findAccount, replacePasswordHash } from "#app/models/account/users.server.ts";
 import { googleClient, googleStrategy } from "./google.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 
-export const wrongPassword = "Invalid login credentials";
-export const unconfirmed = "Email not confirmed";
-export const tooManyTries = "Too many tries. Please wait 15 minutes, or choose a new password.";
+export const wrongPasswordMessage = "Invalid login credentials";
+export const unconfirmedMessage = "Email not confirmed";
+export const tooManyAttemptsMessage = "Too many tries. Please wait 15 minutes, or choose a new password.";
 
 /** Hashed against when there is no account, so that a guess takes as long either way. */
-let nobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /**
  * Says who it is, or throws one of the sentences above. remix-auth does no more for us: the session is our own, so its
  * storage only holds what a strategy must remember between two requests.
  */
-export function authenticator(context: AppLoadContext, origin: string): Authenticator<string> {
+export function createAuthenticator(context: AppLoadContext, origin: string): Authenticator<string> {
   const { env, db, now } = context;
   const storage = createCookieSessionStorage({
     cookie: {
@@ -33,23 +33,23 @@ export function authenticator(context: AppLoadContext, origin: string): Authenti
   });
   const form = new FormStrategy<string>(async ({ form }) => {
     const typed = loginForm.safeParse(Object.fromEntries(form));
-    if (!typed.success) throw new AuthorizationError(wrongPassword);
+    if (!typed.success) throw new AuthorizationError(wrongPasswordMessage);
     const { email, password } = typed.data;
-    if (!(await mayTry(db, email, now))) throw new AuthorizationError(tooManyTries);
+    if (!(await recordSignInAttempt(db, email, now))) throw new AuthorizationError(tooManyAttemptsMessage);
 
     const account = await findAccount(db, email);
-    nobody ??= hashPassword(crypto.randomUUID());
-    const right = await verifyPassword(password, account?.passwordHash ?? (await nobody));
-    if (!account?.passwordHash || !right) throw new AuthorizationError(wrongPassword);
-    await forgetAttempts(db, email);
+    dummyHash ??= hashPassword(crypto.randomUUID());
+    const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
+    if (!account?.passwordHash || !right) throw new AuthorizationError(wrongPasswordMessage);
+    await deleteSignInAttempts(db, email);
     if (isOutdated(account.passwordHash)) {
-      await replaceHash(db, {
+      await replacePasswordHash(db, {
         ...account,
         former: account.passwordHash,
         passwordHash: await hashPassword(password),
       });
     }
-    if (!account.emailConfirmedAt) throw new AuthorizationError(unconfirmed);
+    if (!account.emailConfirmedAt) throw new AuthorizationError(unconfirmedMessage);
     return account.id;
   });
   const found = new Authenticator<string>(storage, { throwOnError: true }).use(form, "form");

@@ -1,4 +1,4 @@
-import { timeLeft, toFridayAtSeven, twoDigits } from "#app/lib/countdown.ts";
+import { moveToFridayEvening, timeLeft, twoDigits } from "#app/lib/countdown.ts";
 
 /** Brings every countdown the server has rendered to life. */
 export function startCountdowns() {
@@ -18,7 +18,7 @@ export function keepTicking(timer: HTMLElement): () => void {
 
   const tick = () => {
     const now = Date.now();
-    const until = isFriday ? toFridayAtSeven(new Date(now)).getTime() : Number(countdown);
+    const until = isFriday ? moveToFridayEvening(new Date(now)).getTime() : Number(countdown);
     Object.values(timeLeft(until, now)).forEach((count, i) => {
       const figure = figures[i];
       if (figure) figure.textContent = twoDigits(count);
@@ -32,7 +32,7 @@ export function keepTicking(timer: HTMLElement): () => void {
 /** The server took the visitor's zone from the network; the browser knows better. */
 function nameFriday() {
   const line = document.querySelector("[data-friday]");
-  const friday = toFridayAtSeven(new Date());
+  const friday = moveToFridayEvening(new Date());
   const date = friday.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric" });
   if (line) line.textContent = `${date}, 7:00 PM`;
 }

@@ -1,9 +1,9 @@
-import type { Night } from "#app/matching/match-input.ts";
-import type { Answer, Question } from "#app/matching/question.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { type Fault, short } from "./json-errors.ts";
 
 /** What a schema can't see: names that stand twice or for nobody, and answers nobody could have chosen. */
-export function faultOf({ questions, venues, diners }: Night): Fault | undefined {
+export function faultOf({ questions, venues, diners }: MatchInput): Fault | undefined {
   for (const [list, entries] of Object.entries({ questions, venues, diners })) {
     const seen = new Set<string | number>();
     for (const [i, { id }] of entries.entries()) {
@@ -37,7 +37,7 @@ export function faultOf({ questions, venues, diners }: Night): Fault | undefined
   return undefined;
 }
 
-function fits({ kind, choices }: Question, answer: Answer): boolean {
+function fits({ kind, choices }: MatchQuestion, answer: Answer): boolean {
   if (answer.length === 0) return true;
   if (kind !== "multiple" && answer.length > 1) return false;
   if (new Set(answer).size < answer.length) return false;

@@ -1,8 +1,8 @@
 /** A night, or a seating, out of a stranger's JSON; or a sentence that says what is wrong with it and where. */
 import * as z from "zod";
-import type { Night, Seating } from "#app/matching/match-input.ts";
+import type { MatchInput, Seating } from "#app/matching/match-input.ts";
 import { relaxable } from "#app/matching/match-input.ts";
-import { mostWeight } from "#app/matching/question.ts";
+import { maxWeight } from "#app/matching/question.ts";
 import { version } from "#app/matching/solve.ts";
 import { type Fault, isTooDeep, lineOf, lineOfNonsense, short } from "./json-errors.ts";
 import { faultOf } from "./match-input-errors.ts";
@@ -24,7 +24,7 @@ const question = z.strictObject({
   kind: z.enum(["single", "multiple", "range", "country", "year"]),
   choices: z.int().min(0).max(100).default(0),
   rule: z.enum(["similar", "overlap", "complementary", "ignore"]),
-  weight: z.int().min(0).max(mostWeight),
+  weight: z.int().min(0).max(maxWeight),
   sensitive: z.boolean().default(true),
   says: z.array(z.string().max(200)).max(100).optional(),
 });
@@ -53,12 +53,12 @@ const night = z.strictObject({
   proposals: z.int().min(0).max(1e9).optional(),
 });
 
-export function readNight(text: string): Night | string {
+export function readNight(text: string): MatchInput | string {
   const json = parse(text);
   if (typeof json === "string") return json;
   const { data, error } = night.safeParse(json.value);
   const fault = error ? firstOf(error) : faultOf(data);
-  return fault ? sentence(text, fault) : (data as Night);
+  return fault ? sentence(text, fault) : (data as MatchInput);
 }
 
 export function readSeating(text: string): Seating | string {

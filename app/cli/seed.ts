@@ -13,8 +13,8 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { homeZone, nextFridayAtSeven } from "#app/lib/dates.ts";
-import { timeline } from "#app/lib/event-times.ts";
+import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 
@@ -51,7 +51,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   const sittings = [-3, -1, 0].map((week) => ({ id: crypto.randomUUID(), week, number: 1 }));
   const dinners = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7].map((week, i) => {
     const date = fridayDinner(now, week);
-    const closes = date.getTime() - timeline.closes;
+    const closes = date.getTime() - eventTimes.closesBeforeMs;
     const closesAt = new Date(week === 0 ? Math.min(closes, now.getTime()) : closes);
     return {
       id: crypto.randomUUID(),
@@ -128,7 +128,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
 
 /** The dinner so many weeks from the coming one, at the same hour on both sides of a change to summer time. */
 function fridayDinner(now: Date, week: number): Date {
-  const friday = new TZDate(nextFridayAtSeven(now, homeZone).getTime(), homeZone);
+  const friday = new TZDate(nextFridayEvening(now, homeZone).getTime(), homeZone);
   const gone = friday.getTime() <= now.getTime() ? 1 : 0;
   friday.setDate(friday.getDate() + 7 * (week + gone));
   return new Date(friday.getTime());

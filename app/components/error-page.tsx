@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { errorSentences } from "#app/lib/error-messages.ts";
+import { errorMessage } from "#app/lib/error-messages.ts";
 import { ButtonLink } from "./button.tsx";
 import { LostSeat } from "./empty-seat.tsx";
 import { useRequestId } from "./request-id.tsx";
@@ -9,7 +9,7 @@ export function ErrorPage() {
   const error = useRouteError();
   const isUnreachable = error instanceof TypeError && typeof navigator === "object" && !navigator.onLine;
   const status = isRouteErrorResponse(error) ? error.status : isUnreachable ? 0 : 500;
-  const { title, text } = errorSentences(status);
+  const { title, text } = errorMessage(status);
   const requestId = useRequestId();
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">

@@ -5,42 +5,42 @@ type Query = BatchItem<"sqlite">;
 type Queries = readonly [Query, ...Query[]];
 
 /** Reads that nobody has sent yet, and what their rows mean. In each, no two columns of one name. */
-export interface Question<Answer> {
+export interface BatchedRead<Answer> {
   queries: Queries;
-  read(rows: unknown[]): Answer;
+  toResult(rows: unknown[]): Answer;
 }
 
-export const question = <const Asked extends Queries, Answer>(
+export const batchedRead = <const Asked extends Queries, Answer>(
   queries: Asked,
   read: (rows: BatchResponse<Asked>) => Answer,
-): Question<Answer> => ({ queries, read: read as Question<Answer>["read"] });
+): BatchedRead<Answer> => ({ queries, toResult: read as BatchedRead<Answer>["toResult"] });
 
-interface Trip {
+interface PendingBatch {
   queries: Query[];
   rows: Promise<unknown[]>;
 }
 
-const boarding = new WeakMap<object, Trip>();
+const pendingBatches = new WeakMap<object, PendingBatch>();
 
 /** What a page's loaders ask in one breath goes to the database together: a trip there is most of what a page costs. */
-export async function ask<Answer>(
+export async function loadBatched<Answer>(
   context: { db: Database },
-  { queries, read }: Question<Answer>,
+  { queries, toResult }: BatchedRead<Answer>,
 ): Promise<Answer> {
-  const trip = boarding.get(context) ?? setOut(context);
+  const trip = pendingBatches.get(context) ?? startBatch(context);
   const from = trip.queries.length;
   trip.queries.push(...queries);
   const rows = await trip.rows;
-  return read(rows.slice(from, from + queries.length));
+  return toResult(rows.slice(from, from + queries.length));
 }
 
-function setOut(context: { db: Database }): Trip {
+function startBatch(context: { db: Database }): PendingBatch {
   const queries: Query[] = [];
   const rows = Promise.resolve().then(() => {
-    boarding.delete(context);
+    pendingBatches.delete(context);
     return context.db.batch(queries as unknown as [Query]);
   });
   const trip = { queries, rows };
-  boarding.set(context, trip);
+  pendingBatches.set(context, trip);
   return trip;
 }

@@ -5,12 +5,12 @@ export type Database = ReturnType<typeof connect>;
 const connect = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
 
 /** The query builder holds nothing of a request, so an isolate builds it once. */
-const open = new WeakMap<D1Database, Database>();
+const openDatabases = new WeakMap<D1Database, Database>();
 
 export function openDatabase(binding: D1Database): Database {
-  const known = open.get(binding);
+  const known = openDatabases.get(binding);
   if (known) return known;
   const database = connect(binding);
-  open.set(binding, database);
+  openDatabases.set(binding, database);
   return database;
 }

@@ -7,6 +7,6 @@ export const id = () =>
     .$defaultFn(() => crypto.randomUUID());
 
 /** A moment: UTC milliseconds in the database, a Date in TypeScript. */
-export const moment = () => integer({ mode: "timestamp_ms" });
+export const timestamp = () => integer({ mode: "timestamp_ms" });
 
 export const flag = () => integer({ mode: "boolean" }).notNull().default(false);

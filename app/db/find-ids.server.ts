@@ -5,7 +5,7 @@ import type { Database } from "./client.server.ts";
 type Identified = SQLiteTable & { id: SQLiteColumn };
 
 /** The one with this id, or two of those whose ids begin so: whoever typed it meant one. */
-export async function idsStarting(db: Database, table: Identified, start: string): Promise<string[]> {
+export async function findIdsByPrefix(db: Database, table: Identified, start: string): Promise<string[]> {
   const begins: SQL = sql`${table.id} >= ${start} and ${table.id} < ${`${start}\u{10ffff}`}`;
   const rows = await db
     .select({ id: sql<string>`${table.id}` })

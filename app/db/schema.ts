@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { depositCauses, depositStates, ledgerKinds } from "#app/lib/deposit-states.ts";
-import { flag, id, moment } from "./columns.ts";
+import { flag, id, timestamp } from "./columns.ts";
 
 /** Who may sign in. What the table sees of them is their profile. */
 export const users = sqliteTable(
@@ -13,8 +13,8 @@ export const users = sqliteTable(
     lastName: text().notNull(),
     userName: text().notNull(),
     passwordHash: text(),
-    emailConfirmedAt: moment(),
-    createdAt: moment().notNull(),
+    emailConfirmedAt: timestamp(),
+    createdAt: timestamp().notNull(),
   },
   (table) => [check("users_email_is_lower_case", sql`${table.email} = lower(${table.email})`)],
 );
@@ -30,8 +30,8 @@ export const sessions = sqliteTable(
   {
     tokenHash: text().primaryKey(),
     userId: userId(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamp().notNull(),
+    expiresAt: timestamp().notNull(),
   },
   (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
 );
@@ -43,7 +43,7 @@ export const identities = sqliteTable(
     provider: text({ enum: ["google"] }).notNull(),
     subject: text().notNull(),
     userId: userId(),
-    createdAt: moment().notNull(),
+    createdAt: timestamp().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.provider, table.subject] }),
@@ -59,8 +59,8 @@ export const tokens = sqliteTable(
     purpose: text({ enum: ["confirm", "reset"] }).notNull(),
     userId: userId(),
     email: text().notNull(),
-    createdAt: moment().notNull(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamp().notNull(),
+    expiresAt: timestamp().notNull(),
     /** What was typed at the sign-up that sent it: whoever holds the mail decides which of several counts. */
     passwordHash: text(),
     firstName: text(),
@@ -75,7 +75,7 @@ export const signInAttempts = sqliteTable(
   {
     id: integer().primaryKey(),
     email: text().notNull(),
-    at: moment().notNull(),
+    at: timestamp().notNull(),
   },
   (table) => [index("sign_in_attempts_by_email").on(table.email, table.at)],
 );
@@ -90,14 +90,14 @@ export const outbox = sqliteTable(
     subject: text().notNull(),
     html: text().notNull(),
     text: text().notNull(),
-    createdAt: moment().notNull(),
+    createdAt: timestamp().notNull(),
     /** When it may be tried next; whoever tries pushes it on first, so no two try at once. */
-    dueAt: moment().notNull(),
+    dueAt: timestamp().notNull(),
     attempts: integer().notNull().default(0),
-    triedAt: moment(),
-    sentAt: moment(),
+    triedAt: timestamp(),
+    sentAt: timestamp(),
     /** Set where trying again is of no use: an operator looks at it. */
-    parkedAt: moment(),
+    parkedAt: timestamp(),
     lastError: text(),
   },
   (table) => [
@@ -142,8 +142,8 @@ export const rules = sqliteTable(
     capacity: integer().notNull(),
     /** How many weeks ahead there is a dinner to book. */
     weeks: integer().notNull(),
-    createdAt: moment().notNull(),
-    endedAt: moment(),
+    createdAt: timestamp().notNull(),
+    endedAt: timestamp(),
   },
   (table) => [
     uniqueIndex("rules_once_an_hour_and_venue")
@@ -161,20 +161,20 @@ export const events = sqliteTable(
     venueId: text()
       .notNull()
       .references(() => venues.id),
-    date: moment().notNull(),
-    closesAt: moment().notNull(),
+    date: timestamp().notNull(),
+    closesAt: timestamp().notNull(),
     capacity: integer().notNull(),
     available: flag(),
     /** When its tables were made; nothing happens twice to a dinner that has this. */
-    matchedAt: moment(),
+    matchedAt: timestamp(),
     /** Who is making them just now, and since when: a claim that is too old has died. */
     claimedBy: text(),
-    claimedAt: moment(),
+    claimedAt: timestamp(),
     /** By us: everyone who had booked was told. */
-    canceledAt: moment(),
+    canceledAt: timestamp(),
     /** The rule that opened it, and for when: it may be moved since, and is not opened twice. */
     ruleId: text().references(() => rules.id),
-    plannedFor: moment(),
+    plannedFor: timestamp(),
   },
   (table) => [
     uniqueIndex("events_once_a_rule_and_date").on(table.ruleId, table.plannedFor),
@@ -194,7 +194,7 @@ export const avoidances = sqliteTable(
     otherId: text()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    createdAt: moment().notNull(),
+    createdAt: timestamp().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.otherId] }),
@@ -227,12 +227,12 @@ export const bookings = sqliteTable(
       .references(() => events.id),
     confirmed: flag(),
     canceled: flag(),
-    createdAt: moment().notNull(),
-    canceledAt: moment(),
+    createdAt: timestamp().notNull(),
+    canceledAt: timestamp(),
     tableId: text().references(() => tables.id),
     /** Left over when tables were made: first in line for a seat that falls free, and the next time. */
     standby: flag(),
-    remindedAt: moment(),
+    remindedAt: timestamp(),
     /** Rises with every change a calendar should hear of. */
     sequence: integer().notNull().default(0),
     /** What the restaurant said the day after; who is not named is taken to have come. */
@@ -278,14 +278,14 @@ export const deposits = sqliteTable(
     refunds: integer().notNull().default(0),
     refundId: text(),
     /** When the provider may be asked next; whoever asks pushes it on first, so no two ask at once. */
-    dueAt: moment().notNull(),
+    dueAt: timestamp().notNull(),
     tries: integer().notNull().default(0),
     /** Set where trying again is of no use: an operator looks at it. */
-    parkedAt: moment(),
+    parkedAt: timestamp(),
     parkedBecause: text(),
-    createdAt: moment().notNull(),
-    paidAt: moment(),
-    settledAt: moment(),
+    createdAt: timestamp().notNull(),
+    paidAt: timestamp(),
+    settledAt: timestamp(),
   },
   (table) => [
     uniqueIndex("deposits_once_a_booking").on(table.bookingId),
@@ -305,7 +305,7 @@ export const ledger = sqliteTable(
     depositId: text()
       .notNull()
       .references(() => deposits.id),
-    at: moment().notNull(),
+    at: timestamp().notNull(),
     kind: text({ enum: ledgerKinds }).notNull(),
     /** What it moved, in Ft: to us, or with a minus from us. */
     amount: integer().notNull().default(0),
@@ -330,7 +330,7 @@ export const receipts = sqliteTable("receipts", {
   /** Of the frame and of all entries' hashes, in order. */
   entriesHash: text().notNull(),
   rulesVersion: integer().notNull(),
-  writtenAt: moment().notNull(),
+  writtenAt: timestamp().notNull(),
   resultHash: text(),
 });
 
@@ -360,7 +360,7 @@ export const handChanges = sqliteTable(
     eventId: text()
       .notNull()
       .references(() => events.id),
-    at: moment().notNull(),
+    at: timestamp().notNull(),
     /** Says what, and names nobody. */
     what: text().notNull(),
   },
@@ -425,5 +425,5 @@ export const userAnswers = sqliteTable(
 /** Who was deleted, by an id that means nothing any more: a backup put back is cleansed of them again. */
 export const erasures = sqliteTable("erasures", {
   userId: text().primaryKey(),
-  erasedAt: moment().notNull(),
+  erasedAt: timestamp().notNull(),
 });

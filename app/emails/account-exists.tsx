@@ -1,7 +1,7 @@
-import { letter } from "./layout.tsx";
+import { renderEmail } from "./layout.tsx";
 
-export const addressKnown = (to: string, origin: string) =>
-  letter({
+export const accountExists = (to: string, origin: string) =>
+  renderEmail({
     kind: "address-known",
     to,
     origin,

@@ -1,8 +1,8 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
-export const bookingCanceled = ({ to, origin, when, seat }: Omit<DinnerWords, "bookingId">) =>
-  letter({
+export const bookingCanceled = ({ to, origin, when, links }: Omit<BookingEmailData, "bookingId">) =>
+  renderEmail({
     kind: "booking-canceled",
     to,
     origin,
@@ -10,5 +10,5 @@ export const bookingCanceled = ({ to, origin, when, seat }: Omit<DinnerWords, "b
     paragraphs: ["You canceled, and your chair is free for somebody else. There is always another evening."],
     facts: [["When", [when]]],
     action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
-    links: [{ label: "Take it out of my calendar", href: seat.calendar }],
+    links: [{ label: "Take it out of my calendar", href: links.calendar }],
   });

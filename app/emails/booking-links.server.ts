@@ -1,11 +1,11 @@
-import { isSigned, signature } from "./signature.server.ts";
+import { isSignatureValid, sign } from "./signature.server.ts";
 
-export interface SeatLinks {
+export interface BookingLinks {
   calendar: string;
   cancel: string;
 }
 
-interface Seat {
+interface LinkedBooking {
   origin: string;
   bookingId: string;
   date: Date;
@@ -14,18 +14,18 @@ interface Seat {
 const purpose = "seat";
 
 /** For a mail: whoever reads it may cancel this seat and have its dinner in a calendar without signing in, until dinner. */
-export function seatLinks(env: Env, { origin, bookingId, date }: Seat): SeatLinks {
+export function bookingLinks(env: Env, { origin, bookingId, date }: LinkedBooking): BookingLinks {
   const until = String(date.getTime());
-  const key = signature(env, purpose, bookingId, until);
+  const key = sign(env, purpose, bookingId, until);
   const place = `${origin}/bookings/${bookingId}`;
   const proof = new URLSearchParams({ until, key });
   return { calendar: `${place}/calendar.ics?${proof}`, cancel: `${place}/cancel?${proof}` };
 }
 
 /** Whether the link is ours, and whether its time is over. */
-export function readSeatLink(request: Request, bookingId: string, { env, now }: { env: Env; now: Date }) {
+export function checkBookingLink(request: Request, bookingId: string, { env, now }: { env: Env; now: Date }) {
   const { searchParams } = new URL(request.url);
   const until = searchParams.get("until") ?? "";
-  if (!isSigned(env, searchParams.get("key"), purpose, bookingId, until)) return "not ours";
+  if (!isSignatureValid(env, searchParams.get("key"), purpose, bookingId, until)) return "not ours";
   return Number(until) > now.getTime() ? "open" : "expired";
 }

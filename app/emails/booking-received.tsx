@@ -1,18 +1,21 @@
-import type { SeatLinks } from "./booking-links.server.ts";
-import { letter } from "./layout.tsx";
+import type { BookingLinks } from "./booking-links.server.ts";
+import { renderEmail } from "./layout.tsx";
 
-export interface DinnerWords {
+export interface BookingEmailData {
   to: string;
   origin: string;
   bookingId: string;
   /** "Friday, November 27, 7:00 PM" */
   when: string;
   /** What its reader may do without signing in. */
-  seat: SeatLinks;
+  links: BookingLinks;
 }
 
-export const bookingReceived = ({ to, origin, bookingId, when, seat }: DinnerWords, freeUntil: string) =>
-  letter({
+export const bookingReceived = (
+  { to, origin, bookingId, when, links }: BookingEmailData,
+  freeUntil: string,
+) =>
+  renderEmail({
     kind: "booking-received",
     to,
     origin,
@@ -23,8 +26,8 @@ export const bookingReceived = ({ to, origin, bookingId, when, seat }: DinnerWor
     facts: [["When", [when]]],
     action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
     links: [
-      { label: "Put it in my calendar", href: seat.calendar },
-      { label: "Cancel this booking", href: seat.cancel },
+      { label: "Put it in my calendar", href: links.calendar },
+      { label: "Cancel this booking", href: links.cancel },
     ],
     closing: `Canceling is free until ${freeUntil}.`,
   });

@@ -1,5 +1,5 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
 const openings = {
   dinner:
@@ -7,14 +7,14 @@ const openings = {
   booking: "We have to take this booking back, and we are sorry. It is canceled, and it costs you nothing.",
 };
 
-interface Cancellation extends Omit<DinnerWords, "bookingId"> {
+interface Cancellation extends Omit<BookingEmailData, "bookingId"> {
   what: keyof typeof openings;
   /** The club's own words. */
   because?: string | undefined;
 }
 
-export const canceledByUs = ({ to, origin, when, seat, what, because }: Cancellation) =>
-  letter({
+export const canceledByClub = ({ to, origin, when, links, what, because }: Cancellation) =>
+  renderEmail({
     kind: "canceled-by-us",
     to,
     origin,
@@ -22,5 +22,5 @@ export const canceledByUs = ({ to, origin, when, seat, what, because }: Cancella
     paragraphs: [openings[what], ...(because ? [because] : []), "Next time you book you come first."],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-    links: [{ label: "Take it out of my calendar", href: seat.calendar }],
+    links: [{ label: "Take it out of my calendar", href: links.calendar }],
   });

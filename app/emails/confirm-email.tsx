@@ -1,7 +1,7 @@
-import { letter } from "./layout.tsx";
+import { renderEmail } from "./layout.tsx";
 
-export const confirmAddress = (to: string, origin: string, token: string, dinner?: string | null) =>
-  letter({
+export const confirmEmail = (to: string, origin: string, token: string, dinner?: string | null) =>
+  renderEmail({
     kind: "confirm-address",
     to,
     origin,

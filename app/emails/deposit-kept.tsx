@@ -1,14 +1,14 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
-interface KeptWords extends Omit<DinnerWords, "seat"> {
+interface KeptWords extends Omit<BookingEmailData, "links"> {
   /** "3000 HUF" */
   amount: string;
   isNoShow: boolean;
 }
 
 export const depositKept = ({ to, origin, bookingId, when, amount, isNoShow }: KeptWords) =>
-  letter({
+  renderEmail({
     kind: "deposit-kept",
     to,
     origin,

@@ -1,14 +1,14 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
-interface ReceiptWords extends DinnerWords {
+interface ReceiptWords extends BookingEmailData {
   /** "3000 HUF" */
   amount: string;
   freeUntil: string;
 }
 
-export const depositReceived = ({ to, origin, bookingId, when, seat, amount, freeUntil }: ReceiptWords) =>
-  letter({
+export const depositReceived = ({ to, origin, bookingId, when, links, amount, freeUntil }: ReceiptWords) =>
+  renderEmail({
     kind: "deposit-received",
     to,
     origin,
@@ -21,6 +21,6 @@ export const depositReceived = ({ to, origin, bookingId, when, seat, amount, fre
       ["Dinner", [when]],
     ],
     action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
-    links: [{ label: "Cancel this booking", href: seat.cancel }],
+    links: [{ label: "Cancel this booking", href: links.cancel }],
     closing: `Canceling is free until ${freeUntil}. After that, the deposit is kept.`,
   });

@@ -1,5 +1,5 @@
 import type { DepositCause } from "#app/lib/deposit-states.ts";
-import { letter } from "./layout.tsx";
+import { renderEmail } from "./layout.tsx";
 
 interface RefundWords {
   to: string;
@@ -18,7 +18,7 @@ const because: Partial<Record<DepositCause, string>> = {
 };
 
 export const depositRefunded = ({ to, origin, amount, when, cause }: RefundWords) =>
-  letter({
+  renderEmail({
     kind: "deposit-refunded",
     to,
     origin,

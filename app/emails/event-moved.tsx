@@ -1,22 +1,31 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
-interface Move extends Omit<DinnerWords, "bookingId"> {
+interface Move extends Omit<BookingEmailData, "bookingId"> {
   /** The hour it was to be at. */
-  was: string;
+  previousTime: string;
   venueName: string;
   venueAddress: string;
   mapsLink: string;
 }
 
-export const dinnerMoved = ({ to, origin, when, seat, was, venueName, venueAddress, mapsLink }: Move) =>
-  letter({
+export const eventMoved = ({
+  to,
+  origin,
+  when,
+  links,
+  previousTime,
+  venueName,
+  venueAddress,
+  mapsLink,
+}: Move) =>
+  renderEmail({
     kind: "dinner-moved",
     to,
     origin,
     subject: "Your dinner has moved",
     paragraphs: [
-      `The dinner you booked for ${was} has another hour or another place. You still have your chair; this is where it is.`,
+      `The dinner you booked for ${previousTime} has another hour or another place. You still have your chair; this is where it is.`,
     ],
     facts: [
       ["When", [when]],
@@ -24,7 +33,7 @@ export const dinnerMoved = ({ to, origin, when, seat, was, venueName, venueAddre
     ],
     action: { label: "Get Directions", href: mapsLink },
     links: [
-      { label: "Put it in my calendar", href: seat.calendar },
-      { label: "Cancel this booking", href: seat.cancel },
+      { label: "Put it in my calendar", href: links.calendar },
+      { label: "Cancel this booking", href: links.cancel },
     ],
   });

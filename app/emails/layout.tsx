@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Mail } from "#app/models/outbox/outbox.server.ts";
+import type { Email } from "#app/models/outbox/outbox.server.ts";
 
 interface Link {
   label: string;
   href: string;
 }
 
-export interface Words {
+export interface EmailContent {
   subject: string;
   /** The site's own origin: pictures and links are absolute in a mail. */
   origin: string;
@@ -19,24 +19,32 @@ export interface Words {
   closing?: string;
 }
 
-interface Letter extends Words {
+interface EmailInput extends EmailContent {
   kind: string;
   to: string;
 }
 
 /** A mail in our look, as HTML and as the same words in plain text. */
-export function letter({ kind, to, ...words }: Letter): Mail {
+export function renderEmail({ kind, to, ...words }: EmailInput): Email {
   const { subject } = words;
   return {
     kind,
     to,
     subject,
-    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...words} />)}`,
-    text: plain(words),
+    html: `<!doctype html>${renderToStaticMarkup(<EmailLayout {...words} />)}`,
+    text: toPlainText(words),
   };
 }
 
-function plain({ subject, paragraphs, facts = [], action, links = [], closing, origin }: Words): string {
+function toPlainText({
+  subject,
+  paragraphs,
+  facts = [],
+  action,
+  links = [],
+  closing,
+  origin,
+}: EmailContent): string {
   const parts = [
     subject,
     ...paragraphs,
@@ -52,7 +60,7 @@ const serif = "Fraunces, Georgia, 'Times New Roman', serif";
 const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /** What inline styles can't say: the phone and the dark. Readers that drop it show the light sheet. */
-const wherePossible = `
+const optionalStyles = `
   @media (max-width: 600px) { .ground { padding: 0 !important } .sheet { padding: 28px 24px 36px !important } }
   @media (prefers-color-scheme: dark) {
     .ground { background: #17110c !important } .paper { background: #211913 !important }
@@ -61,7 +69,7 @@ const wherePossible = `
   }`;
 
 /** Tables and inline styles: mail readers know nothing newer. */
-function Sheet({ subject, origin, paragraphs, facts = [], action, links = [], closing }: Words) {
+function EmailLayout({ subject, origin, paragraphs, facts = [], action, links = [], closing }: EmailContent) {
   return (
     <html lang="en">
       <head>
@@ -70,7 +78,7 @@ function Sheet({ subject, origin, paragraphs, facts = [], action, links = [], cl
         <meta name="color-scheme" content="light dark" />
         <title>{subject}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <style dangerouslySetInnerHTML={{ __html: wherePossible }} />
+        <style dangerouslySetInnerHTML={{ __html: optionalStyles }} />
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, background: "#f3eadb" }}>
         <Preview>{paragraphs[0]}</Preview>

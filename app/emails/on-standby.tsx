@@ -1,5 +1,5 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
 const reasons = {
   seats:
@@ -7,8 +7,11 @@ const reasons = {
   diet: "The kitchen can’t cook for the way you eat, and we seat nobody at a table with nothing to eat. Cancel at no cost and book an evening whose kitchen can, or wait: dinners change.",
 };
 
-export const onStandby = ({ to, origin, bookingId, when, seat }: DinnerWords, reason: keyof typeof reasons) =>
-  letter({
+export const onStandby = (
+  { to, origin, bookingId, when, links }: BookingEmailData,
+  reason: keyof typeof reasons,
+) =>
+  renderEmail({
     kind: "on-standby",
     to,
     origin,
@@ -16,5 +19,5 @@ export const onStandby = ({ to, origin, bookingId, when, seat }: DinnerWords, re
     paragraphs: [reasons[reason]],
     facts: [["When", [when]]],
     action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
-    links: [{ label: "Cancel this booking", href: seat.cancel }],
+    links: [{ label: "Cancel this booking", href: links.cancel }],
   });

@@ -1,7 +1,7 @@
-import { letter } from "./layout.tsx";
+import { renderEmail } from "./layout.tsx";
 
 export const passwordChanged = (origin: string) =>
-  letter({
+  renderEmail({
     kind: "password-changed",
     to: "",
     origin,

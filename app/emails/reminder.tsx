@@ -1,14 +1,14 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
-interface Evening extends DinnerWords {
+interface ReminderData extends BookingEmailData {
   venueName: string;
   venueAddress: string;
   mapsLink: string;
   /** The others' first names. */
-  company: string[];
+  tableMates: string[];
   /** Where reminders are stopped, without signing in. */
-  stop: string;
+  unsubscribeUrl: string;
 }
 
 export const reminder = ({
@@ -19,11 +19,11 @@ export const reminder = ({
   venueName,
   venueAddress,
   mapsLink,
-  company,
-  seat,
-  stop,
-}: Evening) =>
-  letter({
+  tableMates,
+  links,
+  unsubscribeUrl,
+}: ReminderData) =>
+  renderEmail({
     kind: "reminder",
     to,
     origin,
@@ -32,14 +32,14 @@ export const reminder = ({
     facts: [
       ["When", [when]],
       ["Where", [venueName, venueAddress]],
-      ["Your table", [new Intl.ListFormat("en-US", { type: "conjunction" }).format([...company, "you"])]],
+      ["Your table", [new Intl.ListFormat("en-US", { type: "conjunction" }).format([...tableMates, "you"])]],
     ],
     action: { label: "Get Directions", href: mapsLink },
     links: [
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Put it in my calendar", href: seat.calendar },
-      { label: "Cancel this booking", href: seat.cancel },
-      { label: "Stop these reminders", href: stop },
+      { label: "Put it in my calendar", href: links.calendar },
+      { label: "Cancel this booking", href: links.cancel },
+      { label: "Stop these reminders", href: unsubscribeUrl },
     ],
     closing: "If you can’t come after all, please cancel: somebody may be glad of your chair.",
   });

@@ -1,7 +1,7 @@
-import { letter } from "./layout.tsx";
+import { renderEmail } from "./layout.tsx";
 
 export const resetPassword = (to: string, origin: string, token: string) =>
-  letter({
+  renderEmail({
     kind: "reset-password",
     to,
     origin,

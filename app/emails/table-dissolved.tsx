@@ -1,8 +1,8 @@
-import type { DinnerWords } from "./booking-received.tsx";
-import { letter } from "./layout.tsx";
+import type { BookingEmailData } from "./booking-received.tsx";
+import { renderEmail } from "./layout.tsx";
 
-export const tableDissolved = ({ to, origin, when }: Omit<DinnerWords, "bookingId" | "seat">) =>
-  letter({
+export const tableDissolved = ({ to, origin, when }: Omit<BookingEmailData, "bookingId" | "links">) =>
+  renderEmail({
     kind: "table-dissolved",
     to,
     origin,

@@ -1,12 +1,12 @@
 /** More than any form of ours holds, and little enough to be held. */
-const most = 25 * 1_048_576;
+const maxBytes = 25 * 1_048_576;
 
 /** Servers send a page of JSON at most. */
-const mostBetweenServers = 256 * 1024;
+const maxWebhookBytes = 256 * 1024;
 
 /** A body that is too large, or does not say how large it is, is let run out and kept nowhere. */
-export async function tooLarge({ url, body, headers }: Request): Promise<Response | undefined> {
-  const limit = new URL(url).pathname.startsWith("/webhooks/") ? mostBetweenServers : most;
+export async function refuseLargeBody({ url, body, headers }: Request): Promise<Response | undefined> {
+  const limit = new URL(url).pathname.startsWith("/webhooks/") ? maxWebhookBytes : maxBytes;
   if (!body || Number(headers.get("Content-Length") ?? Number.NaN) <= limit) return undefined;
   await body.pipeTo(new WritableStream()).catch(() => {});
   return new Response(

@@ -1,8 +1,8 @@
-import { calendarOf, type Entry } from "#app/lib/calendar.ts";
+import { type CalendarEvent, toCalendarFile } from "#app/lib/calendar.ts";
 
 /** As a download that calendars open by themselves. */
-export const calendarFile = (entry: Entry) =>
-  new Response(calendarOf(entry), {
+export const calendarResponse = (entry: CalendarEvent) =>
+  new Response(toCalendarFile(entry), {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": 'attachment; filename="dinner.ics"',

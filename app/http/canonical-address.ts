@@ -1,5 +1,8 @@
 /** A page has one address: without a slash at its end, and with only one before it, which could lead elsewhere. */
-export function oneSpelling({ method, url }: Pick<Request, "method" | "url">): Response | undefined {
+export function redirectToCanonicalAddress({
+  method,
+  url,
+}: Pick<Request, "method" | "url">): Response | undefined {
   const { pathname, search } = new URL(url);
   if (method !== "GET" || !/[^/]\/+$/.test(pathname)) return undefined;
   return new Response(null, {

@@ -1,10 +1,10 @@
 /** What was sent as a form; nothing, if it was not one. */
-export const formDataOf = (request: Request): Promise<FormData> =>
+export const readFormData = (request: Request): Promise<FormData> =>
   request.formData().catch(() => new FormData());
 
 /** The same as plain strings: a file where a word belongs counts as nothing. */
-export function wordsOf(form: FormData): Record<string, string> {
+export function toStrings(form: FormData): Record<string, string> {
   return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 }
 
-export const readForm = async (request: Request) => wordsOf(await formDataOf(request));
+export const readForm = async (request: Request) => toStrings(await readFormData(request));

@@ -1,7 +1,7 @@
 /** A form knows no more than these, and a route takes whatever is not a GET for a form. */
 const methods = ["GET", "HEAD", "POST"];
 
-export const unknownMethod = ({ method }: Request) =>
+export const refuseUnknownMethod = ({ method }: Request) =>
   methods.includes(method)
     ? undefined
     : new Response("This can only be read, or sent a form.", {
@@ -10,7 +10,7 @@ export const unknownMethod = ({ method }: Request) =>
       });
 
 /** Every route reads; whichever also writes says so by not answering this. */
-export function notThatWay(response: Response): Response {
+export function completeMethodRefusal(response: Response): Response {
   if (response.headers.has("Allow")) return response;
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
   const answer = isPage ? response : new Response("This address can only be read.", { status: 405 });

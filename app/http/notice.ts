@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { cookieOf } from "./cookies.ts";
+import { readCookie } from "./cookies.ts";
 
 /** The sentences a page may be greeted with. The cookie carries a name, never words. */
 const sentences = {
@@ -13,13 +13,13 @@ const sentences = {
 export type NoticeName = keyof typeof sentences;
 
 /** Said on the next page, whichever it is. */
-export function leaveNotice({ cookies }: AppLoadContext, name: NoticeName): void {
+export function setNotice({ cookies }: AppLoadContext, name: NoticeName): void {
   cookies.push(`notice=${name}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`);
 }
 
 /** What the last page left to be said, once. */
 export function takeNotice(request: Request, { cookies }: AppLoadContext): string | null {
-  const name = cookieOf(request, "notice");
+  const name = readCookie(request, "notice");
   if (!name) return null;
   cookies.push("notice=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
   return Object.hasOwn(sentences, name) ? sentences[name as NoticeName] : null;

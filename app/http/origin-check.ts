@@ -1,7 +1,7 @@
 /** Where servers post, not browsers, with a proof of their own. */
-const betweenServers = new Set(["/dev/google/token", "/unsubscribe", "/webhooks/stripe"]);
+const serverToServerPaths = new Set(["/dev/google/token", "/unsubscribe", "/webhooks/stripe"]);
 
-const safe = new Set(["GET", "HEAD", "OPTIONS"]);
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Whether a request that changes something may come from elsewhere. Each header the browser sent must name
@@ -9,7 +9,7 @@ const safe = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function isCrossSite(request: Request): boolean {
   const { origin: here, pathname } = new URL(request.url);
-  if (safe.has(request.method) || betweenServers.has(pathname)) return false;
+  if (safeMethods.has(request.method) || serverToServerPaths.has(pathname)) return false;
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   if (site === null && origin === null) return true;

@@ -1,6 +1,6 @@
 import { publicPages } from "./public-pages.ts";
 
-interface Kept {
+interface CachedPage {
   second: number;
   nonce: string;
   html: string;
@@ -13,14 +13,14 @@ interface Visit {
   timeZone: string;
 }
 
-const most = 200;
-const kept = new Map<string, Kept>();
+const maxPages = 200;
+const cachedPages = new Map<string, CachedPage>();
 
 /**
  * Within one second a public page differs from one stranger to the next by its nonce alone, so it is rendered
  * once a second in each zone and handed out with a fresh nonce. Whoever brings a cookie gets a page of their own.
  */
-export async function oncePerSecond(
+export async function withPageCache(
   request: Request,
   { now, nonce, timeZone }: Visit,
   render: () => Promise<Response>,
@@ -32,15 +32,15 @@ export async function oncePerSecond(
 
   const key = `${origin}${pathname} ${timeZone}`;
   const second = Math.floor(now.getTime() / 1000);
-  const known = kept.get(key);
-  if (known?.second === second) {
-    return new Response(known.html.replaceAll(known.nonce, nonce), { headers: known.headers });
+  const cached = cachedPages.get(key);
+  if (cached?.second === second) {
+    return new Response(cached.html.replaceAll(cached.nonce, nonce), { headers: cached.headers });
   }
 
   const response = await render();
   if (response.status !== 200 || response.headers.has("Set-Cookie")) return response;
   const html = await response.text();
-  if (kept.size >= most) kept.clear();
-  kept.set(key, { second, nonce, html, headers: new Headers(response.headers) });
+  if (cachedPages.size >= maxPages) cachedPages.clear();
+  cachedPages.set(key, { second, nonce, html, headers: new Headers(response.headers) });
   return new Response(html, response);
 }

@@ -1,7 +1,7 @@
 /** Where a form may lead: Chromium holds the redirect after a POST to it too. */
 const formTargets = "'self' https://accounts.google.com https://checkout.stripe.com";
 
-const everywhere = Object.entries({
+const headersForAll = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -16,8 +16,8 @@ const strictTransport = "max-age=63072000; includeSubDomains; preload";
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Set on the answer itself: a copy would turn a body of known length into a stream. */
-export function secure({ headers }: Response, url: URL, nonce: string): void {
-  for (const [name, value] of everywhere) headers.set(name, value);
+export function setSecurityHeaders({ headers }: Response, url: URL, nonce: string): void {
+  for (const [name, value] of headersForAll) headers.set(name, value);
   if (url.protocol === "https:") headers.set("Strict-Transport-Security", strictTransport);
   if (headers.has("Content-Security-Policy")) return;
   const isPage = headers.get("Content-Type")?.startsWith("text/html");

@@ -1,40 +1,40 @@
-import { tableSet } from "#app/emails/booking-confirmed.tsx";
-import { seatLinks } from "#app/emails/booking-links.server.ts";
+import { bookingConfirmed } from "#app/emails/booking-confirmed.tsx";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { onStandby } from "#app/emails/on-standby.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { before, timeline } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import type { Seating } from "#app/matching/match-input.ts";
 import { match, version } from "#app/matching/solve.ts";
 import {
   type Claim,
-  claimNight,
-  type LoadedNight,
-  loadNight,
+  claimEvent,
+  loadMatchData,
+  type MatchData,
 } from "#app/models/matching/match-data.server.ts";
-import { nightOf } from "#app/models/matching/match-input.server.ts";
-import { writeReceipt } from "#app/models/matching/match-records.server.ts";
-import { saveNight } from "#app/models/matching/save-seating.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { saveSeating } from "#app/models/matching/save-seating.server.ts";
 
 /** Somebody may cancel while the tables are made, and once more while they are made again; not for ever. */
-const patience = 5;
+const maxAttempts = 5;
 
 /** Every dinner whose booking has ended: its tables, who stands by, and a mail to each. One after the other. */
 export async function makeTables({ db, env }: JobContext, now: Date): Promise<void> {
-  for (let claim = await claimNight(db, now); claim; claim = await claimNight(db, now)) {
-    await makeTablesOf(claim, { db, env }, now);
+  for (let claim = await claimEvent(db, now); claim; claim = await claimEvent(db, now)) {
+    await makeTablesForEvent(claim, { db, env }, now);
   }
 }
 
-export async function makeTablesOf(claim: Claim, context: JobContext, now: Date): Promise<void> {
-  for (let tries = 0; tries < patience; tries++) {
-    const loaded = await loadNight(context.db, claim.eventId);
+export async function makeTablesForEvent(claim: Claim, context: JobContext, now: Date): Promise<void> {
+  for (let tries = 0; tries < maxAttempts; tries++) {
+    const loaded = await loadMatchData(context.db, claim.eventId);
     if (!loaded) return;
-    const night = nightOf(claim.eventId, loaded, context.env);
-    await writeReceipt(context.db, claim, night, { rulesVersion: version, now });
+    const night = buildMatchInput(claim.eventId, loaded, context.env);
+    await saveMatchRecord(context.db, claim, night, { rulesVersion: version, now });
     const seating = match(night);
-    const outcome = await saveNight(context.db, claim, outcomeOf(seating, loaded, context.env), now);
+    const outcome = await saveSeating(context.db, claim, toSeatingRows(seating, loaded, context.env), now);
     const { mean, worst } = seating.report;
     log("info", `tables ${outcome}`, {
       dinner: claim.eventId,
@@ -49,13 +49,13 @@ export async function makeTablesOf(claim: Claim, context: JobContext, now: Date)
 }
 
 /** The matcher's tables as rows, and what each diner is told of theirs. */
-function outcomeOf(seating: Seating, { dinner, diners }: LoadedNight, env: Env) {
+function toSeatingRows(seating: Seating, { dinner, diners }: MatchData, env: Env) {
   const booked = new Map(diners.map((diner) => [diner.userId, diner]));
   const at = (date: Date) => dateAndTime(date, dinner.timeZone);
   const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date), why: "seated" as const };
   const seatOf = (bookingId: string) =>
-    seatLinks(env, { origin: env.SITE_URL, bookingId, date: dinner.date });
-  const freeUntil = at(before(dinner.date, timeline.closes));
+    bookingLinks(env, { origin: env.SITE_URL, bookingId, date: dinner.date });
+  const freeUntil = at(timeBefore(dinner.date, eventTimes.closesBeforeMs));
   const tables = seating.tables.map(({ diners: seated, explanation }, i) => ({
     id: crypto.randomUUID(),
     number: i + 1,
@@ -73,28 +73,28 @@ function outcomeOf(seating: Seating, { dinner, diners }: LoadedNight, env: Env) 
       bookingIds: party.map((one) => one.bookingId),
     })),
     standby: waiting.map(({ bookingId }) => bookingId),
-    letters: [
+    emails: [
       ...tables.flatMap(({ party, shares }) =>
         party.map(({ email, bookingId, firstName }) => {
           const company = party.filter((one) => one.bookingId !== bookingId).map((one) => one.firstName);
           const seat = seatOf(bookingId);
-          const mail = tableSet({
+          const mail = bookingConfirmed({
             ...words,
             to: email,
             bookingId,
-            seat,
+            links: seat,
             firstName,
-            company,
+            tableMates: company,
             shares,
             freeUntil,
           });
-          return { bookingId, mail };
+          return { bookingId, email: mail };
         }),
       ),
       ...waiting.map(({ email, bookingId, reason }) => ({
         bookingId,
-        mail: onStandby(
-          { ...words, to: email, bookingId, seat: seatOf(bookingId) },
+        email: onStandby(
+          { ...words, to: email, bookingId, links: seatOf(bookingId) },
           reason === "diet" ? "diet" : "seats",
         ),
       })),

@@ -1,23 +1,28 @@
 import type { Stripe } from "stripe";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
-import { claimSilentCheckouts, expireCheckout } from "#app/models/deposit/checkouts.server.ts";
+import { claimOverdueCheckouts, expireCheckout } from "#app/models/deposit/checkouts.server.ts";
 import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
-import { takeSession } from "#app/payments/handle-checkout.server.ts";
+import { handleCheckout } from "#app/payments/handle-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
-import { codeOf, isFromStripe, isOurKey, isRefusal } from "#app/payments/stripe-errors.server.ts";
+import {
+  errorCode,
+  isAuthenticationError,
+  isRejection,
+  isStripeError,
+} from "#app/payments/stripe-errors.server.ts";
 
 /** A webhook may never come: checkouts whose end nobody told us of are asked about, each once an hour. */
 export async function reconcileDeposits(context: JobContext, now: Date): Promise<void> {
   const stripe = connectStripe(context.env);
   if (!stripe) return;
-  for (const deposit of await claimSilentCheckouts(context.db, now)) {
+  for (const deposit of await claimOverdueCheckouts(context.db, now)) {
     try {
       await reconcile(deposit, stripe, context, now);
     } catch (error) {
-      if (!isFromStripe(error)) throw error;
-      const level = isRefusal(error) || isOurKey(error) ? "error" : "warning";
-      log(level, "checkout not asked about", { deposit: deposit.id, reason: codeOf(error) });
+      if (!isStripeError(error)) throw error;
+      const level = isRejection(error) || isAuthenticationError(error) ? "error" : "warning";
+      log(level, "checkout not asked about", { deposit: deposit.id, reason: errorCode(error) });
     }
   }
 }
@@ -29,7 +34,7 @@ async function reconcile(deposit: Deposit, stripe: Stripe, context: JobContext, 
   const found = await findDeposit(context.db, { id: deposit.id });
   const isOver = !found?.date || found.canceled || found.date <= now;
   const closes = session.status === "open" && isOver;
-  await takeSession(
+  await handleCheckout(
     context,
     closes ? await stripe.checkout.sessions.expire(deposit.checkoutId) : session,
     now,

@@ -1,7 +1,7 @@
 import type { JobContext } from "#app/load-context.ts";
 import { claimRefunds } from "#app/models/deposit/settlement.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
-import { giveBack } from "#app/payments/send-refund.server.ts";
+import { sendRefund } from "#app/payments/send-refund.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 
 /** Which deposits go back and which stay; and those that go back, to the provider. */
@@ -10,5 +10,5 @@ export async function settleDeposits(context: JobContext, now: Date): Promise<vo
   const stripe = connectStripe(context.env);
   if (!stripe) return;
   for (const { deposit } of await claimRefunds(context.db, now))
-    await giveBack(context, stripe, deposit, now);
+    await sendRefund(context, stripe, deposit, now);
 }

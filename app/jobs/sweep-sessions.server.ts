@@ -1,6 +1,6 @@
 import type { JobContext } from "#app/load-context.ts";
 import { deleteExpiredSessions } from "#app/models/account/sessions.server.ts";
 
-export async function sweepSessions({ db }: JobContext, now: Date): Promise<void> {
+export async function deleteExpiredSessionsJob({ db }: JobContext, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now);
 }

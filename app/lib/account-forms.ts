@@ -25,7 +25,7 @@ export const registerForm = z.object({
   repeatPassword: z.string(),
 });
 
-export const addressForm = z.object({
+export const emailForm = z.object({
   email: z.string().trim().toLowerCase().min(1, "Email is required").pipe(email),
 });
 

@@ -1,7 +1,7 @@
 /** What a booking is called on the screen. */
-export function stateOf({ confirmed, canceled }: { confirmed: boolean; canceled: boolean }) {
+export function bookingStatus({ confirmed, canceled }: { confirmed: boolean; canceled: boolean }) {
   if (canceled) return "Canceled" as const;
   return confirmed ? ("Confirmed" as const) : ("Pending" as const);
 }
 
-export const pendingSays = "Your booking is pending and we will inform you once it's confirmed.";
+export const pendingExplanation = "Your booking is pending and we will inform you once it's confirmed.";

@@ -1,6 +1,6 @@
 import ical, { ICalEventStatus } from "ical-generator";
 
-export interface Entry {
+export interface CalendarEvent {
   id: string;
   url: string;
   date: Date;
@@ -12,10 +12,10 @@ export interface Entry {
   locationAddress: string;
 }
 
-const dinnerLasts = 3 * 3_600_000;
+const eventDurationMs = 3 * 3_600_000;
 
 /** A dinner for a calendar: one UID for its whole life, and a sequence that rises, so that a second file updates the first. */
-export function calendarOf({
+export function toCalendarFile({
   id,
   url,
   date,
@@ -25,14 +25,14 @@ export function calendarOf({
   canceled,
   locationName,
   locationAddress,
-}: Entry): string {
+}: CalendarEvent): string {
   const calendar = ical({ prodId: { company: "Öten", product: "Öten" } });
   calendar.createEvent({
     id,
     sequence,
     stamp: now,
     start: date,
-    end: new Date(date.getTime() + dinnerLasts),
+    end: new Date(date.getTime() + eventDurationMs),
     summary: "Dinner at Öten",
     description: `A table of five. ${url}`,
     location: { title: locationName, address: locationAddress },

@@ -1,4 +1,4 @@
-import { asForints, depositAmount } from "./price.ts";
+import { depositAmount, formatForints } from "./price.ts";
 
 interface Cancellation {
   freeUntil: string;
@@ -8,8 +8,8 @@ interface Cancellation {
 }
 
 /** Said before a diner confirms it. */
-export function whatCancelingCosts({ freeUntil, isFree, isConfirmed, isPaid }: Cancellation): string {
-  const deposit = `the deposit of ${asForints(depositAmount)}`;
+export function describeCancellationTerms({ freeUntil, isFree, isConfirmed, isPaid }: Cancellation): string {
+  const deposit = `the deposit of ${formatForints(depositAmount)}`;
   if (!isFree && !isConfirmed)
     return `You are on standby, so canceling is free${isPaid ? `: ${deposit} goes back to your card` : ""}.`;
   if (isFree)

@@ -1,5 +1,5 @@
 /** Moves to this week's Friday, 19:00, in the zone the date itself speaks: a Date here, a TZDate elsewhere. */
-export function toFridayAtSeven<Zoned extends Date>(date: Zoned): Zoned {
+export function moveToFridayEvening<Zoned extends Date>(date: Zoned): Zoned {
   const friday = 5;
   date.setDate(date.getDate() + ((friday - date.getDay() + 7) % 7));
   date.setHours(19, 0, 0, 0);

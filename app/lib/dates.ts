@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { toFridayAtSeven } from "./countdown.ts";
+import { moveToFridayEvening } from "./countdown.ts";
 
 export const homeZone = "Europe/Budapest";
 
@@ -31,16 +31,16 @@ export const timeOfDay = (date: Date, timeZone: string) =>
   formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
 
 /** The hour at the table; with the name of its zone for whoever lives by another. */
-export function tableTime(date: Date, timeZone: string, visitorZone: string): string {
+export function eventTime(date: Date, timeZone: string, visitorZone: string): string {
   const time = timeOfDay(date, timeZone);
-  return sameClock(date, timeZone, visitorZone) ? time : `${time} ${zoneName(date, timeZone)}`;
+  return showsSameTime(date, timeZone, visitorZone) ? time : `${time} ${zoneName(date, timeZone)}`;
 }
 
 /** "Friday, November 27, 7:00 PM": a moment at a venue, told to a visitor, or in the venue's own zone. */
 export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone) =>
-  `${longDate(date, timeZone)}, ${tableTime(date, timeZone, visitorZone)}`;
+  `${longDate(date, timeZone)}, ${eventTime(date, timeZone, visitorZone)}`;
 
-const sameClock = (date: Date, one: string, other: string) =>
+const showsSameTime = (date: Date, one: string, other: string) =>
   timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
 
 /** "GMT+1", "CET": what an American reader is told. */
@@ -49,11 +49,11 @@ const zoneName = (date: Date, timeZone: string) =>
     .formatToParts(date)
     .find(({ type }) => type === "timeZoneName")?.value ?? "";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /** Whole days until a moment; none once it has passed. */
 export const daysUntil = (date: Date, now: Date) =>
-  Math.max(0, Math.floor((date.getTime() - now.getTime()) / day));
+  Math.max(0, Math.floor((date.getTime() - now.getTime()) / dayMs));
 
 export function isTimeZone(name: string): boolean {
   try {
@@ -65,12 +65,12 @@ export function isTimeZone(name: string): boolean {
 
 /** The last Friday worked out for a zone: it holds until it has come, so a busy minute reckons once. */
 const fridays = new Map<string, number>();
-const sixDays = 6 * 86_400_000;
+const sixDaysMs = 6 * 86_400_000;
 
-export function nextFridayAtSeven(now: Date, timeZone: string): Date {
+export function nextFridayEvening(now: Date, timeZone: string): Date {
   const known = fridays.get(timeZone);
-  if (known && now.getTime() < known && known - now.getTime() < sixDays) return new Date(known);
-  const friday = toFridayAtSeven(new TZDate(now.getTime(), timeZone)).getTime();
+  if (known && now.getTime() < known && known - now.getTime() < sixDaysMs) return new Date(known);
+  const friday = moveToFridayEvening(new TZDate(now.getTime(), timeZone)).getTime();
   fridays.set(timeZone, friday);
   return new Date(friday);
 }

@@ -36,7 +36,7 @@ export interface LedgerEntry {
   cause: DepositCause | null;
 }
 
-export interface Standing {
+export interface DepositSummary {
   state: DepositState;
   cause: DepositCause | null;
   /** An operator has to look at it. */
@@ -45,7 +45,7 @@ export interface Standing {
   held: number;
 }
 
-const after: Partial<Record<LedgerEntry["kind"], DepositState>> = {
+const stateAfter: Partial<Record<LedgerEntry["kind"], DepositState>> = {
   opened: "open",
   expired: "expired",
   paid: "paid",
@@ -56,11 +56,11 @@ const after: Partial<Record<LedgerEntry["kind"], DepositState>> = {
 };
 
 /** What a deposit is, told by nothing but its ledger. */
-export function stateFrom(entries: readonly LedgerEntry[]): Standing {
-  const start: Standing = { state: "open", cause: null, isParked: false, held: 0 };
+export function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
+  const start: DepositSummary = { state: "open", cause: null, isParked: false, held: 0 };
   return entries.reduce(
     ({ state, cause, isParked, held }, entry) => ({
-      state: after[entry.kind] ?? state,
+      state: stateAfter[entry.kind] ?? state,
       cause: entry.cause ?? cause,
       isParked:
         entry.kind === "parked" || (isParked && entry.kind !== "resumed" && entry.kind !== "refunded"),

@@ -1,5 +1,5 @@
 /** What a visitor reads in place of the page, by the answer's status. */
-export function errorSentences(status: number): { title: string; text: string } {
+export function errorMessage(status: number): { title: string; text: string } {
   if (status === 0) {
     return {
       title: "You are offline",

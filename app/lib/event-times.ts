@@ -1,13 +1,13 @@
 const hour = 3_600_000;
 
 /** When things happen around a dinner, told from its hour. */
-export const timeline = {
+export const eventTimes = {
   /** Booking ends and tables are made; until then canceling costs nothing. */
-  closes: 48 * hour,
-  reminder: 24 * hour,
-  standbyEnds: 3 * hour,
+  closesBeforeMs: 48 * hour,
+  reminderBeforeMs: 24 * hour,
+  standbyEndsBeforeMs: 3 * hour,
   /** After it: until then the restaurant may say who did not come. */
-  settles: 24 * hour,
+  settlesAfterMs: 24 * hour,
 };
 
-export const before = (dinner: Date, ahead: number) => new Date(dinner.getTime() - ahead);
+export const timeBefore = (dinner: Date, ahead: number) => new Date(dinner.getTime() - ahead);

@@ -3,6 +3,6 @@ export const normalPrice = 2500;
 export const depositAmount = 3000;
 
 /** Stripe counts forints in fillér, which nobody has seen since 1999. */
-export const inStripesUnit = (ft: number) => ft * 100;
+export const toStripeAmount = (ft: number) => ft * 100;
 
-export const asForints = (ft: number) => `${ft} HUF`;
+export const formatForints = (ft: number) => `${ft} HUF`;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Answer, type Answers, type Question, readAnswer } from "./quiz.ts";
+import { type Answer, type Answers, type QuizQuestion, readAnswer } from "./quiz.ts";
 
 /** What a failed save left to be saved with the next: `{"7":[2],"8":["Hungary"]}`. */
-const carriedForm = z
+const unsavedAnswersForm = z
   .string()
   .max(20_000)
   .transform((text, context) => {
@@ -16,8 +16,12 @@ const carriedForm = z
   .pipe(z.record(z.string().regex(/^\d{1,9}$/), z.array(z.union([z.string(), z.number()])).max(100)));
 
 /** The answers that travel along, if every one of them is an answer to its question. */
-export function readCarried(typed: unknown, questions: Question[], now: Date): Answers | undefined {
-  const form = carriedForm.safeParse(typed || "{}");
+export function readUnsavedAnswers(
+  typed: unknown,
+  questions: QuizQuestion[],
+  now: Date,
+): Answers | undefined {
+  const form = unsavedAnswersForm.safeParse(typed || "{}");
   if (!form.success) return undefined;
   const answers: Answers = {};
   for (const [id, values] of Object.entries(form.data)) {
@@ -29,16 +33,16 @@ export function readCarried(typed: unknown, questions: Question[], now: Date): A
   return answers;
 }
 
-const answerOrSkip = (question: Question, values: string[], now: Date): Answer | string =>
+const answerOrSkip = (question: QuizQuestion, values: string[], now: Date): Answer | string =>
   question.optional && values.length === 0 ? [] : readAnswer(question, values, now);
 
-interface Reply {
+interface QuizFormResult {
   given: Answers;
-  at: Question;
-  next: Question | undefined;
+  at: QuizQuestion;
+  next: QuizQuestion | undefined;
 }
 
-export interface Refusal {
+export interface QuizFormError {
   at: number;
   message: string;
   unsaved: Answers;
@@ -46,10 +50,14 @@ export interface Refusal {
 }
 
 /** One press on the quiz: an answer, a skip, or a step back. */
-export function readReply(form: FormData, questions: Question[], now: Date): Reply | Refusal {
+export function readQuizForm(
+  form: FormData,
+  questions: QuizQuestion[],
+  now: Date,
+): QuizFormResult | QuizFormError {
   const place = questions.findIndex(({ id }) => String(id) === form.get("question"));
   const at = questions[place];
-  const unsaved = readCarried(form.get("unsaved"), questions, now);
+  const unsaved = readUnsavedAnswers(form.get("unsaved"), questions, now);
   const typed = form.getAll("answer").map(String).slice(0, 100);
   if (!at || !unsaved) {
     return {

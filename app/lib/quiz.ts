@@ -1,5 +1,5 @@
 /** A question as the screen asks it. */
-export interface Question {
+export interface QuizQuestion {
   id: number;
   category: "personality" | "food" | "identity";
   question: string;
@@ -46,15 +46,15 @@ export const aliases: Record<string, string> = {
   wales: "United Kingdom",
 };
 
-export const notSaved = "Your answer could not be saved. Please try again!";
+export const notSavedMessage = "Your answer could not be saved. Please try again!";
 
-export const rangeEnd = 10;
+export const rangeMax = 10;
 
 /** Grown up, and still up for a late dinner. */
-export const yearsOfBirth = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
+export const birthYearRange = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
 
 /** What was chosen, or a sentence on why it can't be. */
-export function readAnswer(question: Question, values: string[], now: Date): Answer | string {
+export function readAnswer(question: QuizQuestion, values: string[], now: Date): Answer | string {
   const [first = ""] = values;
   if (question.isCountry) {
     const typed = first.trim().toLowerCase();
@@ -63,11 +63,11 @@ export function readAnswer(question: Question, values: string[], now: Date): Ans
     return country ? [country] : "Please choose a country from the list.";
   }
   if (question.isYear) {
-    const { from, to } = yearsOfBirth(now);
+    const { from, to } = birthYearRange(now);
     const year = /^\s*\d{4}\s*$/.test(first) ? Number(first) : 0;
     return year >= from && year <= to ? [year] : `Please enter a year between ${from} and ${to}.`;
   }
-  const last = question.isRange ? rangeEnd : question.choices.length;
+  const last = question.isRange ? rangeMax : question.choices.length;
   const positions = [...new Set(values.map(Number))].sort((a, b) => a - b);
   const fit = positions.every((position) => Number.isInteger(position) && position >= 1 && position <= last);
   const enough = question.isMultipleChoice ? positions.length > 0 : positions.length === 1;
@@ -79,8 +79,8 @@ export function readAnswer(question: Question, values: string[], now: Date): Ans
 }
 
 /** The one after the highest that is answered; past the last, one that was left out, or the last itself. */
-export function firstOpen(questions: Question[], answers: Answers): Question | undefined {
+export function firstUnanswered(questions: QuizQuestion[], answers: Answers): QuizQuestion | undefined {
   const highest = Math.max(0, ...Object.keys(answers).map(Number));
-  const leftOut = ({ id, optional }: Question) => !optional && !answers[id]?.length;
+  const leftOut = ({ id, optional }: QuizQuestion) => !optional && !answers[id]?.length;
   return questions.find(({ id }) => id > highest) ?? questions.find(leftOut) ?? questions.at(-1);
 }

@@ -1,7 +1,7 @@
 import type { Answer } from "./question.ts";
 
 /** A table seats five. */
-export const seats = 5;
+export const tableSize = 5;
 
 export interface Diner {
   id: string;

@@ -4,8 +4,8 @@
  * alone, where it names a side and no step. What is said depends on a question's place, never on how
  * many share it, so silence tells no more than that fewer than three do.
  */
-import { type Diner, seats } from "./diner.ts";
-import type { Answer, Question } from "./question.ts";
+import { type Diner, tableSize } from "./diner.ts";
+import type { Answer, MatchQuestion } from "./question.ts";
 
 const mostSentences = 3;
 const fewest = 3;
@@ -14,12 +14,12 @@ const lowSide = 4;
 const highSide = 7;
 
 /** What these share, sitting together. */
-export const sharedBy = (questions: readonly Question[], diners: readonly Diner[]) =>
+export const sharedBy = (questions: readonly MatchQuestion[], diners: readonly Diner[]) =>
   explain(questions, ({ id }) => diners.map(({ answers }) => answers[id] ?? []));
 
 export function explain(
-  questions: readonly Question[],
-  answersTo: (question: Question) => readonly Answer[],
+  questions: readonly MatchQuestion[],
+  answersTo: (question: MatchQuestion) => readonly Answer[],
   most: number = mostSentences,
 ): string[] {
   const spoken = questions.filter(
@@ -31,15 +31,15 @@ export function explain(
     .slice(0, most);
 }
 
-function sentence({ kind, says = [] }: Question, answers: readonly Answer[]): string | undefined {
-  if (answers.length !== seats) return undefined;
+function sentence({ kind, says = [] }: MatchQuestion, answers: readonly Answer[]): string | undefined {
+  if (answers.length !== tableSize) return undefined;
   if (kind === "range") {
     const sides = [
       answers.filter(([step]) => Number(step) <= lowSide).length,
       answers.filter(([step]) => Number(step) >= highSide).length,
     ];
     const side = sides.findIndex((count) => count >= fewest);
-    return says[side] && `${sides[side] === seats ? "All five" : "Most"} of you ${says[side]}.`;
+    return says[side] && `${sides[side] === tableSize ? "All five" : "Most"} of you ${says[side]}.`;
   }
   if (kind !== "single" && kind !== "multiple") return undefined;
   const shared = says.findIndex(

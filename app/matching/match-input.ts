@@ -1,12 +1,12 @@
 import type { Diner, Venue } from "./diner.ts";
-import type { Question } from "./question.ts";
+import type { MatchQuestion } from "./question.ts";
 
 /** The rules an operator may let go of where no seating keeps them, in the order in which they go. */
 export const relaxable = ["met", "language"] as const;
 export type Relaxable = (typeof relaxable)[number];
 
-export interface Night {
-  questions: readonly Question[];
+export interface MatchInput {
+  questions: readonly MatchQuestion[];
   venues: readonly Venue[];
   diners: readonly Diner[];
   seed: number;

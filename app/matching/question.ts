@@ -1,11 +1,11 @@
-export type Kind = "single" | "multiple" | "range" | "country" | "year";
+export type QuestionKind = "single" | "multiple" | "range" | "country" | "year";
 
 /** What makes two answers go well together. `overlap` is what `similar` is called where several may be chosen. */
 export type Rule = "similar" | "overlap" | "complementary" | "ignore";
 
-export interface Question {
+export interface MatchQuestion {
   id: number;
-  kind: Kind;
+  kind: QuestionKind;
   /** How many there are to choose from; a range has ten steps. */
   choices: number;
   rule: Rule;
@@ -20,4 +20,4 @@ export interface Question {
 /** 1-based positions, or the country's code, or the year. Nothing chosen is no answer. */
 export type Answer = readonly (number | string)[];
 
-export const mostWeight = 10;
+export const maxWeight = 10;

@@ -1,10 +1,10 @@
-import { type Diner, seats } from "./diner.ts";
+import { type Diner, tableSize } from "./diner.ts";
 import type { Room } from "./evening/room.ts";
 import { sharedBy } from "./explain.ts";
 import { bestScore, vectorsOf } from "./likeness/features.ts";
 import type { Vectors } from "./likeness/vectors.ts";
 import type { Report, Table } from "./match-input.ts";
-import type { Question } from "./question.ts";
+import type { MatchQuestion } from "./question.ts";
 
 /** How well some diners go together, as people read it: all their pairs, the worst off of them, the lowest pair. */
 export interface Scores {
@@ -16,12 +16,12 @@ export interface Scores {
 /** So many tables' answers are compared at a time, that those of a large night are never held twice. */
 const batch = 100;
 
-export function tablesOf(questions: readonly Question[], room: Room): (Table & Scores)[] {
+export function tablesOf(questions: readonly MatchQuestion[], room: Room): (Table & Scores)[] {
   const best = bestScore(questions);
   let vectors = vectorsOf(questions, []);
   return room.tables.map((diners, place) => {
     if (place % batch === 0) vectors = vectorsOf(questions, room.tables.slice(place, place + batch).flat());
-    const scores = scoresAmong(vectors, (place % batch) * seats, diners.length, best);
+    const scores = scoresAmong(vectors, (place % batch) * tableSize, diners.length, best);
     return {
       venue: room.venue,
       diners: diners.map(({ id }) => id),
@@ -55,7 +55,7 @@ export function report(rooms: readonly Room[], tables: readonly (Table & Scores)
 const least = (numbers: number[]) =>
   numbers.length === 0 ? null : numbers.reduce((low, next) => Math.min(low, next));
 
-export const scoresOf = (questions: readonly Question[], diners: readonly Diner[]): Scores =>
+export const scoresOf = (questions: readonly MatchQuestion[], diners: readonly Diner[]): Scores =>
   scoresAmong(vectorsOf(questions, diners), 0, diners.length, bestScore(questions));
 
 function scoresAmong(vectors: Vectors, from: number, count: number, best: number): Scores {

@@ -1,9 +1,9 @@
 /** Seats that fall free after matching: who fits a table best, and where those of a dissolved table fit. */
 
-import { type Diner, seats, type Venue } from "./diner.ts";
+import { type Diner, tableSize, type Venue } from "./diner.ts";
 import { byClaim } from "./evening/claims.ts";
 import type { Relaxable } from "./match-input.ts";
-import type { Question } from "./question.ts";
+import type { MatchQuestion } from "./question.ts";
 import { scoresOf } from "./report.ts";
 import { rulesAmong } from "./rules/rules-among.ts";
 
@@ -13,8 +13,8 @@ export interface Candidate {
   score: number;
 }
 
-interface Rulebook {
-  questions: readonly Question[];
+interface SeatingRules {
+  questions: readonly MatchQuestion[];
   venue: Venue;
   relaxed?: readonly Relaxable[];
 }
@@ -23,7 +23,7 @@ interface Rulebook {
 export function replacementsFor(
   table: readonly Diner[],
   standby: readonly Diner[],
-  rulebook: Rulebook,
+  rulebook: SeatingRules,
 ): Candidate[] {
   return standby
     .filter((diner) => mayJoin(table, diner, rulebook))
@@ -42,7 +42,7 @@ export interface Move {
 export function freeSeatsFor(
   leaving: readonly Diner[],
   tables: readonly (readonly Diner[])[],
-  rulebook: Rulebook,
+  rulebook: SeatingRules,
 ): Move[] {
   const grown = tables.map((table) => [...table]);
   const waiting = leaving.toSorted(byClaim);
@@ -70,8 +70,8 @@ export function freeSeatsFor(
   return moves;
 }
 
-function mayJoin(table: readonly Diner[], diner: Diner, { venue, relaxed = [] }: Rulebook): boolean {
-  if (table.length >= seats || (diner.diets & ~venue.diets) !== 0) return false;
+function mayJoin(table: readonly Diner[], diner: Diner, { venue, relaxed = [] }: SeatingRules): boolean {
+  if (table.length >= tableSize || (diner.diets & ~venue.diets) !== 0) return false;
   const together = [...table, diner];
   return rulesAmong(together, relaxed).broken([...together.keys()]) === 0;
 }

@@ -1,14 +1,14 @@
 import { byId } from "./evening/claims.ts";
 import { seatVenue } from "./evening/room.ts";
 import { fingerprint } from "./hash.ts";
-import type { Night, Seating } from "./match-input.ts";
+import type { MatchInput, Seating } from "./match-input.ts";
 import { report, tablesOf } from "./report.ts";
 
 /** Changes whenever the same night would be seated differently. */
 export const version = 5;
 
 /** From a night's bookings to its tables: the same for the same night, in whatever order it is told. */
-export function match(night: Night): Seating {
+export function match(night: MatchInput): Seating {
   const lost = night.diners.find(({ venue }) => !night.venues.some(({ id }) => id === venue));
   if (lost) throw new RangeError(`${lost.id} booked ${lost.venue}, which is no venue of this night`);
   const questions = night.questions.toSorted((one, other) => one.id - other.id);
@@ -25,6 +25,6 @@ export function match(night: Night): Seating {
 }
 
 /** Whether a seating is what this version makes of the night. */
-export function verify(night: Night, seating: Seating): boolean {
+export function verify(night: MatchInput, seating: Seating): boolean {
   return JSON.stringify(match({ ...night, seed: seating.seed })) === JSON.stringify(seating);
 }

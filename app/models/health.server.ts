@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { logFault } from "#app/log.ts";
+import { logError } from "#app/log.ts";
 
-export async function answers(db: Database): Promise<boolean> {
+export async function isDatabaseReachable(db: Database): Promise<boolean> {
   try {
     await db.get(sql`select 1`);
     return true;
   } catch (error) {
-    logFault("database unreachable", error);
+    logError("database unreachable", error);
     return false;
   }
 }

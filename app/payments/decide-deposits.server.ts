@@ -1,27 +1,27 @@
 import { depositKept } from "#app/emails/deposit-kept.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import type { DepositCause } from "#app/lib/deposit-states.ts";
-import { asForints } from "#app/lib/price.ts";
+import { formatForints } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { findDeposit } from "#app/models/deposit/deposits.server.ts";
-import { applyVerdict, findVerdicts, staysWithUs } from "#app/models/deposit/settlement.server.ts";
+import { findDecidableDeposits, isKeptFor, settleDeposit } from "#app/models/deposit/settlement.server.ts";
 
 /** Whether a deposit goes back or stays, where that can be said by now, and its diner told: of all, or of one booking's. */
 export async function decideDeposits(context: JobContext, now: Date, bookingId?: string): Promise<void> {
-  for (const { id, cause } of await findVerdicts(context.db, now, bookingId)) {
-    const mail = staysWithUs(cause) ? await farewell(id, cause, context) : undefined;
-    await applyVerdict(context.db, { id, cause }, mail, now);
+  for (const { id, cause } of await findDecidableDeposits(context.db, now, bookingId)) {
+    const mail = isKeptFor(cause) ? await depositKeptEmail(id, cause, context) : undefined;
+    await settleDeposit(context.db, { id, cause }, mail, now);
   }
 }
 
-async function farewell(id: string, cause: DepositCause, { db, env }: JobContext) {
+async function depositKeptEmail(id: string, cause: DepositCause, { db, env }: JobContext) {
   const found = await findDeposit(db, { id });
   if (!found?.to || !found.date || !found.timeZone) return undefined;
   return depositKept({
     to: found.to,
     origin: env.SITE_URL,
     bookingId: found.bookingId,
-    amount: asForints(found.deposit.amount),
+    amount: formatForints(found.deposit.amount),
     when: dateAndTime(found.date, found.timeZone),
     isNoShow: cause === "no-show",
   });

@@ -1,5 +1,5 @@
 import type { DepositState } from "#app/lib/deposit-states.ts";
-import { isOffered } from "./stripe.server.ts";
+import { areDepositsOffered } from "./stripe.server.ts";
 
 interface Booked {
   canceled: boolean;
@@ -10,7 +10,7 @@ interface Booked {
 const unpaid = [null, "open", "expired"];
 
 /** What a booking's card says of its deposit: what became of one that was paid, or that there is one to pay. */
-export function depositStanding({ canceled, date, deposit }: Booked, { env, now }: { env: Env; now: Date }) {
+export function depositStatus({ canceled, date, deposit }: Booked, { env, now }: { env: Env; now: Date }) {
   if (!unpaid.includes(deposit)) return deposit;
-  return !canceled && date > now && isOffered(env) ? ("to pay" as const) : null;
+  return !canceled && date > now && areDepositsOffered(env) ? ("to pay" as const) : null;
 }

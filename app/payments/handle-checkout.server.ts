@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { seatLinks } from "#app/emails/booking-links.server.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { depositReceived } from "#app/emails/deposit-received.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { before, timeline } from "#app/lib/event-times.ts";
-import { asForints, inStripesUnit } from "#app/lib/price.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { formatForints, toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.server.ts";
-import { findDeposit, type HeldDeposit } from "#app/models/deposit/deposits.server.ts";
+import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { decideDeposits } from "./decide-deposits.server.ts";
 
 /** What we read of a checkout session, whichever version of the API tells it. */
@@ -23,11 +23,11 @@ const session = z.object({
 });
 
 /** A checkout's end, from a webhook or because we asked: both may come, in any order, and often. */
-export async function takeSession(context: JobContext, told: unknown, now: Date): Promise<void> {
+export async function handleCheckout(context: JobContext, told: unknown, now: Date): Promise<void> {
   const { success: isOurs, data } = session.safeParse(told);
   if (!isOurs) return log("info", "a checkout of somebody else’s");
   const found = await findDeposit(context.db, { id: data.metadata.deposit });
-  const problem = found ? whatDoesNotFit(data, found) : "deposit";
+  const problem = found ? findMismatch(data, found) : "deposit";
   if (problem) {
     return log("error", "payment does not fit", {
       checkout: data.id,
@@ -39,7 +39,7 @@ export async function takeSession(context: JobContext, told: unknown, now: Date)
   const { deposit } = found;
   if (data.payment_status === "paid" && data.payment_intent) {
     const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
-    await recordPayment(context.db, { ...payment, mail: receipt(found, context.env) }, now);
+    await recordPayment(context.db, { ...payment, mail: receiptEmail(found, context.env) }, now);
     // Whoever has canceled meanwhile is told at once that it goes back.
     if (found.canceled && found.bookingId) await decideDeposits(context, now, found.bookingId);
   } else if (data.status === "expired" && deposit.checkouts === data.metadata.checkout) {
@@ -49,24 +49,24 @@ export async function takeSession(context: JobContext, told: unknown, now: Date)
 
 type Session = z.infer<typeof session>;
 
-function whatDoesNotFit(data: Session, { deposit, bookingId }: HeldDeposit): string | undefined {
+function findMismatch(data: Session, { deposit, bookingId }: DepositWithDiner): string | undefined {
   if (data.client_reference_id !== deposit.id) return "reference";
   if (bookingId && data.metadata.booking !== bookingId) return "booking";
   if (data.currency !== deposit.currency) return "currency";
-  if (data.amount_total !== inStripesUnit(deposit.amount)) return "amount";
+  if (data.amount_total !== toStripeAmount(deposit.amount)) return "amount";
   const isSecond = data.payment_intent && deposit.paymentId && deposit.paymentId !== data.payment_intent;
   return isSecond ? "paid twice" : undefined;
 }
 
-function receipt({ deposit, to, bookingId, canceled, date, timeZone }: HeldDeposit, env: Env) {
+function receiptEmail({ deposit, to, bookingId, canceled, date, timeZone }: DepositWithDiner, env: Env) {
   if (!to || !date || !timeZone || canceled) return undefined;
   return depositReceived({
     to,
     origin: env.SITE_URL,
     bookingId,
-    seat: seatLinks(env, { origin: env.SITE_URL, bookingId, date }),
-    amount: asForints(deposit.amount),
+    links: bookingLinks(env, { origin: env.SITE_URL, bookingId, date }),
+    amount: formatForints(deposit.amount),
     when: dateAndTime(date, timeZone),
-    freeUntil: dateAndTime(before(date, timeline.closes), timeZone),
+    freeUntil: dateAndTime(timeBefore(date, eventTimes.closesBeforeMs), timeZone),
   });
 }

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { depositRefunded } from "#app/emails/deposit-refunded.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { asForints, inStripesUnit } from "#app/lib/price.ts";
+import { formatForints, toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
-import { findDeposit, type HeldDeposit } from "#app/models/deposit/deposits.server.ts";
+import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";
 import {
-  keepPendingRefund,
   recordFailedRefund,
   recordRefund,
+  savePendingRefund,
 } from "#app/models/deposit/settlement.server.ts";
 
 /** What we read of a refund, whichever version of the API tells it. */
@@ -22,21 +22,21 @@ const refund = z.object({
 });
 
 /** What became of a refund, from a webhook or because we asked for it; one made by hand at the provider’s too. */
-export async function takeRefund(context: JobContext, told: unknown, now: Date): Promise<void> {
+export async function handleRefund(context: JobContext, told: unknown, now: Date): Promise<void> {
   const { success: isOurs, data } = refund.safeParse(told);
   const found = isOurs && (await findDeposit(context.db, { paymentId: data.payment_intent }));
   if (!isOurs || !found) return log("info", "a refund of somebody else’s");
   const { deposit } = found;
-  if (data.currency !== deposit.currency || data.amount !== inStripesUnit(deposit.amount)) {
+  if (data.currency !== deposit.currency || data.amount !== toStripeAmount(deposit.amount)) {
     return log("error", "refund does not fit", { refund: data.id, deposit: deposit.id });
   }
   const which = { id: deposit.id, refundId: data.id };
   switch (data.status) {
     case "succeeded":
-      return recordRefund(context.db, which, notice(found, context.env), now);
+      return recordRefund(context.db, which, refundEmail(found, context.env), now);
     case "pending":
     case "requires_action":
-      return keepPendingRefund(context.db, which, now);
+      return savePendingRefund(context.db, which, now);
     default: {
       const because = `${data.status}: ${data.failure_reason ?? "no reason given"}`;
       const isNews = await recordFailedRefund(context.db, which, because, now);
@@ -45,12 +45,12 @@ export async function takeRefund(context: JobContext, told: unknown, now: Date):
   }
 }
 
-function notice({ deposit, to, date, timeZone }: HeldDeposit, env: Env) {
+function refundEmail({ deposit, to, date, timeZone }: DepositWithDiner, env: Env) {
   if (!to || !date || !timeZone) return undefined;
   return depositRefunded({
     to,
     origin: env.SITE_URL,
-    amount: asForints(deposit.amount),
+    amount: formatForints(deposit.amount),
     when: dateAndTime(date, timeZone),
     cause: deposit.cause,
   });

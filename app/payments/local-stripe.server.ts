@@ -4,28 +4,28 @@ import { Stripe } from "stripe";
  * Plays the calls of Stripe's that we make, for a local club without keys. It remembers nothing: what it must know later
  * travels in the ids it gives out.
  */
-export async function standIn(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+export async function localStripe(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
   const [, , resource = "", name = "", id = "", verb = ""] = pathname.split("/");
   const form = new URLSearchParams(String(init.body ?? ""));
   if (resource === "checkout" && init.method === "POST" && !id)
-    return say(sessionOf(ticketFrom(form), "open"));
+    return respond(toStripeSession(checkoutFromForm(form), "open"));
   if (resource === "checkout" && id) {
-    const ticket = readTicket(decodeURIComponent(id));
+    const ticket = readLocalCheckout(decodeURIComponent(id));
     const hasRunOut = !ticket || verb === "expire" || Date.now() > (ticket.created + day) * 1000;
-    return ticket ? say(sessionOf(ticket, hasRunOut ? "expired" : "open")) : unknown();
+    return ticket ? respond(toStripeSession(ticket, hasRunOut ? "expired" : "open")) : notFoundResponse();
   }
   if (resource === "refunds" && init.method === "POST") {
-    return say(refundOf(form.get("payment_intent") ?? "", Number(form.get("amount"))));
+    return respond(toStripeRefund(form.get("payment_intent") ?? "", Number(form.get("amount"))));
   }
   if (resource === "refunds" && !name) {
-    return say({ object: "list", data: [], has_more: false, url: pathname + searchParams });
+    return respond({ object: "list", data: [], has_more: false, url: pathname + searchParams });
   }
-  return unknown();
+  return notFoundResponse();
 }
 
 /** What a checkout was opened with. */
-export interface Ticket {
+export interface LocalCheckout {
   deposit: string;
   booking: string;
   checkout: string;
@@ -37,7 +37,7 @@ export interface Ticket {
 
 const day = 86_400;
 
-function ticketFrom(form: URLSearchParams): Ticket {
+function checkoutFromForm(form: URLSearchParams): LocalCheckout {
   return {
     deposit: form.get("metadata[deposit]") ?? "",
     booking: form.get("metadata[booking]") ?? "",
@@ -51,18 +51,18 @@ function ticketFrom(form: URLSearchParams): Ticket {
 
 const prefix = "cs_local_";
 
-const idOf = (ticket: Ticket) =>
+const toCheckoutId = (ticket: LocalCheckout) =>
   prefix +
   btoa(encodeURIComponent(JSON.stringify(ticket)))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
 
-export function readTicket(id: string): Ticket | undefined {
+export function readLocalCheckout(id: string): LocalCheckout | undefined {
   try {
     return id.startsWith(prefix)
       ? (JSON.parse(
           decodeURIComponent(atob(id.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"))),
-        ) as Ticket)
+        ) as LocalCheckout)
       : undefined;
   } catch {
     return undefined;
@@ -70,8 +70,8 @@ export function readTicket(id: string): Ticket | undefined {
 }
 
 /** A checkout session as Stripe tells of one. */
-export function sessionOf(ticket: Ticket, status: "open" | "complete" | "expired") {
-  const id = idOf(ticket);
+export function toStripeSession(ticket: LocalCheckout, status: "open" | "complete" | "expired") {
+  const id = toCheckoutId(ticket);
   const isPaid = status === "complete";
   return {
     id,
@@ -91,7 +91,7 @@ export function sessionOf(ticket: Ticket, status: "open" | "complete" | "expired
   };
 }
 
-const refundOf = (payment: string, amount: number) => ({
+const toStripeRefund = (payment: string, amount: number) => ({
   id: `re_local_${payment}`,
   object: "refund",
   amount,
@@ -100,21 +100,21 @@ const refundOf = (payment: string, amount: number) => ({
   status: "succeeded",
 });
 
-const say = (body: object, status = 200) => Response.json(body, { status });
+const respond = (body: object, status = 200) => Response.json(body, { status });
 
-const unknown = () =>
-  say(
+const notFoundResponse = () =>
+  respond(
     { error: { type: "invalid_request_error", code: "resource_missing", message: "No such thing here" } },
     404,
   );
 
 /** What Stripe would send once a checkout is paid, signed as it signs. */
-export async function signedWebhook(ticket: Ticket, secret: string) {
+export async function signedWebhook(ticket: LocalCheckout, secret: string) {
   const event = {
     id: `evt_local_${ticket.deposit}_${ticket.checkout}`,
     object: "event",
     type: "checkout.session.completed",
-    data: { object: sessionOf(ticket, "complete") },
+    data: { object: toStripeSession(ticket, "complete") },
   };
   const body = JSON.stringify(event);
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret });

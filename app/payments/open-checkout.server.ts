@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
-import { inStripesUnit } from "#app/lib/price.ts";
+import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
-import { expireCheckout, keepCheckout, openDeposit } from "#app/models/deposit/checkouts.server.ts";
+import { expireCheckout, openDeposit, saveCheckoutId } from "#app/models/deposit/checkouts.server.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
-import { takeSession } from "./handle-checkout.server.ts";
-import { hasAnswered } from "./stripe-errors.server.ts";
+import { handleCheckout } from "./handle-checkout.server.ts";
+import { isFinalForKey } from "./stripe-errors.server.ts";
 
-interface Wish {
+interface CheckoutRequest {
   bookingId: string;
   userId: string;
   origin: string;
@@ -16,25 +16,27 @@ interface Wish {
  * Where to pay the deposit of a booking: nowhere, if there is nothing to pay. There is never more than one checkout that
  * can be paid: another is opened once the provider has said that the last has run out.
  */
-export async function findCheckout(
+export async function openCheckout(
   context: JobContext,
   stripe: Stripe,
-  wish: Wish,
+  wish: CheckoutRequest,
   now: Date,
 ): Promise<string | undefined> {
   let deposit = await openDeposit(context.db, { ...wish, now });
   if (deposit?.state === "open" && deposit.checkoutId) {
     const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
     if (session.status === "open" && session.url) return session.url;
-    await takeSession(context, session, now);
+    await handleCheckout(context, session, now);
     // Paid, or on its way: a matter of waiting.
     if (session.status === "complete") return undefined;
     deposit = await openDeposit(context.db, { ...wish, now });
   }
-  return deposit?.state === "open" ? openCheckout(context, stripe, deposit, wish.bookingId, now) : undefined;
+  return deposit?.state === "open"
+    ? createCheckout(context, stripe, deposit, wish.bookingId, now)
+    : undefined;
 }
 
-async function openCheckout(
+async function createCheckout(
   { db }: JobContext,
   stripe: Stripe,
   deposit: Deposit,
@@ -54,7 +56,7 @@ async function openCheckout(
             quantity: 1,
             price_data: {
               currency,
-              unit_amount: inStripesUnit(amount),
+              unit_amount: toStripeAmount(amount),
               product_data: {
                 name: "Refundable deposit",
                 description: "Returned to your card after the event.",
@@ -71,10 +73,10 @@ async function openCheckout(
       { idempotencyKey: `deposit-${id}-checkout-${checkouts}` },
     );
     if (!session.url) throw new Error(`A checkout without an address: ${session.id}`);
-    return (await keepCheckout(db, deposit, session.id)) ? session.url : undefined;
+    return (await saveCheckoutId(db, deposit, session.id)) ? session.url : undefined;
   } catch (error) {
     // It would answer this key the same for a day. Nobody was led to that checkout, so nobody can pay it.
-    if (hasAnswered(error)) await expireCheckout(db, deposit, now);
+    if (isFinalForKey(error)) await expireCheckout(db, deposit, now);
     throw error;
   }
 }

@@ -1,43 +1,55 @@
 import type { Stripe } from "stripe";
-import { inStripesUnit } from "#app/lib/price.ts";
+import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
-import { changeRefundKey, parkRefund } from "#app/models/deposit/settlement.server.ts";
-import { takeRefund } from "./handle-refund.server.ts";
-import { codeOf, hasAnswered, isFromStripe, isOurKey, isRefusal } from "./stripe-errors.server.ts";
+import { parkRefund, rotateRefundKey } from "#app/models/deposit/settlement.server.ts";
+import { handleRefund } from "./handle-refund.server.ts";
+import {
+  errorCode,
+  isAuthenticationError,
+  isFinalForKey,
+  isRejection,
+  isStripeError,
+} from "./stripe-errors.server.ts";
 
 /** One try to give a deposit back; what is not certain after it is tried again, and what was refused is parked. */
-export async function giveBack(
+export async function sendRefund(
   context: JobContext,
   stripe: Stripe,
   deposit: Deposit,
   now: Date,
 ): Promise<void> {
   try {
-    const refund = await askFor(stripe, deposit);
-    if (refund) return await takeRefund(context, refund, now);
+    const refund = await requestStripeRefund(stripe, deposit);
+    if (refund) return await handleRefund(context, refund, now);
     await park(context, deposit, "refunded in full, and no refund is there", now);
   } catch (error) {
-    if (!isFromStripe(error)) throw error;
-    const reason = codeOf(error);
-    if (isRefusal(error)) return park(context, deposit, reason, now);
-    if (hasAnswered(error)) await changeRefundKey(context.db, deposit);
-    log(isOurKey(error) ? "error" : "warning", "refund not made yet", { deposit: deposit.id, reason });
+    if (!isStripeError(error)) throw error;
+    const reason = errorCode(error);
+    if (isRejection(error)) return park(context, deposit, reason, now);
+    if (isFinalForKey(error)) await rotateRefundKey(context.db, deposit);
+    log(isAuthenticationError(error) ? "error" : "warning", "refund not made yet", {
+      deposit: deposit.id,
+      reason,
+    });
   }
 }
 
 /** The same key for as long as nothing was answered: told twice, the provider gives back once. */
-async function askFor(stripe: Stripe, { id, paymentId, refundId, refunds, amount, tries }: Deposit) {
+async function requestStripeRefund(
+  stripe: Stripe,
+  { id, paymentId, refundId, refunds, amount, tries }: Deposit,
+) {
   if (!paymentId) throw new Error(`A deposit to give back that was never paid: ${id}`);
   if (refundId) return stripe.refunds.retrieve(refundId);
   try {
     return await stripe.refunds.create(
-      { payment_intent: paymentId, amount: inStripesUnit(amount), metadata: { deposit: id } },
+      { payment_intent: paymentId, amount: toStripeAmount(amount), metadata: { deposit: id } },
       { idempotencyKey: `deposit-${id}-refund-${refunds}` },
     );
   } catch (error) {
-    if (codeOf(error) !== "charge_already_refunded") throw error;
+    if (errorCode(error) !== "charge_already_refunded") throw error;
     log("info", "refund was made before", { deposit: id, tries });
     const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 10 });
     return data.find(({ status }) => status !== "failed" && status !== "canceled");

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { standIn } from "./local-stripe.server.ts";
+import { localStripe } from "./local-stripe.server.ts";
 
 type Settings = Pick<
   Env,
@@ -7,7 +7,7 @@ type Settings = Pick<
 >;
 
 /** A deposit is offered where there is somebody to take it: the provider, or locally, without keys, a stand-in of our own. */
-export const isOffered = (env: Settings) =>
+export const areDepositsOffered = (env: Settings) =>
   Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET) || env.APP_ENV === "local";
 
 /** What a webhook is signed with. */
@@ -19,15 +19,15 @@ export const webhookSecret = (env: Settings) =>
       : undefined;
 
 /** Somebody who does not answer in time is asked again, under the same key. */
-const patience = { timeout: 10_000, maxNetworkRetries: 1, telemetry: false };
+const clientOptions = { timeout: 10_000, maxNetworkRetries: 1, telemetry: false };
 
 export function connectStripe(env: Settings): Stripe | undefined {
-  if (!isOffered(env)) return undefined;
+  if (!areDepositsOffered(env)) return undefined;
   if (!env.STRIPE_SECRET_KEY) {
-    return new Stripe("local", { ...patience, httpClient: Stripe.createFetchHttpClient(standIn) });
+    return new Stripe("local", { ...clientOptions, httpClient: Stripe.createFetchHttpClient(localStripe) });
   }
   const httpClient = Stripe.createFetchHttpClient(env.STRIPE_URL ? fetchFrom(env.STRIPE_URL) : undefined);
-  return new Stripe(env.STRIPE_SECRET_KEY, { ...patience, httpClient });
+  return new Stripe(env.STRIPE_SECRET_KEY, { ...clientOptions, httpClient });
 }
 
 /** The same calls to another server that speaks Stripe's part. */

@@ -7,15 +7,15 @@ import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { asForints } from "#app/lib/price.ts";
-import { logFault } from "#app/log.ts";
-import { readTicket, signedWebhook, type Ticket } from "#app/payments/local-stripe.server.ts";
+import { formatForints } from "#app/lib/price.ts";
+import { logError } from "#app/log.ts";
+import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
 
 /** Plays Stripe's hosted page for a local club without keys: you say what your bank says. */
 export const meta = () => privatePage("Stand-in for Stripe");
 
-function ticketOf(request: Request): Ticket {
-  const ticket = readTicket(new URL(request.url).searchParams.get("session") ?? "");
+function ticketOf(request: Request): LocalCheckout {
+  const ticket = readLocalCheckout(new URL(request.url).searchParams.get("session") ?? "");
   if (!ticket) throw notFound();
   return ticket;
 }
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     scheduler
       .wait(delay)
       .then(deliver)
-      .catch((fault) => logFault("webhook not delivered", fault)),
+      .catch((fault) => logError("webhook not delivered", fault)),
   );
   return redirect(here(ticket.success), 303);
 }
@@ -57,7 +57,7 @@ export default function StandInForStripe() {
       {declined && <Banner look="error">Your card was declined. Nothing was charged.</Banner>}
       <form method="post" className="grid w-full gap-5">
         <Button look="go" name="answer" value="pay">
-          Pay {asForints(amount)}
+          Pay {formatForints(amount)}
         </Button>
         <Button name="answer" value="decline">
           Decline

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { isCalm, tooManyAtOnce } from "#app/auth/guards.server.ts";
-import { sendLink } from "#app/auth/send-link.server.ts";
+import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { sendLinkEmail } from "#app/auth/send-link.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
@@ -10,10 +10,10 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { readForm } from "#app/http/form-data.ts";
-import { addressForm, firstError } from "#app/lib/account-forms.ts";
-import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
+import { emailForm, firstError } from "#app/lib/account-forms.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { confirmAddress } from "#app/models/account/link-tokens.server.ts";
+import { confirmEmailAddress } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Email confirmation");
 
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 type Context = ActionFunctionArgs["context"];
 
 async function confirmAndGoOn(request: Request, context: Context, token: string) {
-  const userId = await confirmAddress(context.db, { tokenHash: hashToken(token), now: context.now });
+  const userId = await confirmEmailAddress(context.db, { tokenHash: hashToken(token), now: context.now });
   if (!userId) return redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
   await startSession(request, context, userId);
   return redirect("/quiz");
@@ -47,15 +47,16 @@ async function confirmAndGoOn(request: Request, context: Context, token: string)
 async function resend(request: Request, context: Context, typed: Record<string, string>) {
   const refuse = (error: string, init: ResponseInit) =>
     json({ email: typed.email ?? "", error, sent: false }, init);
-  if (!(await isCalm(request, context))) return refuse(tooManyAtOnce, comeBackLater(60));
-  const form = addressForm.safeParse(typed);
+  if (!(await isWithinRateLimit(request, context)))
+    return refuse(tooManyRequestsMessage, tooManyRequests(60));
+  const form = emailForm.safeParse(typed);
   if (!form.success) return refuse(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
-  await sendLink(request, context, "confirm", email);
+  await sendLinkEmail(request, context, "confirm", email);
   return json({ email, error: null, sent: true });
 }
 
-export const headers = passPatience;
+export const headers = retryAfterHeader;
 
 export default function EmailConfirmed() {
   const { token, failure } = useLoaderData<typeof loader>();

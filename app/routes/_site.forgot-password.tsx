@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { Form, useActionData } from "@remix-run/react";
-import { isCalm, tooManyAtOnce } from "#app/auth/guards.server.ts";
-import { sendLink } from "#app/auth/send-link.server.ts";
+import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { sendLinkEmail } from "#app/auth/send-link.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { readForm } from "#app/http/form-data.ts";
-import { addressForm, firstError } from "#app/lib/account-forms.ts";
-import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
+import { emailForm, firstError } from "#app/lib/account-forms.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 
 export const meta = () => privatePage("Forgot password");
@@ -16,15 +16,16 @@ export const meta = () => privatePage("Forgot password");
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request);
   const refuse = (error: string, init: ResponseInit) => json({ email: typed.email ?? "", error }, init);
-  if (!(await isCalm(request, context))) return refuse(tooManyAtOnce, comeBackLater(60));
-  const form = addressForm.safeParse(typed);
+  if (!(await isWithinRateLimit(request, context)))
+    return refuse(tooManyRequestsMessage, tooManyRequests(60));
+  const form = emailForm.safeParse(typed);
   if (!form.success) return refuse(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
-  await sendLink(request, context, "reset", email);
+  await sendLinkEmail(request, context, "reset", email);
   return json({ email, error: null });
 }
 
-export const headers = passPatience;
+export const headers = retryAfterHeader;
 
 export default function ForgotPassword() {
   const answer = useActionData<typeof action>();

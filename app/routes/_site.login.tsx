@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
-import { googleClient, googleRefusals } from "#app/auth/google.server.ts";
-import { isCalm, requireStranger, tooManyAtOnce } from "#app/auth/guards.server.ts";
+import { googleClient, googleErrors } from "#app/auth/google.server.ts";
+import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
-import { authenticator, tooManyTries, unconfirmed } from "#app/auth/sign-in.server.ts";
+import { createAuthenticator, tooManyAttemptsMessage, unconfirmedMessage } from "#app/auth/sign-in.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
-import { formDataOf, wordsOf } from "#app/http/form-data.ts";
-import { leaveNotice } from "#app/http/notice.ts";
-import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
+import { readFormData, toStrings } from "#app/http/form-data.ts";
+import { setNotice } from "#app/http/notice.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
 import { withNext } from "#app/lib/next.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
@@ -21,25 +21,24 @@ import { safeRedirect } from "#app/lib/safe-redirect.ts";
 export const meta = publicPage({ title: "Login", description: "Sign in to your bookings at Öten." });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStranger(request, context);
+  await requireSignedOut(request, context);
   const { searchParams, origin } = new URL(request.url);
   const refusal = searchParams.get("refused") ?? "";
   return {
     next: searchParams.get("next"),
     hasGoogle: googleClient(context.env, origin) !== undefined,
-    refusal: Object.hasOwn(googleRefusals, refusal)
-      ? googleRefusals[refusal as keyof typeof googleRefusals]
-      : null,
+    refusal: Object.hasOwn(googleErrors, refusal) ? googleErrors[refusal as keyof typeof googleErrors] : null,
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireStranger(request, context);
-  const formData = await formDataOf(request);
-  const { email = "", next } = wordsOf(formData);
-  if (!(await isCalm(request, context))) return refuse(email, tooManyAtOnce, comeBackLater(60));
+  await requireSignedOut(request, context);
+  const formData = await readFormData(request);
+  const { email = "", next } = toStrings(formData);
+  if (!(await isWithinRateLimit(request, context)))
+    return refuse(email, tooManyRequestsMessage, tooManyRequests(60));
   try {
-    const userId = await authenticator(context, new URL(request.url).origin).authenticate(
+    const userId = await createAuthenticator(context, new URL(request.url).origin).authenticate(
       "form",
       new Request(request.url),
       {
@@ -47,22 +46,22 @@ export async function action({ request, context }: ActionFunctionArgs) {
       },
     );
     await startSession(request, context, userId);
-    leaveNotice(context, "signed-in");
+    setNotice(context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     return refuse(
       email,
       error.message,
-      error.message === tooManyTries ? comeBackLater(900) : { status: 400 },
+      error.message === tooManyAttemptsMessage ? tooManyRequests(900) : { status: 400 },
     );
   }
 }
 
-export const headers = passPatience;
+export const headers = retryAfterHeader;
 
 const refuse = (email: string, message: string, init: ResponseInit) =>
-  json({ email, message, isUnconfirmed: message === unconfirmed }, init);
+  json({ email, message, isUnconfirmed: message === unconfirmedMessage }, init);
 
 export default function Login() {
   const { next, hasGoogle, refusal } = useLoaderData<typeof loader>();

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { googleClient } from "#app/auth/google.server.ts";
-import { isCalm, requireStranger, tooManyAtOnce } from "#app/auth/guards.server.ts";
+import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
-import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
+import { isStrongPassword, weakPasswordMessage } from "#app/auth/password-strength.ts";
 import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -11,13 +11,13 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
-import { addressKnown } from "#app/emails/account-exists.tsx";
-import { confirmAddress } from "#app/emails/confirm-email.tsx";
-import { sendAfterwards } from "#app/emails/send-emails.server.ts";
-import { chosenDinner } from "#app/http/chosen-event.ts";
+import { accountExists } from "#app/emails/account-exists.tsx";
+import { confirmEmail } from "#app/emails/confirm-email.tsx";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
-import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
 import { withNext } from "#app/lib/next.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
 import { signUp } from "#app/models/account/users.server.ts";
@@ -30,7 +30,7 @@ export const meta = publicPage({
 const day = 86_400_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStranger(request, context);
+  await requireSignedOut(request, context);
   const { searchParams, origin } = new URL(request.url);
   return {
     next: searchParams.get("next"),
@@ -39,13 +39,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireStranger(request, context);
+  await requireSignedOut(request, context);
   const { db, now } = context;
   const { origin } = new URL(request.url);
   const typed = await readForm(request);
   const refuse = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: { ...typed, password: "", repeatPassword: "" }, error: { field, message } }, init);
-  if (!(await isCalm(request, context))) return refuse("form", tooManyAtOnce, comeBackLater(60));
+  if (!(await isWithinRateLimit(request, context)))
+    return refuse("form", tooManyRequestsMessage, tooManyRequests(60));
 
   const form = registerForm.safeParse(typed);
   if (!form.success) {
@@ -54,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { email, firstName, lastName, password, repeatPassword } = form.data;
   if (password !== repeatPassword) return refuse("repeatPassword", passwordsDiffer);
-  if (!isStrong(password, form.data)) return refuse("password", weakPassword);
+  if (!isStrongPassword(password, form.data)) return refuse("password", weakPasswordMessage);
 
   const token = newToken();
   await signUp(db, {
@@ -65,14 +66,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     tokenHash: hashToken(token),
     tokenExpiresAt: new Date(now.getTime() + day),
     now,
-    confirmation: confirmAddress(email, origin, token, chosenDinner(request)),
-    alreadyKnown: addressKnown(email, origin),
+    confirmation: confirmEmail(email, origin, token, readChosenEvent(request)),
+    alreadyKnown: accountExists(email, origin),
   });
-  sendAfterwards(context);
+  sendAfterResponse(context);
   return redirect("/confirm-your-email");
 }
 
-export const headers = passPatience;
+export const headers = retryAfterHeader;
 
 export default function Register() {
   const { next, hasGoogle } = useLoaderData<typeof loader>();

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { isCalm, tooManyAtOnce } from "#app/auth/guards.server.ts";
+import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
-import { isStrong, weakPassword } from "#app/auth/password-strength.ts";
+import { isStrongPassword, weakPasswordMessage } from "#app/auth/password-strength.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
@@ -10,26 +10,27 @@ import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { passwordChanged } from "#app/emails/password-changed.tsx";
-import { sendAfterwards } from "#app/emails/send-emails.server.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { leaveNotice } from "#app/http/notice.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
-import { comeBackLater, passPatience } from "#app/lib/come-back-later.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { isGood, ownerOf, resetPassword } from "#app/models/account/link-tokens.server.ts";
+import { findLinkOwner, isLinkValid, resetPassword } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Choose a new password");
 
 export async function loader({ request, context: { db, now } }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token: (await isGood(db, "reset", { tokenHash: hashToken(token), now })) ? token : null };
+  return { token: (await isLinkValid(db, "reset", { tokenHash: hashToken(token), now })) ? token : null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const refuse = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
-  if (!(await isCalm(request, context))) return refuse("form", tooManyAtOnce, comeBackLater(60));
+  if (!(await isWithinRateLimit(request, context)))
+    return refuse("form", tooManyRequestsMessage, tooManyRequests(60));
   const form = newPasswordForm.safeParse(await readForm(request));
   if (!form.success) {
     const { field, message } = firstError(form.error);
@@ -37,21 +38,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { token, password, repeatPassword } = form.data;
   const link = { tokenHash: hashToken(token), now };
-  const owner = await ownerOf(db, "reset", link);
+  const owner = await findLinkOwner(db, "reset", link);
   if (!owner) return redirect("/reset-password");
   if (password !== repeatPassword) return refuse("repeatPassword", passwordsDiffer);
-  if (!isStrong(password, owner)) return refuse("password", weakPassword);
+  if (!isStrongPassword(password, owner)) return refuse("password", weakPasswordMessage);
 
   const notice = passwordChanged(new URL(request.url).origin);
   const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password), notice });
   if (!userId) return redirect("/reset-password");
   await startSession(request, context, userId);
-  leaveNotice(context, "password-changed");
-  sendAfterwards(context);
+  setNotice(context, "password-changed");
+  sendAfterResponse(context);
   return redirect("/onboarding");
 }
 
-export const headers = passPatience;
+export const headers = retryAfterHeader;
 
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();

@@ -3,22 +3,22 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { unsubscribed } from "#app/emails/unsubscribe-link.server.ts";
+import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { setRemindersOf } from "#app/models/account/erase-account.server.ts";
+import { setRemindersByEmail } from "#app/models/account/erase-account.server.ts";
 
 export const meta = () => privatePage("Reminders");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const to = unsubscribed(request, context.env);
+  const to = readUnsubscribeLink(request, context.env);
   return json({ to }, to ? 200 : 400);
 }
 
 /** Pressed by a diner, or by their mail program on their behalf. Twice is once. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const to = unsubscribed(request, context.env);
+  const to = readUnsubscribeLink(request, context.env);
   if (!to) return json({ isDone: false }, 400);
-  await setRemindersOf(context.db, to, false);
+  await setRemindersByEmail(context.db, to, false);
   return json({ isDone: true });
 }
 

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signedIn } from "#app/auth/session.server.ts";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { keepChosen } from "#app/http/chosen-event.ts";
-import { isGood } from "#app/models/account/link-tokens.server.ts";
+import { rememberChosenEvent } from "#app/http/chosen-event.ts";
+import { isLinkValid } from "#app/models/account/link-tokens.server.ts";
 
 const noGood = new URLSearchParams({
   error_code: "403",
@@ -15,10 +15,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const dinner = searchParams.get("dinner");
-  if (dinner) keepChosen(context, dinner.slice(0, 100));
-  if (await isGood(db, "confirm", { tokenHash: hashToken(token), now })) {
+  if (dinner) rememberChosenEvent(context, dinner.slice(0, 100));
+  if (await isLinkValid(db, "confirm", { tokenHash: hashToken(token), now })) {
     return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);
   }
-  if (await signedIn(request, context)) return redirect("/onboarding");
+  if (await findSignedIn(request, context)) return redirect("/onboarding");
   return redirect(`/email-confirmed?${noGood}`);
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { googleClient } from "#app/auth/google.server.ts";
-import { requireStranger } from "#app/auth/guards.server.ts";
-import { authenticator } from "#app/auth/sign-in.server.ts";
+import { requireSignedOut } from "#app/auth/guards.server.ts";
+import { createAuthenticator } from "#app/auth/sign-in.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 
@@ -9,12 +9,12 @@ export const loader = () => redirect("/login");
 
 /** Off to Google; where the visitor was going waits in a cookie. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireStranger(request, context);
+  await requireSignedOut(request, context);
   const { origin } = new URL(request.url);
   if (!googleClient(context.env, origin)) throw notFound();
   const { next = "" } = await readForm(request);
   if (next.startsWith("/") && next.length < 500) {
     context.cookies.push(`next=${encodeURIComponent(next)}; Path=/auth; HttpOnly; SameSite=Lax; Max-Age=600`);
   }
-  return authenticator(context, origin).authenticate("google", new Request(request.url));
+  return createAuthenticator(context, origin).authenticate("google", new Request(request.url));
 }

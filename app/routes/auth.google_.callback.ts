@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
-import { googleClient, googleRefusals } from "#app/auth/google.server.ts";
+import { googleClient, googleErrors } from "#app/auth/google.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
-import { authenticator } from "#app/auth/sign-in.server.ts";
-import { cookieOf } from "#app/http/cookies.ts";
-import { leaveNotice } from "#app/http/notice.ts";
+import { createAuthenticator } from "#app/auth/sign-in.server.ts";
+import { readCookie } from "#app/http/cookies.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { log } from "#app/log.ts";
@@ -12,20 +12,20 @@ import { log } from "#app/log.ts";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);
   if (!googleClient(context.env, origin)) throw notFound();
-  const next = cookieOf(request, "next");
+  const next = readCookie(request, "next");
   context.cookies.push(
     "auth=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
     "next=; Path=/auth; HttpOnly; SameSite=Lax; Max-Age=0",
   );
   if (new URL(request.url).searchParams.get("error") === "access_denied") return redirect("/login");
   try {
-    const userId = await authenticator(context, origin).authenticate("google", request as Request);
+    const userId = await createAuthenticator(context, origin).authenticate("google", request as Request);
     await startSession(request, context, userId);
-    leaveNotice(context, "signed-in");
+    setNotice(context, "signed-in");
     return redirect(safeRedirect(next && decodeURIComponent(next), "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    const refused = Object.hasOwn(googleRefusals, error.message) ? error.message : "failed";
+    const refused = Object.hasOwn(googleErrors, error.message) ? error.message : "failed";
     log("warning", "google sign-in refused", {
       requestId: context.requestId,
       reason: error.message.slice(0, 200),

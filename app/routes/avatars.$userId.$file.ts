@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
-import { signedIn } from "#app/auth/session.server.ts";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import { typeOf } from "#app/images/clean-image.ts";
 import { maySeeAvatar } from "#app/models/account/avatars.server.ts";
 
@@ -8,7 +8,7 @@ import { maySeeAvatar } from "#app/models/account/avatars.server.ts";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { userId = "", file = "" } = params;
   const type = typeOf(file.split(".").at(-1) ?? "");
-  const session = await signedIn(request, context);
+  const session = await findSignedIn(request, context);
   if (!type || !session || !(await maySeeAvatar(context.db, session.userId, userId))) return emptySeat();
   const photo = await context.env.AVATARS.get(`${userId}/${file}`);
   if (!photo) return emptySeat();

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { calendarFile } from "#app/http/calendar-response.ts";
+import { calendarResponse } from "#app/http/calendar-response.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 
@@ -9,5 +9,5 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const booking = await findBooking(context.db, userId, id);
   if (!booking) throw notFound();
   const { origin } = new URL(request.url);
-  return calendarFile({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });
+  return calendarResponse({ ...booking, now: context.now, url: `${origin}/dashboard/bookings/${id}` });
 }

@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { leaveNotice } from "#app/http/notice.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
@@ -25,7 +25,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const isDone = await cancelSeat(request, context, booking, session);
   const isCanceled = isDone || (await findBooking(context.db, session.userId, id))?.canceled;
   if (!isCanceled) return redirect(`/dashboard/bookings/${id}/cancel`);
-  leaveNotice(context, "booking-canceled");
+  setNotice(context, "booking-canceled");
   return redirect("/dashboard/bookings");
 }
 

@@ -1,14 +1,14 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { whoAsks } from "#app/auth/session.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { ask } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { receiptOf } from "#app/models/matching/match-records.server.ts";
+import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
 export const meta = () => privatePage("How the tables were made");
 
@@ -16,7 +16,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { db, timeZone } = context;
   const [, receipt] = await Promise.all([
     requireUser(request, context),
-    ask(context, receiptOf(db, whoAsks(request, context), id)),
+    loadBatched(context, readMatchRecord(db, currentUserId(request, context), id)),
   ]);
   if (!receipt) throw notFound();
   const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = receipt;

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { whoAsks } from "#app/auth/session.server.ts";
-import { ask } from "#app/db/batched-read.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
-import { receiptOf } from "#app/models/matching/match-records.server.ts";
+import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
 /** All it takes to check the seals: docs/receipts.md says how. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [, receipt] = await Promise.all([
     requireUser(request, context),
-    ask(context, receiptOf(context.db, whoAsks(request, context), id)),
+    loadBatched(context, readMatchRecord(context.db, currentUserId(request, context), id)),
   ]);
   if (!receipt) throw notFound();
   return new Response(JSON.stringify(receipt, null, 2), {

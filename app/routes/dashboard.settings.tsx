@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { forgetCookie } from "#app/auth/session.server.ts";
+import { clearSessionCookie } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { readForm } from "#app/http/form-data.ts";
-import { leaveNotice } from "#app/http/notice.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { endAllSessions, setReminders } from "#app/models/account/erase-account.server.ts";
@@ -31,11 +31,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (intent) {
     case "mails":
       await setReminders(context.db, userId, reminders === "on");
-      leaveNotice(context, "saved");
+      setNotice(context, "saved");
       return redirect("/dashboard/settings");
     case "sign-out-everywhere":
       await endAllSessions(context.db, userId);
-      context.cookies.push(forgetCookie(request));
+      context.cookies.push(clearSessionCookie(request));
       return redirect("/login");
     default:
       throw badRequest();

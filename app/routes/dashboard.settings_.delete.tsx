@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { forgetCookie } from "#app/auth/session.server.ts";
+import { clearSessionCookie } from "#app/auth/session.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { readForm } from "#app/http/form-data.ts";
-import { leaveNotice } from "#app/http/notice.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
@@ -25,8 +25,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   await eraseAccount(context.db, userId, context.now);
   context.waitUntil(deleteAvatars(context.env.AVATARS, userId));
-  context.cookies.push(forgetCookie(request));
-  leaveNotice(context, "account-deleted");
+  context.cookies.push(clearSessionCookie(request));
+  setNotice(context, "account-deleted");
   return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });
 }
 

@@ -14,7 +14,7 @@ import { Loading } from "#app/components/loading.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Progress } from "#app/components/progress.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
-import { nextFridayAtSeven } from "#app/lib/dates.ts";
+import { nextFridayEvening } from "#app/lib/dates.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -25,7 +25,7 @@ export const meta = () => privatePage("Components");
 
 export function loader({ context: { env, now, timeZone } }: LoaderFunctionArgs) {
   requireLocal(env);
-  return { now: now.getTime(), dinner: nextFridayAtSeven(now, timeZone).getTime() };
+  return { now: now.getTime(), dinner: nextFridayEvening(now, timeZone).getTime() };
 }
 
 const statuses: StatusName[] = ["Available", "Confirmed", "Pending", "Canceled", "Sold Out"];

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { answers } from "#app/models/health.server.ts";
+import { isDatabaseReachable } from "#app/models/health.server.ts";
 import { version } from "../../package.json";
 
 /** 200 while the database answers, 503 otherwise. */
 export async function loader({ context: { db } }: LoaderFunctionArgs) {
-  const healthy = await answers(db);
+  const healthy = await isDatabaseReachable(db);
   return Response.json(
     { status: healthy ? "ok" : "database unreachable", version },
     { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },

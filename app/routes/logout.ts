@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { forgetCookie, sessionToken } from "#app/auth/session.server.ts";
+import { clearSessionCookie, sessionToken } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { logFault } from "#app/log.ts";
+import { logError } from "#app/log.ts";
 import { endSession } from "#app/models/account/sessions.server.ts";
 
 export const loader = () => redirect("/");
@@ -11,9 +11,9 @@ export async function action({ request, context: { db, cookies, requestId } }: A
   const token = sessionToken(request);
   if (token) {
     await endSession(db, hashToken(token)).catch((error) =>
-      logFault("sign-out failed", error, { requestId }),
+      logError("sign-out failed", error, { requestId }),
     );
   }
-  cookies.push(forgetCookie(request));
+  cookies.push(clearSessionCookie(request));
   return redirect("/");
 }

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { signedIn } from "#app/auth/session.server.ts";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { within } from "#app/http/timing.ts";
-import { readCarried } from "#app/lib/quiz-form.ts";
-import { logFault } from "#app/log.ts";
+import { withTimeout } from "#app/http/timing.ts";
+import { readUnsavedAnswers } from "#app/lib/quiz-form.ts";
+import { logError } from "#app/log.ts";
 import { findQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
 
 export const loader = () =>
@@ -14,17 +14,17 @@ const patience = 5_000;
 /** Where the quiz saves while the diner is at the next question already. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const session = await signedIn(request, context);
+  const session = await findSignedIn(request, context);
   if (!session) return new Response("Please sign in.", { status: 401 });
   const { questions } = await findQuiz(db, session.userId);
-  const answers = readCarried((await readForm(request)).unsaved, questions, now);
+  const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);
   if (!answers || Object.keys(answers).length === 0)
     return new Response("These are not answers to our questions.", { status: 400 });
   try {
-    await within(patience, saveAnswers(db, session.userId, answers));
+    await withTimeout(patience, saveAnswers(db, session.userId, answers));
     return new Response(null, { status: 204 });
   } catch (fault) {
-    logFault("quiz answers not saved", fault);
+    logError("quiz answers not saved", fault);
     return new Response("The answers could not be saved.", { status: 503 });
   }
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
 import { log } from "#app/log.ts";
-import { takeEvent } from "#app/payments/handle-webhook.server.ts";
+import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
 
 /** Stripe tells us here what became of payments. Whoever can't sign is nobody; what fails is told again. */
@@ -17,6 +17,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     log("warning", "webhook not signed by Stripe", { requestId: context.requestId });
     return new Response("This is not signed as Stripe signs.", { status: 400 });
   }
-  await takeEvent(context, event, context.now);
+  await handleWebhook(context, event, context.now);
   return new Response("Thank you.");
 }

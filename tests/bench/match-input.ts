@@ -1,7 +1,7 @@
 /** A night of any size, made up from a seed: twenty questions, tastes that hang together, and every hard rule. */
 import type { Diner } from "#app/matching/diner.ts";
-import type { Night } from "#app/matching/match-input.ts";
-import type { Answer, Question } from "#app/matching/question.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { Random } from "#app/matching/random.ts";
 
 const kinds = [
@@ -18,7 +18,7 @@ const kinds = [
 ] as const;
 const countries = ["HU", "DE", "US", "FR", "UA", "IT", "GB", "IN"];
 
-const questions = Array.from({ length: 20 }, (_, i): Question => {
+const questions = Array.from({ length: 20 }, (_, i): MatchQuestion => {
   const kind = kinds[i % kinds.length] ?? "range";
   return {
     id: i + 1,
@@ -30,7 +30,7 @@ const questions = Array.from({ length: 20 }, (_, i): Question => {
   };
 });
 
-export function clubNight(count: number, seed: number): Night {
+export function clubNight(count: number, seed: number): MatchInput {
   const random = new Random(seed);
   const idOf = (place: number) => `d${place}`;
   const someone = () => idOf(random.below(count));
@@ -55,7 +55,7 @@ export function clubNight(count: number, seed: number): Night {
 }
 
 /** Somebody's taste, and some chance. */
-function answer({ id, kind, choices }: Question, tastes: number[], random: Random): Answer {
+function answer({ id, kind, choices }: MatchQuestion, tastes: number[], random: Random): Answer {
   const taste = Math.min(9, Math.max(0, (tastes[id % tastes.length] ?? 0) + random.below(5) - 2));
   switch (kind) {
     case "range":

@@ -1,9 +1,9 @@
 /** A worker that makes up one large night, and seats it when it is asked again. */
-import type { Night } from "#app/matching/match-input.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
 import { match } from "#app/matching/solve.ts";
 import { clubNight } from "./match-input.ts";
 
-let kept: Night | undefined;
+let kept: MatchInput | undefined;
 
 export default {
   async fetch(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { nextFridayAtSeven } from "#app/lib/dates.ts";
+import { nextFridayEvening } from "#app/lib/dates.ts";
 import { visitor } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
@@ -87,7 +87,7 @@ test("without JavaScript it is right for the zone the network names", async () =
     const [days, hours, min, sec] = (await page.locator("[role=timer] b").allTextContents()).map(Number);
     const shown = (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (min ?? 0)) * 60 + (sec ?? 0);
     const left = (now: number) =>
-      Math.max(0, Math.floor((nextFridayAtSeven(new Date(now), "Asia/Tokyo").getTime() - now) / 1000));
+      Math.max(0, Math.floor((nextFridayEvening(new Date(now), "Asia/Tokyo").getTime() - now) / 1000));
     expect(shown).toBeLessThanOrEqual(left(before));
     expect(shown).toBeGreaterThanOrEqual(left(after));
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneSpelling } from "#app/http/canonical-address.ts";
+import { redirectToCanonicalAddress } from "#app/http/canonical-address.ts";
 import { hostileTargets } from "#tests/support/hostile-targets.ts";
 
 const site = "https://oten.example";
@@ -9,12 +9,15 @@ test("a hundred thousand hostile addresses with a slash at their end, and none l
   for (const target of hostileTargets(100_000)) {
     const url = URL.parse(`${site}${target}/`);
     if (url?.origin !== site) continue;
-    const location = oneSpelling({ method: "GET", url: url.href })?.headers.get("Location");
+    const location = redirectToCanonicalAddress({ method: "GET", url: url.href })?.headers.get("Location");
     if (!location) continue;
     led++;
     const onward = new URL(location, url);
     expect(onward.origin, JSON.stringify(target)).toBe(site);
-    expect(oneSpelling({ method: "GET", url: onward.href }), JSON.stringify(target)).toBeUndefined();
+    expect(
+      redirectToCanonicalAddress({ method: "GET", url: onward.href }),
+      JSON.stringify(target),
+    ).toBeUndefined();
   }
   expect(led).toBeGreaterThan(10_000);
 });

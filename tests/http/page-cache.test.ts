@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { oncePerSecond } from "#app/http/page-cache.ts";
+import { withPageCache } from "#app/http/page-cache.ts";
 
 let rendered = 0;
 let at = Date.UTC(2027, 0, 1);
@@ -26,7 +26,7 @@ interface Ask {
 
 const ask = async ({ path = "/about", init, after = 0, nonce = "a", timeZone = "UTC", answer }: Ask = {}) => {
   const visit = { now: new Date(at + after), nonce, timeZone };
-  const response = await oncePerSecond(new Request(origin + path, init), visit, async () =>
+  const response = await withPageCache(new Request(origin + path, init), visit, async () =>
     page(nonce, answer),
   );
   return response.text();
@@ -68,7 +68,7 @@ test("what is kept is bounded, whatever hosts are asked for", async () => {
   const forget = vi.spyOn(Map.prototype, "clear");
   for (let host = 0; host < 250; host++) {
     const visit = { now: new Date(at), nonce: "a", timeZone: `Zone/${host}` };
-    await oncePerSecond(new Request(`https://${host}.example/about`), visit, async () => page("a"));
+    await withPageCache(new Request(`https://${host}.example/about`), visit, async () => page("a"));
   }
   expect(forget).toHaveBeenCalled();
   forget.mockRestore();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sweepOrphans } from "#app/jobs/delete-unused-photos.server.ts";
+import { deleteUnusedPhotos } from "#app/jobs/delete-unused-photos.server.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
@@ -22,7 +22,7 @@ test("within four hours and a half every photo that no profile names is gone, an
   ]);
   const context = { db: club.db, env: { AVATARS: bucket } as unknown as Env };
   const sweepAll = async (from: number) => {
-    for (let turn = 0; turn < 256; turn++) await sweepOrphans(context, new Date(from + turn * minute));
+    for (let turn = 0; turn < 256; turn++) await deleteUnusedPhotos(context, new Date(from + turn * minute));
   };
 
   await sweepAll(Date.now() - 300 * minute);

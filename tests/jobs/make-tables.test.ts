@@ -5,8 +5,8 @@ import { entries, receipts } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { match } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { claimNight } from "#app/models/matching/match-data.server.ts";
-import { nightAsEntered } from "#app/models/matching/match-records.server.ts";
+import { claimEvent } from "#app/models/matching/match-data.server.ts";
+import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "#tests/support/events.ts";
 
@@ -82,7 +82,7 @@ test("who stood by comes first the next time, however late they book", async () 
 test("a claim whose owner died is taken over, and the dead one's work counts for nothing", async () => {
   const dinner = await openDinner(club, { inHours: 150 });
   await bookAll(await guests(5), dinner);
-  const dead = await claimNight(club.db, closing());
+  const dead = await claimEvent(club.db, closing());
   expect(dead?.eventId).toBe(dinner);
   await makeTables(context(), closing());
   expect((await seats(dinner)).every(({ table_id }) => table_id === null)).toBe(true);
@@ -113,7 +113,7 @@ test("what the matcher is given is sealed before, and each diner may check their
   const ids = await guests(7);
   await bookAll(ids, dinner);
   await makeTables(context(), closing());
-  const again = await nightAsEntered(club.db, dinner);
+  const again = await loadMatchRecord(club.db, dinner);
   expect(again).toMatchObject({ erased: 0, isIntact: true });
   expect(again && match(again.night).hash).toBe(again?.resultHash);
 
@@ -126,7 +126,7 @@ test("what the matcher is given is sealed before, and each diner may check their
   expect(sha256([receipt?.frame, ...hashes].join("\n"))).toBe(receipt?.entriesHash);
 
   await eraseAccount(club.db, ids[0] ?? "", new Date());
-  expect(await nightAsEntered(club.db, dinner)).toMatchObject({ erased: 1, isIntact: true });
+  expect(await loadMatchRecord(club.db, dinner)).toMatchObject({ erased: 1, isIntact: true });
   const left = await club.db.select().from(entries).where(eq(entries.eventId, dinner));
   expect(left).toHaveLength(7);
   expect(
@@ -137,7 +137,7 @@ test("what the matcher is given is sealed before, and each diner may check their
     .update(entries)
     .set({ entry: "{}" })
     .where(eq(entries.userId, ids[1] ?? ""));
-  expect(await nightAsEntered(club.db, dinner)).toMatchObject({ isIntact: false });
+  expect(await loadMatchRecord(club.db, dinner)).toMatchObject({ isIntact: false });
 });
 
 test("whoever cancels while the tables are made is at none, and the others' are made again", async () => {
@@ -152,7 +152,7 @@ test("whoever cancels while the tables are made is at none, and the others' are 
   const seated = await seats(dinner);
   expect(seated.map(({ table_id }) => table_id !== null)).toEqual([false, true, true, true, true, true]);
   expect((await mails()).map(({ to }) => to)).not.toContain(`${ids[0]}@x.y`);
-  const again = await nightAsEntered(club.db, dinner);
+  const again = await loadMatchRecord(club.db, dinner);
   expect(again).toMatchObject({ isIntact: true });
   expect(again?.night.diners).toHaveLength(5);
 });
@@ -175,5 +175,5 @@ test("two who met before don't meet again, unless the operator says so, and then
   const { env, db } = context();
   await makeTables({ db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, inHours(149));
   expect((await seats(third)).every(({ table_id }) => table_id)).toBe(true);
-  expect((await nightAsEntered(club.db, third))?.night.relax).toEqual(["met"]);
+  expect((await loadMatchRecord(club.db, third))?.night.relax).toEqual(["met"]);
 });

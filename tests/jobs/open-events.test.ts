@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, venues } from "#app/db/schema.ts";
-import { openDinners } from "#app/jobs/open-events.server.ts";
-import { addRule, endRule, listRules } from "#app/models/event/schedules.server.ts";
+import { openEvents } from "#app/jobs/open-events.server.ts";
+import { addSchedule, endSchedule, listSchedules } from "#app/models/event/schedules.server.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
@@ -17,11 +17,11 @@ async function newRule(weeks = 3) {
     .insert(venues)
     .values({ id: venueId, name: venueId, address: "Fő utca 1", googleMapsLink: "https://maps.example/" });
   const rule = { venueId, weekday: 5, time: "19:00", capacity: 50, weeks };
-  const id = await addRule(club.db, rule, now);
+  const id = await addSchedule(club.db, rule, now);
   return { id: id ?? "", rule };
 }
 
-const run = (moment = now) => openDinners({ db: club.db, env: {} as Env }, moment);
+const run = (moment = now) => openEvents({ db: club.db, env: {} as Env }, moment);
 
 const dinnersAt = (venueId: string) =>
   club.db.select().from(events).where(eq(events.venueId, venueId)).orderBy(asc(events.date));
@@ -71,14 +71,14 @@ test("a dinner that was moved or called off is not opened again", async () => {
 
 test("a rule that is ended opens nothing more, and there is one at a venue for one hour", async () => {
   const { id, rule } = await newRule();
-  expect(await addRule(club.db, rule, now)).toBeUndefined();
+  expect(await addSchedule(club.db, rule, now)).toBeUndefined();
   await run();
-  expect(await endRule(club.db, id, now)).toBe(true);
-  expect(await endRule(club.db, id, now)).toBe(false);
+  expect(await endSchedule(club.db, id, now)).toBe(true);
+  expect(await endSchedule(club.db, id, now)).toBe(false);
   await run(later(30));
   expect(await dinnersAt(rule.venueId)).toHaveLength(3);
-  expect((await listRules(club.db)).map((one) => one.id)).not.toContain(id);
-  expect(await addRule(club.db, rule, now)).toBeDefined();
+  expect((await listSchedules(club.db)).map((one) => one.id)).not.toContain(id);
+  expect(await addSchedule(club.db, rule, now)).toBeDefined();
 });
 
 test("a dinner somebody opened by hand at that hour stays the only one", async () => {

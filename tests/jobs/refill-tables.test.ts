@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
-import { mendTables } from "#app/jobs/refill-tables.server.ts";
+import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "#tests/support/events.ts";
 
@@ -44,10 +44,10 @@ const party = async (dinner: string, tableId: string | null | undefined) =>
 test("a chair that falls free goes to one who waits, who is told once, however often the cron fires", async () => {
   const { dinner, ids } = await night(7);
   const [waiting] = (await seatsOf(club, dinner)).filter(({ standby }) => standby);
-  await mendTables(context(), inHours(110));
+  await refillTables(context(), inHours(110));
   expect(await mails("table-set")).toEqual([]);
   await cancel(dinner, ids.slice(0, 1));
-  await Promise.all(Array.from({ length: 10 }, () => mendTables(context(), inHours(110))));
+  await Promise.all(Array.from({ length: 10 }, () => refillTables(context(), inHours(110))));
   const seated = (await seatsOf(club, dinner)).filter(({ table_id, canceled }) => table_id && !canceled);
   expect(seated).toHaveLength(5);
   expect(await mails("table-set")).toHaveLength(1);
@@ -71,7 +71,7 @@ test("a chair that falls free goes to one who waits, who is told once, however o
 test("two free chairs take two who wait, and no table grows beyond five", async () => {
   const { dinner, ids } = await night(13);
   await cancel(dinner, ids.slice(0, 2));
-  await mendTables(context(), inHours(110));
+  await refillTables(context(), inHours(110));
   const seats = (await seatsOf(club, dinner)).filter(({ canceled }) => !canceled);
   const tables = [...new Set(seats.flatMap(({ table_id }) => table_id ?? []))];
   for (const table of tables) expect(await party(dinner, table)).toHaveLength(5);
@@ -87,10 +87,10 @@ test("three hours before dinner a table of two is dissolved: one finds a chair e
     ...(await party(dinner, second)).slice(0, 1),
   ]);
   const small = await party(dinner, first);
-  await mendTables(context(), inHours(140));
+  await refillTables(context(), inHours(140));
   expect(await party(dinner, first)).toEqual(small);
-  await Promise.all(Array.from({ length: 10 }, () => mendTables(context(), inHours(148))));
-  await mendTables(context(), inHours(149));
+  await Promise.all(Array.from({ length: 10 }, () => refillTables(context(), inHours(148))));
+  await refillTables(context(), inHours(149));
   expect(await party(dinner, first)).toEqual([]);
   expect(await party(dinner, second)).toHaveLength(5);
   const [moved, gone] = [await mails("table-set"), await mails("table-dissolved")];

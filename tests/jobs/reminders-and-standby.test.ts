@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { endWaiting } from "#app/jobs/end-standby.server.ts";
-import { remindGuests } from "#app/jobs/send-reminders.server.ts";
+import { endOverdueStandby } from "#app/jobs/end-standby.server.ts";
+import { sendReminders } from "#app/jobs/send-reminders.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
 
@@ -28,10 +28,10 @@ test("a day before dinner everyone at a table is reminded once, with the others'
   await diners[2]?.post("/dashboard/settings", { intent: "mails" });
   await seatTogether(club, dinner, booked);
 
-  await remindGuests(context(), inHours(75));
+  await sendReminders(context(), inHours(75));
   expect(await mails("reminder")).toEqual([]);
-  await Promise.all(Array.from({ length: 10 }, () => remindGuests(context(), inHours(79))));
-  await remindGuests(context(), inHours(82));
+  await Promise.all(Array.from({ length: 10 }, () => sendReminders(context(), inHours(79))));
+  await sendReminders(context(), inHours(82));
   const sent = await mails("reminder");
   expect(sent.map(({ to }) => to).sort()).toEqual([diners[0]?.email, diners[1]?.email].sort());
   expect(sent[0]?.text).toContain("Your table: Zsófi, Zsófi, and you");
@@ -44,8 +44,8 @@ test("nobody is reminded once dinner has begun, nor who canceled", async () => {
   const booked = [await book(one, dinner), await book(other, dinner)];
   await seatTogether(club, dinner, booked);
   await other.post(`/dashboard/bookings/${booked[1]}/cancel`, {});
-  await remindGuests(context(), inHours(61));
-  await remindGuests(context(), inHours(40));
+  await sendReminders(context(), inHours(61));
+  await sendReminders(context(), inHours(40));
   const sent = (await mails("reminder")).map(({ to }) => to);
   expect(sent).toContain(one.email);
   expect(sent).not.toContain(other.email);
@@ -56,12 +56,12 @@ test("three hours before dinner who still waits is let go, told once, and pays n
   const [seated, waiting] = [await newDiner(club), await newDiner(club)];
   const booked = [await book(seated, dinner), await book(waiting, dinner)];
   await seatTogether(club, dinner, booked.slice(0, 1));
-  await endWaiting(context(), inHours(68));
+  await endOverdueStandby(context(), inHours(68));
   expect(await mails("standby-ended")).toEqual([]);
   await club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(dinner).run();
-  await endWaiting(context(), inHours(66));
+  await endOverdueStandby(context(), inHours(66));
   expect(await mails("standby-ended")).toEqual([]);
-  await Promise.all(Array.from({ length: 10 }, () => endWaiting(context(), inHours(67.5))));
+  await Promise.all(Array.from({ length: 10 }, () => endOverdueStandby(context(), inHours(67.5))));
   expect((await mails("standby-ended")).map(({ to }) => to)).toEqual([waiting.email]);
   const { results } = await club.binding
     .prepare("SELECT id, canceled FROM bookings WHERE event_id = ? ORDER BY created_at")
@@ -81,9 +81,9 @@ test("whoever waited while nobody looked is let go even after the dinner, seated
   const [one, other] = [await newDiner(club), await newDiner(club)];
   const waiting = [await book(one, matched), await book(other, forgotten)];
   await club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(matched).run();
-  await endWaiting(context(), inHours(50));
-  await endWaiting(context(), inHours(63));
-  await endWaiting(context(), inHours(64));
+  await endOverdueStandby(context(), inHours(50));
+  await endOverdueStandby(context(), inHours(63));
+  await endOverdueStandby(context(), inHours(64));
   const { results } = await club.binding
     .prepare("SELECT canceled FROM bookings WHERE id IN (?, ?)")
     .bind(...waiting)

@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { describe, expect, test } from "vitest";
-import { timeLeft, toFridayAtSeven } from "#app/lib/countdown.ts";
-import { isTimeZone, longDate, nextFridayAtSeven, timeOfDay } from "#app/lib/dates.ts";
+import { moveToFridayEvening, timeLeft } from "#app/lib/countdown.ts";
+import { isTimeZone, longDate, nextFridayEvening, timeOfDay } from "#app/lib/dates.ts";
 
 const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo"];
 
@@ -22,11 +22,11 @@ describe.each(zones)("the coming Friday at seven in %s", (zone) => {
     ["on Friday, after seven", at(zone, 2026, 11, 27, 19, 0, 1)],
     ["on Friday, a second before midnight", at(zone, 2026, 11, 27, 23, 59, 59)],
   ])("%s", (_, now) => {
-    expect(nextFridayAtSeven(now, zone)).toEqual(friday);
+    expect(nextFridayEvening(now, zone)).toEqual(friday);
   });
 
   test("is the next week's once Saturday has begun", () => {
-    expect(nextFridayAtSeven(at(zone, 2026, 11, 28), zone)).toEqual(at(zone, 2026, 12, 4, 19));
+    expect(nextFridayEvening(at(zone, 2026, 11, 28), zone)).toEqual(at(zone, 2026, 12, 4, 19));
   });
 });
 
@@ -36,20 +36,20 @@ test.each([
   ["America/New_York", at("America/New_York", 2026, 3, 7, 12), "2026-03-13T23:00:00.000Z"],
   ["Asia/Tokyo", at("Asia/Tokyo", 2026, 3, 28, 12), "2026-04-03T10:00:00.000Z"],
 ])("summer time in %s moves the hours left, not the hour of dinner", (zone, now, dinner) => {
-  const target = nextFridayAtSeven(now, zone);
+  const target = nextFridayEvening(now, zone);
   expect(target.toISOString()).toBe(dinner);
   expect(timeOfDay(target, zone)).toBe("7:00 PM");
 });
 
 test("one hour is missing from the week that summer time begins in", () => {
   const saturdayNoon = at("Europe/Budapest", 2026, 3, 28, 12);
-  const left = timeLeft(nextFridayAtSeven(saturdayNoon, "Europe/Budapest").getTime(), saturdayNoon.getTime());
+  const left = timeLeft(nextFridayEvening(saturdayNoon, "Europe/Budapest").getTime(), saturdayNoon.getTime());
   expect(left).toEqual({ days: 6, hours: 6, min: 0, sec: 0 });
 });
 
 test("the browser's own Date counts to the same Friday", () => {
   const wednesday = new Date(2026, 10, 25, 12);
-  expect(toFridayAtSeven(new Date(wednesday))).toEqual(new Date(2026, 10, 27, 19));
+  expect(moveToFridayEvening(new Date(wednesday))).toEqual(new Date(2026, 10, 27, 19));
 });
 
 test("time left never goes below zero", () => {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstOpen, type Question, readAnswer, yearsOfBirth } from "#app/lib/quiz.ts";
-import { readCarried, readReply } from "#app/lib/quiz-form.ts";
+import { birthYearRange, firstUnanswered, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
+import { readQuizForm, readUnsavedAnswers } from "#app/lib/quiz-form.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
-const plain: Question = {
+const plain: QuizQuestion = {
   id: 1,
   category: "personality",
   question: "?",
@@ -62,7 +62,7 @@ test.each([
 });
 
 test("whatever is sent, an answer is within its question's bounds or a sentence", () => {
-  const { from, to } = yearsOfBirth(now);
+  const { from, to } = birthYearRange(now);
   const wild = fc.oneof(
     fc.string(),
     fc.integer().map(String),
@@ -86,26 +86,26 @@ test("whatever is sent, an answer is within its question's bounds or a sentence"
 
 describe("what travels along", () => {
   test("comes back as it went", () => {
-    expect(readCarried('{"1":[2],"4":["Hungary"],"5":[1992]}', all, now)).toEqual({
+    expect(readUnsavedAnswers('{"1":[2],"4":["Hungary"],"5":[1992]}', all, now)).toEqual({
       1: [2],
       4: ["Hungary"],
       5: [1992],
     });
-    expect(readCarried('{"4":[]}', all, now)).toEqual({ 4: [] });
-    expect(readCarried(null, all, now)).toEqual({});
+    expect(readUnsavedAnswers('{"4":[]}', all, now)).toEqual({ 4: [] });
+    expect(readUnsavedAnswers(null, all, now)).toEqual({});
   });
 
   test.each(["[", "[]", "null", '{"1":2}', '{"9":[1]}', '{"1":[9]}', '{"1":[]}', '{"1":[{}]}'])(
     "is refused whole, where it is not ours: %s",
     (typed) => {
-      expect(readCarried(typed, all, now)).toBeUndefined();
+      expect(readUnsavedAnswers(typed, all, now)).toBeUndefined();
     },
   );
 
   test("never throws", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (typed) => {
-        readCarried(typed, all, now);
+        readUnsavedAnswers(typed, all, now);
       }),
       { numRuns: 5_000 },
     );
@@ -117,7 +117,7 @@ test("a press without a question, or with a forged one, is refused", () => {
     const form = new FormData();
     form.set("question", question);
     form.set("answer", "1");
-    expect(readReply(form, all, now)).toMatchObject({
+    expect(readQuizForm(form, all, now)).toMatchObject({
       message: expect.stringContaining("Please choose again."),
     });
   }
@@ -128,15 +128,15 @@ test("only what is optional may be skipped", () => {
     const form = new FormData();
     form.set("question", String(id));
     form.set("skip", "1");
-    return readReply(form, all, now);
+    return readQuizForm(form, all, now);
   };
   expect(skip(4)).toMatchObject({ given: { 4: [] }, next: year });
   expect(skip(1)).toMatchObject({ message: "Please choose one." });
 });
 
 test("the quiz resumes after the highest answered; past the last, at one that was left out", () => {
-  expect(firstOpen(all, {})?.id).toBe(1);
-  expect(firstOpen(all, { 1: [1], 3: [2] })?.id).toBe(4);
-  expect(firstOpen(all, { 1: [1], 3: [2], 5: [1992] })?.id).toBe(2);
-  expect(firstOpen(all, { 1: [1], 2: [1], 3: [2], 4: [], 5: [1992] })?.id).toBe(5);
+  expect(firstUnanswered(all, {})?.id).toBe(1);
+  expect(firstUnanswered(all, { 1: [1], 3: [2] })?.id).toBe(4);
+  expect(firstUnanswered(all, { 1: [1], 3: [2], 5: [1992] })?.id).toBe(2);
+  expect(firstUnanswered(all, { 1: [1], 2: [1], 3: [2], 4: [], 5: [1992] })?.id).toBe(5);
 });

@@ -1,5 +1,5 @@
 /** The best seating by looking at all there are: whoever is first without a table gets every table there could be. */
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 
 /** What the best seating is worth; undefined where none is legal. `worthOf` answers -Infinity for a table that isn't. */
 export function bestWorth(count: number, worthOf: (table: number[]) => number): number | undefined {
@@ -25,7 +25,7 @@ export function bestWorth(count: number, worthOf: (table: number[]) => number): 
 function forEachTable(free: number[], visit: (table: number[], mask: number) => void): void {
   const table = [free[0] as number];
   const extend = (from: number, mask: number) => {
-    if (table.length === seats) return visit(table, mask);
+    if (table.length === tableSize) return visit(table, mask);
     for (let i = from; i < free.length; i++) {
       const diner = free[i] as number;
       table.push(diner);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explain } from "#app/matching/explain.ts";
-import type { Answer, Question } from "#app/matching/question.ts";
+import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { someAnswer, someQuestion } from "./match-inputs.ts";
 
-type Say = (questions: Question[], table: Answer[][]) => string[];
+type Say = (questions: MatchQuestion[], table: Answer[][]) => string[];
 const ours: Say = (questions, table) =>
   explain(questions, ({ id }) =>
     table.map((answers) => answers[questions.findIndex((q) => q.id === id)] ?? []),
@@ -22,7 +22,7 @@ const naive: Say = (questions, table) =>
  * Somebody at the table who knows the questions, how explanations are made, and their own answers: they think of every
  * table they could be sitting at, and keep those of which the same would be said. What is so at all of them is known to them.
  */
-function inferred(say: Say, questions: Question[], choices: Answer[][], table: Answer[][]): string[] {
+function inferred(say: Say, questions: MatchQuestion[], choices: Answer[][], table: Answer[][]): string[] {
   const [own = [], ...others] = table;
   const heard = say(questions, table).join("\n");
   const everyone = product(choices);
@@ -42,7 +42,7 @@ function product<T>(lists: T[][]): T[][] {
   return lists.reduce<T[][]>((all, list) => all.flatMap((some) => list.map((each) => [...some, each])), [[]]);
 }
 
-const question = (id: number, more: Partial<Question>): Question => ({
+const question = (id: number, more: Partial<MatchQuestion>): MatchQuestion => ({
   id,
   kind: "single",
   choices: 2,
@@ -53,7 +53,7 @@ const question = (id: number, more: Partial<Question>): Question => ({
   ...more,
 });
 
-describe.each<[string, Question[], Answer[][]]>([
+describe.each<[string, MatchQuestion[], Answer[][]]>([
   ["one choice of two, which all must make", [question(1, {})], [[[1], [2]]]],
   [
     "one choice of three, which may be left out",
@@ -115,7 +115,7 @@ test("three sentences at most, none of what fewer than three share, and never of
       expect(sentences.length).toBeLessThanOrEqual(3);
       for (const sentence of sentences) {
         const [, id, i] = /say (\d) (\d)/.exec(sentence)?.map(Number) ?? [];
-        const asked = questions.find((each) => each.id === id) as Question;
+        const asked = questions.find((each) => each.id === id) as MatchQuestion;
         const answers = table.map((list) => list[questions.findIndex((each) => each.id === id)] ?? []);
         const agrees = (answer: Answer) =>
           asked.kind === "range"

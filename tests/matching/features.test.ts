@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import type { Diner } from "#app/matching/diner.ts";
 import { vectorsOf } from "#app/matching/likeness/features.ts";
 import { Vectors } from "#app/matching/likeness/vectors.ts";
-import type { Answer, Question } from "#app/matching/question.ts";
+import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { Board } from "#app/matching/search/board.ts";
 import { someAnswer, someQuestion } from "./match-inputs.ts";
 
 /** What two answers are worth together, as docs/matcher.md says it, with nothing of how the matcher reckons. */
-function worthTogether({ kind, choices, rule, weight }: Question, one: Answer, other: Answer): number {
+function worthTogether({ kind, choices, rule, weight }: MatchQuestion, one: Answer, other: Answer): number {
   if (rule === "ignore" || one.length === 0 || other.length === 0) return 0;
   const sign = rule === "complementary" ? -weight : weight;
   const unlike = (among: number) => (one[0] === other[0] ? 36 : -Math.round(36 / Math.max(1, among - 1)));

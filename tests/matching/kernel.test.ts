@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 import { GroupBoard } from "#app/matching/groups/board.ts";
 import { patience } from "#app/matching/kernel/patience.ts";
 import { tablePoint, vectorsOf } from "#app/matching/likeness/features.ts";
@@ -42,11 +42,11 @@ test("the kernel seats a night swap for swap as plain TypeScript does, with rule
   });
   fc.assert(
     fc.property(some, ({ seed, tables, questions, isStrict, hasFloor, temperature }) => {
-      const night = clubNight(seats * tables, seed);
+      const night = clubNight(tableSize * tables, seed);
       const asked = night.questions.slice(0, questions);
       const vectors = vectorsOf(asked, night.diners);
       const rules = rulesAmong(isStrict ? night.diners : night.diners.map(meek), []);
-      const board = new Board(vectors, seats);
+      const board = new Board(vectors, tableSize);
       const partners = partnersOf(board, rules);
       board.arrange(fill(board.count, partners, rules));
       const floor = hasFloor ? new Floor(board.scores, tablePoint(asked)) : undefined;

@@ -1,17 +1,17 @@
 /** Nights to try the matcher on: drawn by fast-check, or made up of one seed. */
 import fc from "fast-check";
 import type { Diner } from "#app/matching/diner.ts";
-import type { Night } from "#app/matching/match-input.ts";
-import type { Answer, Kind, Question } from "#app/matching/question.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Answer, MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 
 const countries = ["HU", "DE", "US", "FR"];
 
 export const somePhrases = ["like jazz", "like tea", "like maps", "like rain"];
 
-export const someQuestion = (id: number): fc.Arbitrary<Question> =>
+export const someQuestion = (id: number): fc.Arbitrary<MatchQuestion> =>
   fc
     .record({
-      kind: fc.constantFrom<Kind>("single", "multiple", "range", "country", "year"),
+      kind: fc.constantFrom<QuestionKind>("single", "multiple", "range", "country", "year"),
       choices: fc.integer({ min: 2, max: 6 }),
       rule: fc.constantFrom("similar", "overlap", "complementary", "ignore"),
       weight: fc.integer({ min: 0, max: 10 }),
@@ -24,9 +24,9 @@ export const someQuestion = (id: number): fc.Arbitrary<Question> =>
       says: somePhrases,
     }));
 
-export function someAnswer({ kind, choices }: Question): fc.Arbitrary<Answer> {
+export function someAnswer({ kind, choices }: MatchQuestion): fc.Arbitrary<Answer> {
   const position = fc.integer({ min: 1, max: choices });
-  const given: Record<Kind, fc.Arbitrary<Answer>> = {
+  const given: Record<QuestionKind, fc.Arbitrary<Answer>> = {
     single: fc.tuple(position),
     range: fc.tuple(position),
     multiple: fc.uniqueArray(position, { minLength: 1 }),
@@ -43,7 +43,7 @@ interface Wish {
   rules?: boolean;
 }
 
-export function someNight({ most = 33, rules = true }: Wish = {}): fc.Arbitrary<Night> {
+export function someNight({ most = 33, rules = true }: Wish = {}): fc.Arbitrary<MatchInput> {
   return fc
     .tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 6 }), fc.integer({ min: 0, max: most }), fc.nat())
     .chain(([ids, count, seed]) =>
@@ -63,7 +63,12 @@ export function someNight({ most = 33, rules = true }: Wish = {}): fc.Arbitrary<
     );
 }
 
-function someDiner(place: number, count: number, questions: Question[], rules: boolean): fc.Arbitrary<Diner> {
+function someDiner(
+  place: number,
+  count: number,
+  questions: MatchQuestion[],
+  rules: boolean,
+): fc.Arbitrary<Diner> {
   const others = (most: number) => fc.array(fc.nat(count - 1).map(idOf), { maxLength: rules ? most : 0 });
   return fc
     .record({

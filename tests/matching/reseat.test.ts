@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Diner } from "#app/matching/diner.ts";
-import type { Question } from "#app/matching/question.ts";
+import type { MatchQuestion } from "#app/matching/question.ts";
 import { freeSeatsFor, replacementsFor } from "#app/matching/reseat.ts";
 
-const questions: Question[] = [
+const questions: MatchQuestion[] = [
   { id: 1, kind: "range", choices: 10, rule: "similar", weight: 2, sensitive: false },
 ];
 const venue = { id: "v", diets: 1, tables: 9 };

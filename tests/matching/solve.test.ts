@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Diner, seats } from "#app/matching/diner.ts";
-import type { Night, Seating } from "#app/matching/match-input.ts";
+import { type Diner, tableSize } from "#app/matching/diner.ts";
+import type { MatchInput, Seating } from "#app/matching/match-input.ts";
 import { match, verify } from "#app/matching/solve.ts";
 import { someNight } from "./match-inputs.ts";
 
 const always = { numRuns: 100 };
 
 /** What is wrong with a table, by the rules themselves and not by the matcher's own reading of them. */
-function faults(night: Night, { tables, report }: Seating): string[] {
+function faults(night: MatchInput, { tables, report }: Seating): string[] {
   const diners = new Map(night.diners.map((diner) => [diner.id, diner]));
   return tables.flatMap(({ venue, diners: ids }) => {
     const table = ids.map((id) => diners.get(id) as Diner);
     const kitchen = night.venues.find(({ id }) => id === venue);
     const relaxed = report.venues.find((each) => each.venue === venue)?.relaxed ?? [];
     const found: string[] = [];
-    if (ids.length !== seats || new Set(ids).size !== seats) found.push(`${ids} are not five`);
+    if (ids.length !== tableSize || new Set(ids).size !== tableSize) found.push(`${ids} are not five`);
     if (
       !relaxed.includes("language") &&
       table.reduce((all, { languages }) => all & (languages || -1), -1) === 0
@@ -97,7 +97,7 @@ test("without hard rules all sit but those left over, so one diner more never co
   fc.assert(
     fc.property(someNight({ most: 24, rules: false }), (night) => {
       const { tables, standby } = match(night);
-      expect(tables.length).toBe(Math.floor(night.diners.length / seats));
+      expect(tables.length).toBe(Math.floor(night.diners.length / tableSize));
       expect(standby.every(({ reason }) => reason === "left over")).toBe(true);
     }),
     always,
@@ -135,7 +135,7 @@ describe("an evening of few or of a kind", () => {
   });
   const some = (count: number, more: (id: number) => Partial<Diner> = () => ({})) =>
     Array.from({ length: count }, (_, id) => diner(id, more(id)));
-  const evening = (diners: Diner[], more: Partial<Night> = {}) =>
+  const evening = (diners: Diner[], more: Partial<MatchInput> = {}) =>
     match({
       questions: [{ id: 1, kind: "range", choices: 10, rule: "similar", weight: 3, sensitive: false }],
       venues: [{ id: "v", diets: 0, tables: 100 }],

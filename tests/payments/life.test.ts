@@ -6,11 +6,11 @@ import { bookings, deposits, events } from "#app/db/schema.ts";
 import { reconcileDeposits } from "#app/jobs/reconcile-deposits.server.ts";
 import { settleDeposits } from "#app/jobs/settle-deposits.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { cancelBooking } from "#app/models/booking/bookings.server.ts";
-import { cancelUnseated } from "#app/models/booking/due-bookings.server.ts";
-import { askForRefund } from "#app/models/deposit/deposits.server.ts";
-import { takeEvent } from "#app/payments/handle-webhook.server.ts";
-import { findCheckout } from "#app/payments/open-checkout.server.ts";
+import { cancel } from "#app/models/booking/bookings.server.ts";
+import { dissolve } from "#app/models/booking/due-bookings.server.ts";
+import { requestRefund } from "#app/models/deposit/deposits.server.ts";
+import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
+import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { type Crash, Crashed, crashing } from "#tests/support/crashing-database.ts";
@@ -154,7 +154,7 @@ class Evening {
     if (!client) throw new Error("no Stripe");
     switch (act) {
       case "press": {
-        const url = await findCheckout(
+        const url = await openCheckout(
           context,
           client,
           { userId, bookingId, origin: "https://oten.example" },
@@ -173,7 +173,7 @@ class Evening {
       }
       case "hear": {
         const event = this.told[pick % Math.max(1, this.told.length)];
-        if (event) await takeEvent(context, event, now);
+        if (event) await handleWebhook(context, event, now);
         return;
       }
       case "run out": {
@@ -182,11 +182,11 @@ class Evening {
         return;
       }
       case "cancel":
-        await cancelBooking(context.db, { userId, id: bookingId, now, mail });
+        await cancel(context.db, { userId, id: bookingId, now, mail });
         return;
       case "club cancels": {
         const [row] = await club.db.select().from(bookings).where(eq(bookings.id, bookingId));
-        if (row?.tableId) await cancelUnseated(context.db, { bookingId, tableId: row.tableId, mail }, now);
+        if (row?.tableId) await dissolve(context.db, { bookingId, tableId: row.tableId, mail }, now);
         return;
       }
       case "stay away":
@@ -214,7 +214,7 @@ class Evening {
       }
       case "ask by hand": {
         const row = await this.row();
-        if (pick < 5 && row) await askForRefund(context.db, row.id, now);
+        if (pick < 5 && row) await requestRefund(context.db, row.id, now);
         return;
       }
     }

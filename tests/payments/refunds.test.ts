@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { deposits } from "#app/db/schema.ts";
-import { askForRefund, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
+import { listDeposits, listParkedDeposits, requestRefund } from "#app/models/deposit/deposits.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   cancel,
@@ -131,8 +131,8 @@ describe("what Stripe refuses", () => {
     await cron(club, later(600));
     expect(stripe.calls).toHaveLength(asked);
 
-    expect(await askForRefund(club.db, id, new Date())).toBe(true);
-    expect(await askForRefund(club.db, id, new Date())).toBe(false);
+    expect(await requestRefund(club.db, id, new Date())).toBe(true);
+    expect(await requestRefund(club.db, id, new Date())).toBe(false);
     await cron(club);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", parkedAt: null });
     expect(await listParkedDeposits(club.db)).toEqual([]);
@@ -155,7 +155,7 @@ describe("what Stripe refuses", () => {
     await deliver(club, stale);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunding" });
 
-    await askForRefund(club.db, done?.id ?? "", new Date());
+    await requestRefund(club.db, done?.id ?? "", new Date());
     await cron(club);
     const again = await depositOf(club.db, booking);
     expect(again).toMatchObject({ state: "refunded" });
@@ -175,12 +175,12 @@ describe("by hand", () => {
     await cron(club);
     for (const { booking } of [held, kept]) {
       const id = (await depositOf(club.db, booking))?.id ?? "";
-      expect(await askForRefund(club.db, id, new Date())).toBe(true);
+      expect(await requestRefund(club.db, id, new Date())).toBe(true);
       await cron(club);
       const deposit = await depositOf(club.db, booking);
       expect(deposit).toMatchObject({ state: "refunded", cause: "by-hand" });
       expect(stripe.refundsOf(deposit?.paymentId)).toHaveLength(1);
-      expect(await askForRefund(club.db, id, new Date())).toBe(false);
+      expect(await requestRefund(club.db, id, new Date())).toBe(false);
     }
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seatLinks } from "#app/emails/booking-links.server.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
@@ -59,13 +59,13 @@ test("a link that is another's, altered, cut or expired does nothing", async () 
   const [mine, other] = [await booked(), await booked()];
   const path = pathOf(mine.text, "cancel");
   const env = { SESSION_SECRET: "for-tests-only-for-tests-only-32" } as Env;
-  const expired = seatLinks(env, { origin: "", bookingId: mine.id, date: new Date(Date.now() - 1000) });
+  const expired = bookingLinks(env, { origin: "", bookingId: mine.id, date: new Date(Date.now() - 1000) });
   const bent = [
     path.replace(mine.id, other.id),
     path.replace(/until=\d+/, `until=${Date.now() + 1e12}`),
     path.slice(0, -2),
     path.replace(/\?.*/, ""),
-    seatLinks({ SESSION_SECRET: "guessed" } as Env, {
+    bookingLinks({ SESSION_SECRET: "guessed" } as Env, {
       origin: "",
       bookingId: mine.id,
       date: new Date(Date.now() + 1e9),

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import type { Refusal } from "#app/lib/quiz-form.ts";
+import type { QuizFormError } from "#app/lib/quiz-form.ts";
 import { action } from "#app/routes/quiz/route.tsx";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -43,7 +43,7 @@ test.each<Fault>(["before", "after", "never"])(
 
     const failed = await send(faulty(club.binding, fault), reply(1, [2]));
     expect(failed.status).toBe(503);
-    const { at, unsaved, message } = (await failed.json()) as Refusal;
+    const { at, unsaved, message } = (await failed.json()) as QuizFormError;
     expect({ at, unsaved, message }).toEqual({
       at: 2,
       unsaved: { 1: [2] },

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
-import { erasingAgain } from "#app/models/account/erase-account.server.ts";
-import { listHandChanges } from "#app/models/matching/operator-changes.server.ts";
+import { repeatErasures } from "#app/models/account/erase-account.server.ts";
+import { listOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
 import { login, mailsTo, sees } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
@@ -102,8 +102,8 @@ test("an account is deleted only by its own address, and then really", async () 
     .bind(userId, dinner)
     .run();
   await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, dinner));
-  await club.db.batch(erasingAgain(club.db, new Date()));
-  expect((await listHandChanges(club.db, dinner)).map(({ what }) => what)).toEqual([
+  await club.db.batch(repeatErasures(club.db, new Date()));
+  expect((await listOperatorChanges(club.db, dinner)).map(({ what }) => what)).toEqual([
     "A booking went with a deleted account when a backup was put back.",
   ]);
   expect(await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first()).toBeNull();

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, events } from "#app/db/schema.ts";
-import { stateFrom } from "#app/lib/deposit-states.ts";
-import { ledgerOf } from "#app/models/deposit/ledger.server.ts";
+import { stateFromLedger } from "#app/lib/deposit-states.ts";
+import { listLedger } from "#app/models/deposit/ledger.server.ts";
 import { mailsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { book, type Diner, newDiner, openDinner } from "./events.ts";
@@ -17,7 +17,7 @@ export async function depositOf(db: Database, bookingId: string) {
 }
 
 export async function expectLedgerToAgree(db: Database, row: typeof deposits.$inferSelect) {
-  const told = stateFrom(await ledgerOf(db, row.id));
+  const told = stateFromLedger(await listLedger(db, row.id));
   expect(told).toMatchObject({ state: row.state, cause: row.cause, isParked: row.parkedAt !== null });
   expect([0, row.amount]).toContain(told.held);
 }

@@ -1,5 +1,5 @@
 import { events, tables, venues } from "#app/db/schema.ts";
-import { bookSeat } from "#app/models/booking/bookings.server.ts";
+import { book as bookInDatabase } from "#app/models/booking/bookings.server.ts";
 import { signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { finishQuiz, goodAnswers } from "./quiz.ts";
@@ -128,7 +128,7 @@ export async function bookGuests(club: Club, ids: string[], eventId: string): Pr
   const booked: string[] = [];
   for (const [i, userId] of ids.entries()) {
     const now = new Date(Date.now() + i);
-    booked.push((await bookSeat(club.db, { userId, eventId, now, mail })) ?? "");
+    booked.push((await bookInDatabase(club.db, { userId, eventId, now, mail })) ?? "");
   }
   await club.binding.exec("DELETE FROM outbox");
   return booked;

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import type { JobContext } from "#app/load-context.ts";
-import { takeEvent } from "#app/payments/handle-webhook.server.ts";
-import { findCheckout } from "#app/payments/open-checkout.server.ts";
+import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
+import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
-import { isFromStripe } from "#app/payments/stripe-errors.server.ts";
+import { isStripeError } from "#app/payments/stripe-errors.server.ts";
 import type { Chance } from "./random.ts";
 import { type FakeStripe, type Fault, playStripe } from "./stripe.ts";
 
@@ -16,7 +16,7 @@ const calls = ["create checkout", "retrieve checkout", "expire checkout", "creat
 /** A season's deposits: some pay, some think better of it, some stay away; and Stripe fails, tells late, twice or never. */
 export async function playMoney(chance: Chance) {
   const stripe = await playStripe({ saysRetry: false });
-  const untold: Parameters<typeof takeEvent>[1][] = [];
+  const untold: Parameters<typeof handleWebhook>[1][] = [];
 
   /** What goes wrong with the next calls of each kind. */
   function unsettle(now: Date) {
@@ -32,7 +32,7 @@ export async function playMoney(chance: Chance) {
       await act();
       return true;
     } catch (error) {
-      if (!isFromStripe(error)) throw error;
+      if (!isStripeError(error)) throw error;
       return false;
     }
   }
@@ -48,7 +48,7 @@ export async function playMoney(chance: Chance) {
       .orderBy(bookings.id);
     for (const wish of mine.filter(() => chance.happens(0.12))) {
       await despiteStripe(async () => {
-        const url = await findCheckout({ db, env }, client, { ...wish, origin }, now);
+        const url = await openCheckout({ db, env }, client, { ...wish, origin }, now);
         const session = url?.split("/").at(-1) ?? "";
         if (!url || stripe.sessions.get(session)?.status !== "open") return;
         if (chance.happens(0.75)) untold.push(stripe.pay(session));
@@ -63,7 +63,7 @@ export async function playMoney(chance: Chance) {
       if (chance.happens(0.1)) continue;
       const times = chance.happens(0.2) ? 2 : 1;
       for (let i = 0; i < times; i++) {
-        const isHeard = chance.happens(0.7) && (await despiteStripe(() => takeEvent(context, told, now)));
+        const isHeard = chance.happens(0.7) && (await despiteStripe(() => handleWebhook(context, told, now)));
         if (!isHeard) untold.push(told);
       }
     }

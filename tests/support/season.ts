@@ -1,15 +1,15 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { avoidances, bookings, deposits, events, outbox } from "#app/db/schema.ts";
-import { sendOneSecond } from "#app/emails/send-emails.server.ts";
-import { openDinners } from "#app/jobs/open-events.server.ts";
+import { sendOneBatch } from "#app/emails/send-emails.server.ts";
+import { openEvents } from "#app/jobs/open-events.server.ts";
 import { jobs } from "#app/jobs/run-jobs.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
-import { bookSeat, cancelBooking } from "#app/models/booking/bookings.server.ts";
-import { addRule } from "#app/models/event/schedules.server.ts";
-import { nightAsEntered } from "#app/models/matching/match-records.server.ts";
-import { hasDueMails } from "#app/models/outbox/outbox.server.ts";
+import { book, cancel } from "#app/models/booking/bookings.server.ts";
+import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { hasDueEmails } from "#app/models/outbox/outbox.server.ts";
 import { Crashed, crashing } from "./crashing-database.ts";
 import { type MailFault, playResend } from "./fake-resend.ts";
 import { chanceFrom } from "./random.ts";
@@ -60,9 +60,9 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   const state = { crashes: 0, mostSeats: 0, sizesWhenMade: [] as number[] };
 
   for (const venueId of venueIds) {
-    await addRule(club.db, { venueId, weekday: 5, time: "19:00", capacity, weeks: 3 }, start);
+    await addSchedule(club.db, { venueId, weekday: 5, time: "19:00", capacity, weeks: 3 }, start);
   }
-  await openDinners({ db: club.db, env }, start);
+  await openEvents({ db: club.db, env }, start);
   for (let i = 0; i < 60; i++) {
     const [userId = "", otherId = ""] = [chance.oneOf(diners), chance.oneOf(diners)];
     if (userId !== otherId) {
@@ -81,8 +81,8 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   }
 
   async function deliver(now: Date) {
-    for (let second = 0; await hasDueMails(club.db, later(now, second)); second += 1_000) {
-      await attempt(sendOneSecond, later(now, second));
+    for (let second = 0; await hasDueEmails(club.db, later(now, second)); second += 1_000) {
+      await attempt(sendOneBatch, later(now, second));
     }
   }
 
@@ -128,7 +128,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
       Array.from({ length: 24 }, () => {
         const eventId = chance.oneOf(open.slice(0, 4))?.id;
         const userId = chance.oneOf(diners);
-        return eventId && bookSeat(club.db, { userId, eventId, now, mail: () => mail("booked") });
+        return eventId && book(club.db, { userId, eventId, now, mail: () => mail("booked") });
       }),
     );
     const mine = await club.db
@@ -146,7 +146,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
     // Somebody who has paid always thinks better of it late, so that no season is without.
     const late = chance.oneOf(mine.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
     for (const { id, userId } of mine.filter((each) => each === late || chance.happens(0.015))) {
-      await cancelBooking(club.db, { userId, id, now, mail: mail("canceled") });
+      await cancel(club.db, { userId, id, now, mail: mail("canceled") });
     }
     const [most] = await club.db.all<{ n: number }>(
       sql`select count(*) as n from bookings where canceled = 0 group by event_id order by n desc limit 1`,
@@ -171,7 +171,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   const nights = await matched();
   const receiptsThatDontFit: string[] = [];
   for (const id of nights) {
-    const night = await nightAsEntered(club.db, id);
+    const night = await loadMatchRecord(club.db, id);
     if (!night?.isIntact || match(night.night).hash !== night.resultHash) receiptsThatDontFit.push(id);
   }
   const [written] = await club.db.select({ n: sql<number>`count(*)` }).from(outbox);

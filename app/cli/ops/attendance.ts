@@ -1,5 +1,9 @@
 import * as z from "zod";
-import { markAttendance, type Seat, seatsAt } from "#app/models/booking/event-bookings.server.ts";
+import {
+  type EventBooking,
+  listEventBookings,
+  markAttendance,
+} from "#app/models/booking/event-bookings.server.ts";
 import { command } from "./command.ts";
 import { notFound, refused, wrongUsage } from "./exit-codes.ts";
 import { called, dinnerNamed } from "./find-event.ts";
@@ -32,7 +36,9 @@ export const attendance = command({
     if (except.length > 0 && !allCame) throw wrongUsage("--except goes with --all-came.");
     const dinner = await dinnerNamed(desk, start);
     if (dinner.date > desk.now) throw refused(`${called(dinner)} has not been yet.`);
-    const seated = (await seatsAt(desk.db, dinner.id)).filter((seat) => seat.confirmed && !seat.canceled);
+    const seated = (await listEventBookings(desk.db, dinner.id)).filter(
+      (seat) => seat.confirmed && !seat.canceled,
+    );
     const named = (starts: string[]) => starts.map((each) => seatNamed(each, seated));
     const missed = named([...absent, ...except]);
     const came = allCame
@@ -50,7 +56,7 @@ export const attendance = command({
   },
 });
 
-function seatNamed(start: string, seated: Seat[]): string {
+function seatNamed(start: string, seated: EventBooking[]): string {
   const [found, other] = seated.filter((seat) => seat.id.startsWith(start));
   if (!found) throw notFound(`Nobody had a chair there by booking ${start}.`);
   if (other)

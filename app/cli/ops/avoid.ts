@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { homeZone } from "#app/lib/dates.ts";
-import { keepApart, letMeet, listApart } from "#app/models/account/avoidances.server.ts";
+import { addAvoidance, listAvoidances, removeAvoidance } from "#app/models/account/avoidances.server.ts";
 import { command, type Noun } from "./command.ts";
 import { notFound, wrongUsage } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
@@ -16,7 +16,7 @@ const list = command({
   example: "avoid list anna@example.com",
   input: z.object({ diner: id.optional() }),
   async run(desk, { diner }) {
-    const data = await listApart(desk.db, diner && (await userNamed(desk, diner)).id);
+    const data = await listAvoidances(desk.db, diner && (await userNamed(desk, diner)).id);
     const rows = data.map((pair) => [
       pair.name,
       short(pair.userId),
@@ -41,7 +41,7 @@ const add = command({
     return {
       would: `keep ${one.shownAs} and ${two.shownAs} apart`,
       async act() {
-        const isNew = await keepApart(desk.db, [one.id, two.id], desk.now);
+        const isNew = await addAvoidance(desk.db, [one.id, two.id], desk.now);
         const says = isNew
           ? `${one.shownAs} and ${two.shownAs} are kept apart.`
           : `${one.shownAs} and ${two.shownAs} are kept apart already.`;
@@ -60,13 +60,13 @@ const remove = command({
   async run(desk, { diner, other }) {
     const [one, two] = [await userNamed(desk, diner), await userNamed(desk, other)];
     const isNone = () => notFound(`${one.shownAs} and ${two.shownAs} are not kept apart.`);
-    const apart = await listApart(desk.db, one.id);
+    const apart = await listAvoidances(desk.db, one.id);
     if (one.id === two.id || !apart.some((pair) => [pair.userId, pair.otherId].includes(two.id)))
       throw isNone();
     return {
       would: `let ${one.shownAs} and ${two.shownAs} sit together again`,
       async act() {
-        if (!(await letMeet(desk.db, [one.id, two.id]))) throw isNone();
+        if (!(await removeAvoidance(desk.db, [one.id, two.id]))) throw isNone();
         const says = `${one.shownAs} and ${two.shownAs} may sit together again.`;
         return { says, data: { diners: [one.id, two.id] } };
       },

@@ -5,7 +5,7 @@ import {
   hasMoney,
   isEmptyClub,
   newestMigration,
-  putBack,
+  restoreBackup,
   takeBackup,
 } from "#app/models/backup/backup.server.ts";
 import { readBackup, rowsOf, writeBackup } from "./backup-file.ts";
@@ -63,7 +63,7 @@ export const restore = command({
       would: `put ${many(rows, "row")} of ${found.takenAt} in place of ${isEmpty ? "an empty club" : "all there is"}`,
       isFinal: !isEmpty,
       async act() {
-        await putBack(db, found, now);
+        await restoreBackup(db, found, now);
         return {
           says: `Put back ${many(rows, "row")} of ${found.takenAt}.`,
           data: { rows, takenAt: found.takenAt },

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { canceledByUs } from "#app/emails/canceled-by-club.tsx";
+import { canceledByClub } from "#app/emails/canceled-by-club.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { cancelByClub, seatsAt } from "#app/models/booking/event-bookings.server.ts";
+import { cancelByClub, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { command, type Noun } from "./command.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { refused } from "./exit-codes.ts";
@@ -19,7 +19,7 @@ const listBookings = command({
   input: z.object({ dinner: id, canceled: z.boolean().default(false) }),
   async run(desk, { dinner: start, canceled }) {
     const dinner = await dinnerNamed(desk, start);
-    const seats = (await seatsAt(desk.db, dinner.id)).filter((seat) => canceled || !seat.canceled);
+    const seats = (await listEventBookings(desk.db, dinner.id)).filter((seat) => canceled || !seat.canceled);
     const data = seats.map((seat) => ({
       id: seat.id,
       userId: seat.userId,
@@ -58,9 +58,9 @@ const cancelBooking = command({
       async act() {
         const { email: to, id: bookingId, eventId } = seat;
         const origin = desk.env.SITE_URL;
-        const words = { to, seat: linksTo(desk.env, seat), origin, when, what: "booking" as const, because };
-        const letter = { bookingId, mail: canceledByUs(words) };
-        if (!(await cancelByClub(desk.db, { eventId, letter, now: desk.now })))
+        const words = { to, links: linksTo(desk.env, seat), origin, when, what: "booking" as const, because };
+        const email = { bookingId, email: canceledByClub(words) };
+        if (!(await cancelByClub(desk.db, { eventId, letter: email, now: desk.now })))
           throw refused("It was canceled meanwhile.");
         return { says: `Canceled, and ${seat.firstName} is told.`, data: { id: bookingId } };
       },

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { canceledByUs } from "#app/emails/canceled-by-club.tsx";
+import { canceledByClub } from "#app/emails/canceled-by-club.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { seatsAt } from "#app/models/booking/event-bookings.server.ts";
-import { cancelDinner } from "#app/models/event/events.server.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { cancelEvent } from "#app/models/event/events.server.ts";
 import { command } from "./command.ts";
 import { refused } from "./exit-codes.ts";
 import { linksTo } from "./find-booking.ts";
@@ -10,10 +10,10 @@ import { called, dinnerNamed } from "./find-event.ts";
 import { id, text } from "./inputs.ts";
 import { many } from "./text-table.ts";
 
-/** Somebody may book while the letters are written: then they are written again. */
+/** Somebody may book while the emails are written: then they are written again. */
 const tries = 5;
 
-export const cancelEvent = command({
+export const cancelEventCommand = command({
   line: "cancel <dinner>",
   says: "Calls a dinner off: every seat is canceled at no cost, and everyone is told, once.",
   example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
@@ -36,14 +36,14 @@ export const cancelEvent = command({
       isFinal: true,
       async act() {
         for (let i = 0; i < tries; i++) {
-          const booked = (await seatsAt(db, dinner.id)).filter(({ canceled }) => !canceled);
-          const letters = booked.map((seat) => ({
+          const booked = (await listEventBookings(db, dinner.id)).filter(({ canceled }) => !canceled);
+          const emails = booked.map((seat) => ({
             bookingId: seat.id,
-            mail: canceledByUs({ ...words, to: seat.email, seat: linksTo(env, seat) }),
+            email: canceledByClub({ ...words, to: seat.email, links: linksTo(env, seat) }),
           }));
-          if (await cancelDinner(db, { id: dinner.id, letters, now })) {
-            const says = `Called off ${called(dinner)}; ${many(letters.length, "diner is", "diners are")} told.`;
-            return { says, data: { id: dinner.id, told: letters.length } };
+          if (await cancelEvent(db, { id: dinner.id, emails, now })) {
+            const says = `Called off ${called(dinner)}; ${many(emails.length, "diner is", "diners are")} told.`;
+            return { says, data: { id: dinner.id, told: emails.length } };
           }
         }
         throw refused("It was canceled meanwhile, or people book faster than we write: try again.");

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { tableSet } from "#app/emails/booking-confirmed.tsx";
+import { bookingConfirmed } from "#app/emails/booking-confirmed.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { before, timeline } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { sharedBy } from "#app/matching/explain.ts";
 import { freeSeatsFor } from "#app/matching/reseat.ts";
-import { type Seat, seatByHand } from "#app/models/booking/event-bookings.server.ts";
-import { type DeskTable, tablesAt } from "#app/models/booking/tables.server.ts";
-import { loadNight } from "#app/models/matching/match-data.server.ts";
-import { nightOf } from "#app/models/matching/match-input.server.ts";
+import { type EventBooking, seatByOperator } from "#app/models/booking/event-bookings.server.ts";
+import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { command } from "./command.ts";
 import type { Desk } from "./command-context.ts";
 import { notFound, refused } from "./exit-codes.ts";
@@ -33,9 +33,9 @@ export const confirmBooking = command({
       would: `seat ${seat.firstName} at table ${table.number}, and tell them`,
       isFinal: true,
       async act() {
-        const letter = { bookingId: seat.id, mail: mailTo(seat, { table, shares }, desk.env) };
+        const email = { bookingId: seat.id, email: emailTo(seat, { table, shares }, desk.env) };
         const { db, now } = desk;
-        if (!(await seatByHand(db, { eventId: seat.eventId, table, shares, letter, now })))
+        if (!(await seatByOperator(db, { eventId: seat.eventId, table, shares, letter: email, now })))
           throw refused(`Table ${table.number} is full by now, or somebody there is to be kept from them.`);
         const says = `${seat.firstName} sits at table ${table.number}, and is told.`;
         return { says, data: { id: seat.id, table: table.number } };
@@ -45,22 +45,22 @@ export const confirmBooking = command({
 });
 
 interface Chair {
-  table: DeskTable;
+  table: TableDetails;
   /** What its diners have in common with them at it. */
   shares: string[];
 }
 
 /** The table named, or of those with a free chair and nobody they avoid, the one they fit best. */
-async function chairFor({ db, env }: Desk, seat: Seat, number: number | undefined): Promise<Chair> {
-  const all = await tablesAt(db, seat.eventId);
+async function chairFor({ db, env }: Desk, seat: EventBooking, number: number | undefined): Promise<Chair> {
+  const all = await listTables(db, seat.eventId);
   if (number && !all.some((table) => table.number === number)) throw notFound(`There is no table ${number}.`);
   const open = all.filter(
     (table) => table.diners.length < seats && (number === undefined || table.number === number),
   );
   if (open.length === 0)
     throw refused(number ? `Table ${number} has no free chair.` : "No table has a free chair.");
-  const loaded = await loadNight(db, seat.eventId);
-  const night = loaded && nightOf(seat.eventId, loaded, env);
+  const loaded = await loadMatchData(db, seat.eventId);
+  const night = loaded && buildMatchInput(seat.eventId, loaded, env);
   const [venue] = night?.venues ?? [];
   const diner = night?.diners.find((one) => one.id === seat.userId);
   if (!night || !venue || !diner) throw refused("The booking was canceled meanwhile.");
@@ -78,11 +78,11 @@ async function chairFor({ db, env }: Desk, seat: Seat, number: number | undefine
   return { table, shares: sharedBy(questions, [...(parties[place] ?? []), diner]) };
 }
 
-const mailTo = (seat: Seat, { table, shares }: Chair, env: Env) =>
-  tableSet({
+const emailTo = (seat: EventBooking, { table, shares }: Chair, env: Env) =>
+  bookingConfirmed({
     to: seat.email,
     origin: env.SITE_URL,
-    seat: linksTo(env, seat),
+    links: linksTo(env, seat),
     why: "off standby",
     bookingId: seat.id,
     when: dateAndTime(seat.date, seat.timeZone),
@@ -90,7 +90,7 @@ const mailTo = (seat: Seat, { table, shares }: Chair, env: Env) =>
     venueName: seat.venueName,
     venueAddress: seat.venueAddress,
     mapsLink: seat.mapsLink,
-    company: table.diners.map(({ firstName }) => firstName),
+    tableMates: table.diners.map(({ firstName }) => firstName),
     shares,
-    freeUntil: dateAndTime(before(seat.date, timeline.closes), seat.timeZone),
+    freeUntil: dateAndTime(timeBefore(seat.date, eventTimes.closesBeforeMs), seat.timeZone),
   });

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { demoPerson } from "#app/cli/demo-diner.ts";
 import { bookingReceived } from "#app/emails/booking-received.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { addCrowd } from "#app/models/account/demo-diners.server.ts";
-import { bookSeat } from "#app/models/booking/bookings.server.ts";
-import { type DeskDinner, listDinners } from "#app/models/event/events.server.ts";
+import { addDemoDiners } from "#app/models/account/demo-diners.server.ts";
+import { book } from "#app/models/booking/bookings.server.ts";
+import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { command } from "./command.ts";
 import type { Desk } from "./command-context.ts";
@@ -48,21 +48,25 @@ export const demo = command({
 });
 
 const nextOpen = async ({ db, now }: Desk) =>
-  (await listDinners(db, now)).find((dinner) => stateOfDinner(dinner, now) === "open");
+  (await listEvents(db, now)).find((dinner) => stateOfDinner(dinner, now) === "open");
 
 async function makeUp({ db, now, progress }: Desk, wanted: number): Promise<string[]> {
   const { questions } = await findQuiz(db, "");
   const people = Array.from({ length: wanted }, () => demoPerson(questions, now));
   const bar = progress("Making diners", wanted);
   for (let done = 0; done < wanted; done += batch) {
-    await addCrowd(db, people.slice(done, done + batch), now);
+    await addDemoDiners(db, people.slice(done, done + batch), now);
     bar.at(Math.min(done + batch, wanted));
   }
   bar.end();
   return people.map(({ id }) => id);
 }
 
-async function bookAll({ db, now, env, progress }: Desk, dinner: DeskDinner, ids: string[]): Promise<number> {
+async function bookAll(
+  { db, now, env, progress }: Desk,
+  dinner: EventDetails,
+  ids: string[],
+): Promise<number> {
   const at = (date: Date) => dateAndTime(date, dinner.timeZone);
   const bar = progress("Booking", ids.length);
   let booked = 0;
@@ -70,12 +74,12 @@ async function bookAll({ db, now, env, progress }: Desk, dinner: DeskDinner, ids
     const words = { to: `demo-${userId}@oten.example`, origin: env.SITE_URL, when: at(dinner.date) };
     const mail = (bookingId: string) =>
       bookingReceived(
-        { ...words, bookingId, seat: linksTo(env, { id: bookingId, date: dinner.date }) },
+        { ...words, bookingId, links: linksTo(env, { id: bookingId, date: dinner.date }) },
         at(dinner.closesAt),
       );
     // A millisecond apart, so that who booked first is known.
     const seat = { userId, eventId: dinner.id, now: new Date(now.getTime() + i), mail };
-    if (await bookSeat(db, seat)) booked++;
+    if (await book(db, seat)) booked++;
     bar.at(i + 1);
   }
   bar.end();

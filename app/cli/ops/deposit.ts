@@ -2,8 +2,8 @@ import * as z from "zod";
 import { deposits } from "#app/db/schema.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { depositStates } from "#app/lib/deposit-states.ts";
-import { asForints } from "#app/lib/price.ts";
-import { askForRefund, listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
+import { formatForints } from "#app/lib/price.ts";
+import { listDeposits, listParkedDeposits, requestRefund } from "#app/models/deposit/deposits.server.ts";
 import { command, type Noun } from "./command.ts";
 import { theOne } from "./command-context.ts";
 import { refused, wrongUsage } from "./exit-codes.ts";
@@ -27,14 +27,14 @@ const list = command({
   }),
   async run({ db }, { state, parked, most }) {
     if (state && parked) throw wrongUsage("Say --state or --parked, not both.");
-    const data = parked ? await listParkedDeposits(db) : await listDeposits(db, { state, most });
+    const data = parked ? await listParkedDeposits(db) : await listDeposits(db, { state, limit: most });
     const rows = data.map((deposit) => [
       short(deposit.id),
       wallClock(deposit.createdAt, homeZone),
-      asForints(deposit.amount),
+      formatForints(deposit.amount),
       deposit.parkedAt ? `${deposit.state}, parked` : deposit.state,
       deposit.parkedBecause ?? deposit.cause ?? "",
-      deposit.dinner ? wallClock(deposit.dinner, homeZone) : "",
+      deposit.eventDate ? wallClock(deposit.eventDate, homeZone) : "",
     ]);
     const names = ["id", "opened", "amount", "state", "because", "dinner"];
     return { says: columns(names, rows, "No such deposit."), data };
@@ -53,7 +53,7 @@ const refund = command({
       would: `give back deposit ${short(only)}`,
       isFinal: true,
       async act() {
-        if (!(await askForRefund(db, only, now)))
+        if (!(await requestRefund(db, only, now)))
           throw refused(`Deposit ${short(only)} is not with us, or on its way back already.`);
         return { says: `Deposit ${short(only)} goes back.`, data: { id: only } };
       },

@@ -1,15 +1,15 @@
 /** What each job would find to do just now, so that one which did nothing can say why. The sweeps only tidy up. */
 
-import { plannedDinners } from "#app/jobs/open-events.server.ts";
+import { planEvents } from "#app/jobs/open-events.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
-import { unremindedGuests, waitingTooLong } from "#app/models/booking/due-bookings.server.ts";
-import { nightsToMend } from "#app/models/booking/transitions.server.ts";
-import { countSilentCheckouts } from "#app/models/deposit/checkouts.server.ts";
-import { countRefundsDue, findVerdicts } from "#app/models/deposit/settlement.server.ts";
+import { findEndedStandby, findUnremindedBookings } from "#app/models/booking/due-bookings.server.ts";
+import { findEventsToRefill } from "#app/models/booking/transitions.server.ts";
+import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
+import { countRefundsDue, findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { countUnopened } from "#app/models/event/schedules.server.ts";
-import { countNightsToMatch } from "#app/models/matching/match-data.server.ts";
+import { countEventsToMatch } from "#app/models/matching/match-data.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
-import { isOffered } from "#app/payments/stripe.server.ts";
+import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import type { Desk } from "./command-context.ts";
 import { many } from "./text-table.ts";
 import { wallClock } from "./times.ts";
@@ -22,31 +22,31 @@ export interface Due {
 
 const finders: Record<string, (desk: Desk) => Promise<Omit<Due, "job">>> = {
   async openDinners({ db, now }) {
-    const count = await countUnopened(db, await plannedDinners(db, now));
+    const count = await countUnopened(db, await planEvents(db, now));
     return { count, says: `${many(count, "dinner")} to open` };
   },
   async makeTables({ db, now }) {
-    const count = await countNightsToMatch(db, now);
+    const count = await countEventsToMatch(db, now);
     return { count, says: `${many(count, "dinner")} to match` };
   },
   async mendTables({ db, now }) {
-    const count = (await nightsToMend(db, now)).length;
+    const count = (await findEventsToRefill(db, now)).length;
     return { count, says: `${count} to mend` };
   },
   async remindGuests({ db, now }) {
-    const count = (await unremindedGuests(db, now)).length;
+    const count = (await findUnremindedBookings(db, now)).length;
     return { count, says: `${many(count, "diner")} to remind` };
   },
   async endWaiting({ db, now }) {
-    const count = (await waitingTooLong(db, now)).length;
+    const count = (await findEndedStandby(db, now)).length;
     return { count, says: `${count} whose waiting ends` };
   },
   async reconcileDeposits({ db, env, now }) {
-    const count = await countSilentCheckouts(db, now);
+    const count = await countOverdueCheckouts(db, now);
     return { count, says: `${many(count, "checkout")} to ask about${withoutStripe(env)}` };
   },
   async settleDeposits({ db, env, now }) {
-    const verdicts = (await findVerdicts(db, now)).length;
+    const verdicts = (await findDecidableDeposits(db, now)).length;
     const refunds = await countRefundsDue(db, now);
     const says = `${many(verdicts, "deposit")} to decide on, ${many(refunds, "refund")} to make${withoutStripe(env)}`;
     return { count: verdicts + refunds, says };
@@ -66,7 +66,8 @@ const finders: Record<string, (desk: Desk) => Promise<Omit<Due, "job">>> = {
   },
 };
 
-const withoutStripe = (env: Env) => (isOffered(env) ? "" : " (without STRIPE_SECRET_KEY left undone)");
+const withoutStripe = (env: Env) =>
+  areDepositsOffered(env) ? "" : " (without STRIPE_SECRET_KEY left undone)";
 
 export const whatIsDue = (desk: Desk, jobs: string[]): Promise<Due[]> =>
   Promise.all(

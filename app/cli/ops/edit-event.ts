@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { dinnerMoved } from "#app/emails/event-moved.tsx";
+import { eventMoved } from "#app/emails/event-moved.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { before, timeline } from "#app/lib/event-times.ts";
-import { seatsAt } from "#app/models/booking/event-bookings.server.ts";
-import { type DeskDinner, editDinner } from "#app/models/event/events.server.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { type EventDetails, editEvent } from "#app/models/event/events.server.ts";
 import type { Venue } from "#app/models/venue/venues.server.ts";
 import { command } from "./command.ts";
 import { type Desk, momentAt } from "./command-context.ts";
@@ -24,7 +24,7 @@ const edit = z.object({
   offered: z.enum(["yes", "no"], "is yes or no").optional(),
 });
 
-export const editEvent = command({
+export const editEventCommand = command({
   line: "edit <dinner>",
   says: "Another hour, place or size. Who has booked is told where the hour or the place is another.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
@@ -61,17 +61,18 @@ export const editEvent = command({
   },
 });
 
-type Changes = Parameters<typeof editDinner>[1]["changes"];
+type Changes = Parameters<typeof editEvent>[1]["changes"];
 
 function changesOf(
-  dinner: DeskDinner,
+  dinner: EventDetails,
   venue: Venue,
   { at, seats, closes, offered }: Omit<z.output<typeof edit>, "dinner">,
   now: Date,
 ): Changes {
   const date = at ? momentAt(at, venue.timeZone) : dinner.date;
   const isMoved = date.getTime() !== dinner.date.getTime();
-  const follows = isMoved && !dinner.matchedAt ? before(date, timeline.closes) : dinner.closesAt;
+  const follows =
+    isMoved && !dinner.matchedAt ? timeBefore(date, eventTimes.closesBeforeMs) : dinner.closesAt;
   const closesAt = closes ? momentAt(closes, venue.timeZone) : follows;
   if (isMoved) notTooLate(date, now);
   if (date <= now) throw refused(`${at} has passed.`);
@@ -108,12 +109,12 @@ const saidOf = ({ date, venueId, closesAt, capacity, available }: Changes, { nam
     .filter(Boolean)
     .join(", ");
 
-/** Somebody may book while the letters are written: then they are written again. */
+/** Somebody may book while the emails are written: then they are written again. */
 const tries = 5;
 
 async function changeIt(
   { db, env, now }: Desk,
-  dinner: DeskDinner,
+  dinner: EventDetails,
   { changes, venue, isMoved }: { changes: Changes; venue: Venue; isMoved: boolean },
 ): Promise<void> {
   const date = changes.date ?? dinner.date;
@@ -121,17 +122,18 @@ async function changeIt(
     ...placeOf(venue),
     origin: env.SITE_URL,
     when: dateAndTime(date, venue.timeZone),
-    was: dateAndTime(dinner.date, dinner.timeZone),
+    previousTime: dateAndTime(dinner.date, dinner.timeZone),
   };
   for (let i = 0; i < tries; i++) {
-    const booked = isMoved ? (await seatsAt(db, dinner.id)).filter(({ canceled }) => !canceled) : [];
-    const letters = booked.map((seat) => ({
+    const booked = isMoved
+      ? (await listEventBookings(db, dinner.id)).filter(({ canceled }) => !canceled)
+      : [];
+    const emails = booked.map((seat) => ({
       bookingId: seat.id,
-      mail: dinnerMoved({ ...words, to: seat.email, seat: linksTo(env, { ...seat, date }) }),
+      email: eventMoved({ ...words, to: seat.email, links: linksTo(env, { ...seat, date }) }),
     }));
     try {
-      if (await editDinner(db, { id: dinner.id, changes, letters: isMoved ? letters : undefined, now }))
-        return;
+      if (await editEvent(db, { id: dinner.id, changes, emails: isMoved ? emails : undefined, now })) return;
     } catch (error) {
       if (String((error as Error).cause ?? error).includes("UNIQUE"))
         throw refused(`There is a dinner at ${venue.name} at that hour already.`);

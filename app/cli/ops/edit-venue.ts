@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countDinnersAhead, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
+import { countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
 import { command } from "./command.ts";
 import type { Desk } from "./command-context.ts";
 import { refused, wrongUsage } from "./exit-codes.ts";
@@ -35,7 +35,7 @@ export const editOneVenue = command({
   async run(desk, { venue: start, ...wanted }) {
     const venue = await venueNamed(desk, start);
     const changes = await changesOf(desk, venue, wanted);
-    const ahead = await countDinnersAhead(desk.db, venue.id, desk.now);
+    const ahead = await countUpcomingEvents(desk.db, venue.id, desk.now);
     if (changes.timeZone && ahead > 0)
       throw refused(`${many(ahead, "dinner")} to come there would be at another hour: move them first.`);
     const { name: called = venue.name, address: lies = venue.address } = changes;

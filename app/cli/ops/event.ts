@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { before, timeline } from "#app/lib/event-times.ts";
-import { addDinner, closeDinner, listDinners } from "#app/models/event/events.server.ts";
-import { cancelEvent } from "./cancel-event.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { addEvent, closeEvent, listEvents } from "#app/models/event/events.server.ts";
+import { cancelEventCommand } from "./cancel-event.ts";
 import { command, type Noun } from "./command.ts";
 import { momentAt } from "./command-context.ts";
-import { editEvent } from "./edit-event.ts";
+import { editEventCommand } from "./edit-event.ts";
 import { refused } from "./exit-codes.ts";
 import { called, dinnerNamed, notTooLate, stateOfDinner } from "./find-event.ts";
 import { capacity, id } from "./inputs.ts";
@@ -12,14 +12,14 @@ import { columns, many, short } from "./text-table.ts";
 import { wallClock } from "./times.ts";
 import { venueNamed } from "./venue-inputs.ts";
 
-const listEvents = command({
+const listCommand = command({
   line: "list",
   says: "The dinners to come.",
   example: "event list --json",
   options: [["--past", "and those that have been"]],
   input: z.object({ past: z.boolean().default(false) }),
   async run({ db, now }, { past }) {
-    const dinners = await listDinners(db, past ? new Date(0) : now);
+    const dinners = await listEvents(db, past ? new Date(0) : now);
     const data = dinners.map((dinner) => ({ ...dinner, state: stateOfDinner(dinner, now) }));
     const rows = data.map((dinner) => [
       short(dinner.id),
@@ -34,7 +34,7 @@ const listEvents = command({
   },
 });
 
-const addEvent = command({
+const addCommand = command({
   line: "add",
   says: "A new dinner, open for booking until two days before.",
   example: 'event add --venue 3f2a91bc --at "2026-12-04 19:00" --seats 50',
@@ -54,7 +54,7 @@ const addEvent = command({
   async run(desk, { venue: start, at, seats, closes }) {
     const venue = await venueNamed(desk, start);
     const date = momentAt(at, venue.timeZone);
-    const closesAt = closes ? momentAt(closes, venue.timeZone) : before(date, timeline.closes);
+    const closesAt = closes ? momentAt(closes, venue.timeZone) : timeBefore(date, eventTimes.closesBeforeMs);
     notTooLate(date, desk.now);
     if (date <= desk.now) throw refused(`${at} has passed.`);
     if (closesAt >= date) throw refused("Booking has to end before dinner.");
@@ -63,7 +63,7 @@ const addEvent = command({
     return {
       would: `open a dinner on ${wallClock(date, venue.timeZone)} at ${venue.name} for ${seats}`,
       async act() {
-        const added = await addDinner(desk.db, { venueId: venue.id, date, closesAt, capacity: seats });
+        const added = await addEvent(desk.db, { venueId: venue.id, date, closesAt, capacity: seats });
         if (!added) throw refused(`There is a dinner at ${venue.name} at that hour already.`);
         return {
           says: `Opened ${wallClock(date, venue.timeZone)} at ${venue.name}: ${added}`,
@@ -74,7 +74,7 @@ const addEvent = command({
   },
 });
 
-const closeEvent = command({
+const closeCommand = command({
   line: "close <dinner>",
   says: "Ends booking now; the tables are made within a minute.",
   example: "event close 3f2a91bc",
@@ -89,7 +89,7 @@ const closeEvent = command({
       would: `end booking for ${called(dinner)}, which is ${state}, with ${many(dinner.taken, "seat")} taken`,
       isFinal: true,
       async act() {
-        if (!(await closeDinner(desk.db, dinner.id, desk.now))) throw isOver();
+        if (!(await closeEvent(desk.db, dinner.id, desk.now))) throw isOver();
         return { says: `Booking for ${called(dinner)} has ended.`, data: { id: dinner.id } };
       },
     };
@@ -98,5 +98,5 @@ const closeEvent = command({
 
 export const event: Noun = {
   says: "Dinners: what is offered, where and when.",
-  commands: [listEvents, addEvent, editEvent, closeEvent, cancelEvent],
+  commands: [listCommand, addCommand, editEventCommand, closeCommand, cancelEventCommand],
 };

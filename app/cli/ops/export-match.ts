@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nightAsEntered } from "#app/models/matching/match-records.server.ts";
+import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { command } from "./command.ts";
 import { refused } from "./exit-codes.ts";
 import { writeTo } from "./files.ts";
@@ -14,7 +14,7 @@ export const exportNight = command({
   input: z.object({ dinner: id, file: z.string().min(1) }),
   async run(desk, { dinner: start, file }) {
     const dinner = await dinnerNamed(desk, start);
-    const sealed = await nightAsEntered(desk.db, dinner.id);
+    const sealed = await loadMatchRecord(desk.db, dinner.id);
     if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
     if (!sealed?.resultHash)
       throw refused(`${called(dinner)} has no receipt: the matcher did not make its tables.`);

@@ -1,12 +1,12 @@
 /** What commands have in common to read. */
 import * as z from "zod";
-import { visible } from "#app/lib/person-name.ts";
+import { removeInvisible } from "#app/lib/person-name.ts";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
 export const text = (most: number) =>
   z
     .string()
-    .transform(visible)
+    .transform(removeInvisible)
     .pipe(z.string().min(1, "is empty").max(most, `is longer than ${most} characters`));
 export const wholeNumber = (from: number, to: number) =>
   z

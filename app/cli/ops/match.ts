@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { makeTablesOf } from "#app/jobs/make-tables.server.ts";
-import { seatsAt } from "#app/models/booking/event-bookings.server.ts";
-import { tablesAt } from "#app/models/booking/tables.server.ts";
-import { closeDinner, type DeskDinner } from "#app/models/event/events.server.ts";
-import { claimNight } from "#app/models/matching/match-data.server.ts";
-import { nightAsEntered } from "#app/models/matching/match-records.server.ts";
-import { listHandChanges } from "#app/models/matching/operator-changes.server.ts";
+import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
+import { closeEvent, type EventDetails } from "#app/models/event/events.server.ts";
+import { claimEvent } from "#app/models/matching/match-data.server.ts";
+import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { listOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
 import { command, type Noun } from "./command.ts";
 import type { Desk } from "./command-context.ts";
 import { refused } from "./exit-codes.ts";
@@ -37,16 +37,16 @@ const run = command({
   },
 });
 
-async function makeThem(desk: Desk, dinner: DeskDinner) {
+async function makeThem(desk: Desk, dinner: EventDetails) {
   const { db, env, now } = desk;
-  await closeDinner(db, dinner.id, now);
-  const claim = await claimNight(db, now, dinner.id);
+  await closeEvent(db, dinner.id, now);
+  const claim = await claimEvent(db, now, dinner.id);
   if (!claim)
     throw refused("Somebody else is making these tables just now: match show has them in a minute.");
   const bar = desk.progress("Seating", dinner.taken);
-  await makeTablesOf(claim, { db, env }, now);
+  await makeTablesForEvent(claim, { db, env }, now);
   bar.end();
-  const made = await tablesAt(db, dinner.id);
+  const made = await listTables(db, dinner.id);
   return { says: `Made ${many(made.length, "table")} for ${called(dinner)}.`, data: { tables: made.length } };
 }
 
@@ -58,12 +58,12 @@ const show = command({
   async run(desk, { dinner: start }) {
     const dinner = await dinnerNamed(desk, start);
     if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
-    const made = await tablesAt(desk.db, dinner.id);
-    const waiting = (await seatsAt(desk.db, dinner.id)).filter(
+    const made = await listTables(desk.db, dinner.id);
+    const waiting = (await listEventBookings(desk.db, dinner.id)).filter(
       ({ standby, canceled }) => standby && !canceled,
     );
-    const changes = await listHandChanges(desk.db, dinner.id);
-    const sealed = await nightAsEntered(desk.db, dinner.id);
+    const changes = await listOperatorChanges(desk.db, dinner.id);
+    const sealed = await loadMatchRecord(desk.db, dinner.id);
     const receipt = sealed && {
       rulesVersion: sealed.rulesVersion,
       resultHash: sealed.resultHash,

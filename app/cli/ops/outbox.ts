@@ -3,10 +3,10 @@ import { outbox as mails } from "#app/db/schema.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import {
   countUnsent,
-  dropMail,
-  listMails,
-  mailStates,
-  retryMails,
+  dropEmail,
+  emailStates,
+  listEmails,
+  retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
 import { command, type Noun } from "./command.ts";
 import { theOne } from "./command-context.ts";
@@ -15,7 +15,7 @@ import { id, wholeNumber } from "./inputs.ts";
 import { columns, many, short } from "./text-table.ts";
 import { wallClock } from "./times.ts";
 
-type Listed = Awaited<ReturnType<typeof listMails>>[number];
+type Listed = Awaited<ReturnType<typeof listEmails>>[number];
 
 const stateOf = ({ sentAt, parkedAt }: Listed) => (sentAt ? "sent" : parkedAt ? "parked" : "waiting");
 
@@ -24,15 +24,15 @@ const list = command({
   says: "The newest mails: sent, waiting for their next try, or parked where trying again was no use.",
   example: "outbox list --state parked",
   options: [
-    ["--state <state>", mailStates.join(", ")],
+    ["--state <state>", emailStates.join(", ")],
     ["--most <number>", "how many, 50 if not said"],
   ],
   input: z.object({
-    state: z.enum(mailStates, `is one of ${mailStates.join(", ")}`).optional(),
+    state: z.enum(emailStates, `is one of ${emailStates.join(", ")}`).optional(),
     most: wholeNumber(1, 10_000).default(50),
   }),
   async run({ db }, { state, most }) {
-    const found = await listMails(db, state, most);
+    const found = await listEmails(db, state, most);
     const data = found.map((mail) => ({ ...mail, state: stateOf(mail) }));
     const rows = data.map((mail) => [
       short(mail.id),
@@ -63,7 +63,7 @@ const retry = command({
     return {
       would: `make ${many(count, "mail")} due now`,
       async act() {
-        const retried = await retryMails(desk.db, only, desk.now);
+        const retried = await retryEmails(desk.db, only, desk.now);
         return { says: `${many(retried, "mail is", "mails are")} due now.`, data: { retried } };
       },
     };
@@ -84,7 +84,7 @@ const drop = command({
       would: `drop mail ${short(only)}`,
       isFinal: true,
       async act() {
-        if (!(await dropMail(desk.db, only))) throw isSent();
+        if (!(await dropEmail(desk.db, only))) throw isSent();
         return { says: `Dropped ${short(only)}.`, data: { id: only } };
       },
     };

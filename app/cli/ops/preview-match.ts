@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { match as seatNight } from "#app/matching/solve.ts";
-import { listDinners } from "#app/models/event/events.server.ts";
-import { type LoadedNight, loadNight } from "#app/models/matching/match-data.server.ts";
-import { nightOf } from "#app/models/matching/match-input.server.ts";
+import { listEvents } from "#app/models/event/events.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { command } from "./command.ts";
 import type { Desk } from "./command-context.ts";
 import { refused } from "./exit-codes.ts";
@@ -19,12 +19,12 @@ export const previewNight = command({
     if (start === undefined) return previewable(desk);
     const dinner = await dinnerNamed(desk, start);
     if (dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are made already: see match show.`);
-    const loaded = await loadNight(desk.db, dinner.id);
+    const loaded = await loadMatchData(desk.db, dinner.id);
     if (!loaded || loaded.diners.length === 0) {
       return { says: `Nobody has booked ${called(dinner)} yet.`, data: { tables: [], standby: [] } };
     }
     const bar = desk.progress("Seating", loaded.diners.length);
-    const { tables, standby, report } = seatNight(nightOf(dinner.id, loaded, desk.env));
+    const { tables, standby, report } = seatNight(buildMatchInput(dinner.id, loaded, desk.env));
     bar.end();
     const name = nameIn(loaded);
     const data = {
@@ -51,7 +51,7 @@ export const previewNight = command({
 });
 
 async function previewable({ db, now }: Desk) {
-  const ahead = (await listDinners(db, now)).filter(({ matchedAt, canceledAt }) => !matchedAt && !canceledAt);
+  const ahead = (await listEvents(db, now)).filter(({ matchedAt, canceledAt }) => !matchedAt && !canceledAt);
   const rows = ahead.map((dinner) => [short(dinner.id), called(dinner), many(dinner.taken, "diner")]);
   const data = ahead.map(({ id, date, venueName, taken }) => ({ id, date, venueName, taken }));
   if (ahead.length === 0) return { says: "No dinner to come has its tables still to be made.", data };
@@ -59,6 +59,6 @@ async function previewable({ db, now }: Desk) {
 }
 
 const nameIn =
-  ({ diners }: LoadedNight) =>
+  ({ diners }: MatchData) =>
   (userId: string) =>
     diners.find((diner) => diner.userId === userId)?.firstName ?? userId;

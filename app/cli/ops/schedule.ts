@@ -1,6 +1,11 @@
 import * as z from "zod";
 import { rules } from "#app/db/schema.ts";
-import { addRule, endRule, listRules, type Rule } from "#app/models/event/schedules.server.ts";
+import {
+  addSchedule,
+  endSchedule,
+  listSchedules,
+  type Schedule,
+} from "#app/models/event/schedules.server.ts";
 import { command, type Noun } from "./command.ts";
 import { theOne } from "./command-context.ts";
 import { refused } from "./exit-codes.ts";
@@ -10,7 +15,7 @@ import { venueNamed } from "./venue-inputs.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-const dayOf = ({ weekday }: Pick<Rule, "weekday">) => {
+const dayOf = ({ weekday }: Pick<Schedule, "weekday">) => {
   const day = weekdays[weekday - 1] ?? "";
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}s`;
 };
@@ -21,7 +26,7 @@ const list = command({
   example: "rule list",
   input: z.object({}),
   async run({ db }) {
-    const data = await listRules(db);
+    const data = await listSchedules(db);
     const rows = data.map((rule) => [
       short(rule.id),
       dayOf(rule),
@@ -65,7 +70,7 @@ const add = command({
       would: `open ${said} for ${seats}, ${many(weeks, "week")} ahead`,
       async act() {
         const rule = { venueId: venue.id, weekday, time, capacity: seats, weeks };
-        const added = await addRule(desk.db, rule, desk.now);
+        const added = await addSchedule(desk.db, rule, desk.now);
         if (!added) throw refused(`There is a rule for ${said} already.`);
         return { says: `${said}: ${added}. The dinners are there within a minute.`, data: { id: added } };
       },
@@ -82,11 +87,11 @@ const end = command({
   async run(desk, { rule: start }) {
     const ruleId = await theOne(desk, rules, "rule", start);
     const isOver = () => refused(`Rule ${short(ruleId)} has ended already.`);
-    if (!(await listRules(desk.db)).some((rule) => rule.id === ruleId)) throw isOver();
+    if (!(await listSchedules(desk.db)).some((rule) => rule.id === ruleId)) throw isOver();
     return {
       would: `end rule ${short(ruleId)}`,
       async act() {
-        if (!(await endRule(desk.db, ruleId, desk.now))) throw isOver();
+        if (!(await endSchedule(desk.db, ruleId, desk.now))) throw isOver();
         return { says: `Ended ${short(ruleId)}. Its dinners stay.`, data: { id: ruleId } };
       },
     };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type DeskTable, tablesAt } from "#app/models/booking/tables.server.ts";
+import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { command } from "./command.ts";
 import { refused } from "./exit-codes.ts";
 import { called, dinnerNamed } from "./find-event.ts";
@@ -15,7 +15,7 @@ export const sheet = command({
   async run(desk, { dinner: start }) {
     const dinner = await dinnerNamed(desk, start);
     if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
-    const laid = (await tablesAt(desk.db, dinner.id)).filter(({ diners }) => diners.length > 0);
+    const laid = (await listTables(desk.db, dinner.id)).filter(({ diners }) => diners.length > 0);
     const guests = laid.reduce((sum, { diners }) => sum + diners.length, 0);
     const data = {
       when: dinner.date,
@@ -37,11 +37,11 @@ export const sheet = command({
   },
 });
 
-const linesOf = ({ number, diners, diets, allergies }: DeskTable) => [
+const linesOf = ({ number, diners, diets, allergies }: TableDetails) => [
   `Table ${number}: ${diners.map(({ firstName }) => firstName).join(", ")}`,
   `  Diets: ${counted(diets)}`,
   `  Allergies: ${counted(allergies)}`,
 ];
 
-const counted = (counts: DeskTable["diets"]) =>
+const counted = (counts: TableDetails["diets"]) =>
   counts.map(({ choice, count }) => `${count} × ${choice}`).join(", ") || "none";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tablesAt } from "#app/models/booking/tables.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
 import { command, type Noun } from "./command.ts";
 import { notFound } from "./exit-codes.ts";
 import { dinnerNamed } from "./find-event.ts";
@@ -16,7 +16,7 @@ export const table: Noun = {
       input: z.object({ dinner: id, number: wholeNumber(1, 1_000) }),
       async run(desk, { dinner: start, number }) {
         const dinner = await dinnerNamed(desk, start);
-        const found = (await tablesAt(desk.db, dinner.id)).find((one) => one.number === number);
+        const found = (await listTables(desk.db, dinner.id)).find((one) => one.number === number);
         if (!found) throw notFound(`There is no table ${number} at this dinner.`);
         const { id: tableId, diners, shares } = found;
         const says = [

@@ -1,9 +1,9 @@
-import { visible } from "#app/lib/person-name.ts";
+import { removeInvisible } from "#app/lib/person-name.ts";
 
 /** Rows under their names, each column as wide as it must be. */
 export function columns(names: string[], rows: (string | number)[][], none: string): string {
   if (rows.length === 0) return none;
-  const lines = [names, ...rows.map((row) => row.map((cell) => visible(String(cell))))];
+  const lines = [names, ...rows.map((row) => row.map((cell) => removeInvisible(String(cell))))];
   const widths = names.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
   return lines
     .map((line) =>

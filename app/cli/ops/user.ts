@@ -2,9 +2,9 @@ import * as z from "zod";
 import { users } from "#app/db/schema.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
-import { eraseByHand, exportAccount } from "#app/models/account/erase-account.server.ts";
+import { eraseByOperator, exportAccount } from "#app/models/account/erase-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
-import { seatsOfUser } from "#app/models/booking/event-bookings.server.ts";
+import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { command, type Noun } from "./command.ts";
 import { type Desk, theOne } from "./command-context.ts";
 import { notFound } from "./exit-codes.ts";
@@ -29,7 +29,7 @@ const show = command({
   input: z.object({ user: id }),
   async run(desk, { user: typed }) {
     const found = await userNamed(desk, typed);
-    const seats = await seatsOfUser(desk.db, found.id);
+    const seats = await listUserBookings(desk.db, found.id);
     const bookings = seats.map((seat) => ({
       id: seat.id,
       date: seat.date,
@@ -79,7 +79,7 @@ const erase = command({
       would: `erase ${found.email} and all that hangs on it`,
       isFinal: true,
       async act() {
-        await eraseByHand(desk.db, found.id, desk.now);
+        await eraseByOperator(desk.db, found.id, desk.now);
         await deleteAvatars(desk.env.AVATARS, found.id);
         return { says: `Erased ${found.id}.`, data: { id: found.id } };
       },

@@ -26,12 +26,12 @@ const listThem = command({
       ...rest,
       diets: diets.flatMap((position) => choices[position - 1] ?? []),
     }));
-    const rows = data.map(({ id, name, address, timeZone, dinners, diets }) => [
+    const rows = data.map(({ id, name, address, timeZone, eventCount, diets }) => [
       short(id),
       name,
       address,
       timeZone,
-      dinners,
+      eventCount,
       diets.join(", "),
     ]);
     const names = ["id", "name", "address", "time zone", "dinners", "cooks for"];

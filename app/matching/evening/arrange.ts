@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 import type { Vectors } from "#app/matching/likeness/vectors.ts";
 import { exactly, type Proof } from "#app/matching/proof/exact.ts";
 import { Random } from "#app/matching/random.ts";
@@ -22,7 +22,7 @@ const reheated = 2;
 export function arrange(vectors: Vectors, rules: Rules, effort: Effort): { board: Board; proof?: Proof } {
   const { count } = vectors;
   const random = new Random(effort.seed);
-  const board = new Board(vectors, seats);
+  const board = new Board(vectors, tableSize);
   const partners = partnersOf(board, rules);
   board.arrange(fill(count, partners, rules));
   if (board.tables < 2)

@@ -1,4 +1,4 @@
-import { type Diner, seats, type Venue } from "#app/matching/diner.ts";
+import { type Diner, tableSize, type Venue } from "#app/matching/diner.ts";
 import type { Standby } from "#app/matching/match-input.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 
@@ -19,9 +19,9 @@ export function admit(
   const served = booked.filter(({ diets }) => (diets & ~venue.diets) === 0);
   const sociable = withCompany(served, rulesOf(served)).sort(byClaim);
   const isSociable = new Set(sociable);
-  const places = seats * Math.min(Math.floor(sociable.length / seats), venue.tables);
+  const places = tableSize * Math.min(Math.floor(sociable.length / tableSize), venue.tables);
   const rest = sociable.slice(places);
-  const isFull = rest.length >= seats;
+  const isFull = rest.length >= tableSize;
   return {
     guests: sociable.slice(0, places).sort(byId),
     standby: [
@@ -37,7 +37,7 @@ export function admit(
 /** Those for whom there are four others they may sit with, who have four others in turn. */
 function withCompany(diners: readonly Diner[], rules: Rules): Diner[] {
   let company = [...diners.keys()];
-  while (company.length >= seats) {
+  while (company.length >= tableSize) {
     const left = company.filter((diner) => rules.hasCompany(diner, company));
     if (left.length === company.length) break;
     company = left;

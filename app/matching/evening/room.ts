@@ -1,7 +1,7 @@
-import { type Diner, seats, type Venue } from "#app/matching/diner.ts";
+import { type Diner, tableSize, type Venue } from "#app/matching/diner.ts";
 import { tablePoint, vectorsOf } from "#app/matching/likeness/features.ts";
 import {
-  type Night,
+  type MatchInput,
   type Relaxable,
   relaxable,
   type Standby,
@@ -23,10 +23,10 @@ const proposalsEach = 100_000;
 const mostProposals = 36_000_000;
 
 /** Lets rules go one after the other, as far as the night allows it, while more could sit down without them. */
-export function seatVenue(night: Night, venue: Venue): Room {
+export function seatVenue(night: MatchInput, venue: Venue): Room {
   const booked = night.diners.filter((diner) => diner.venue === venue.id);
   const served = booked.filter(({ diets }) => (diets & ~venue.diets) === 0);
-  const most = Math.min(venue.tables, Math.floor(served.length / seats));
+  const most = Math.min(venue.tables, Math.floor(served.length / tableSize));
   const allowed = relaxable.filter((rule) => night.relax?.includes(rule));
   let best = seat(night, venue, booked, []);
   for (let gone = 1; best.tables.length < most && gone <= allowed.length; gone++) {
@@ -46,7 +46,7 @@ export function seatVenue(night: Night, venue: Venue): Room {
   return best;
 }
 
-function seat(night: Night, venue: Venue, booked: readonly Diner[], relaxed: Relaxable[]): Room {
+function seat(night: MatchInput, venue: Venue, booked: readonly Diner[], relaxed: Relaxable[]): Room {
   const { guests, standby } = admit(venue, booked, (diners) => rulesAmong(diners, relaxed));
   const rules = rulesAmong(guests, relaxed);
   const { board, proof } = arrange(vectorsOf(night.questions, guests), rules, {

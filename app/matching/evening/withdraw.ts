@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 
 /** Beyond so many who wait, the last of them are not tried together: there are too many fives among them. */
@@ -46,7 +46,7 @@ function bringIn(table: number[], bench: number[], rules: Rules): boolean {
 function legalFive(bench: number[], rules: Rules): number[] | undefined {
   const some = bench.slice(0, tried);
   const extend = (table: number[], from: number): number[] | undefined => {
-    if (table.length === seats) return table;
+    if (table.length === tableSize) return table;
     for (let i = from; i < some.length; i++) {
       const more = [...table, some[i] as number];
       const whole = rules.broken(more) === 0 ? extend(more, i + 1) : undefined;

@@ -2,8 +2,8 @@
  * Answers as small whole numbers, so that what two diners have in common is one dot product.
  * A question's share of it runs from about -36 to 36 for each unit of weight; 0 is neutral, and so is no answer.
  */
-import { type Diner, seats } from "#app/matching/diner.ts";
-import type { Answer, Question } from "#app/matching/question.ts";
+import { type Diner, tableSize } from "#app/matching/diner.ts";
+import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { Vectors } from "./vectors.ts";
 
 export const fullMarks = 36;
@@ -14,7 +14,7 @@ export interface Facet {
   write(answer: Answer, features: Int8Array, from: number): void;
 }
 
-export function facetOf(question: Question, answers: Iterable<Answer>): Facet | undefined {
+export function facetOf(question: MatchQuestion, answers: Iterable<Answer>): Facet | undefined {
   const sign = { similar: 1, overlap: 1, complementary: -1, ignore: 0 }[question.rule];
   const scale = sign * question.weight;
   if (scale === 0) return undefined;
@@ -22,7 +22,7 @@ export function facetOf(question: Question, answers: Iterable<Answer>): Facet | 
   return { ...facet, factors: facet.factors.map((factor) => factor * scale) };
 }
 
-function facetOfKind({ kind, choices }: Question, answers: Iterable<Answer>): Facet {
+function facetOfKind({ kind, choices }: MatchQuestion, answers: Iterable<Answer>): Facet {
   switch (kind) {
     case "single":
       return oneOf(
@@ -91,7 +91,7 @@ function generation(year: number): number {
 }
 
 /** The diners' answers to the questions that count, as vectors. */
-export function vectorsOf(questions: readonly Question[], diners: readonly Diner[]): Vectors {
+export function vectorsOf(questions: readonly MatchQuestion[], diners: readonly Diner[]): Vectors {
   const facets = questions.flatMap((question) => {
     const facet = facetOf(question, answersTo(question, diners));
     return facet ? [{ ...facet, id: question.id }] : [];
@@ -107,14 +107,14 @@ export function vectorsOf(questions: readonly Question[], diners: readonly Diner
   });
 }
 
-function* answersTo({ id }: Question, diners: readonly Diner[]): Iterable<Answer> {
+function* answersTo({ id }: MatchQuestion, diners: readonly Diner[]): Iterable<Answer> {
   for (const { answers } of diners) yield answers[id] ?? [];
 }
 
 /** What a pair scores that answers every question as well together as can be. */
-export const bestScore = (questions: readonly Question[]) =>
+export const bestScore = (questions: readonly MatchQuestion[]) =>
   questions.reduce((sum, { rule, weight }) => sum + (rule === "ignore" ? 0 : fullMarks * weight), 0);
 
 /** How much of a table's score people read as a point of 100. */
-export const tablePoint = (questions: readonly Question[]) =>
-  (((seats * (seats - 1)) / 2) * bestScore(questions)) / 50;
+export const tablePoint = (questions: readonly MatchQuestion[]) =>
+  (((tableSize * (tableSize - 1)) / 2) * bestScore(questions)) / 50;

@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 import type { Pricing } from "./pricing.ts";
 import { Mixture } from "./simplex.ts";
 
@@ -32,7 +32,7 @@ export function boundOf(
   known: Known[],
 ): Bound {
   const mixture = new Mixture(many, loss);
-  const tables = many.reduce((sum, each) => sum + each, 0) / seats;
+  const tables = many.reduce((sum, each) => sum + each, 0) / tableSize;
   for (const each of known) mixture.add(each);
   let best: Bound = { prices: new Float64Array(many.length), slack: Infinity, most: Infinity };
   for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 import type { Vectors } from "#app/matching/likeness/vectors.ts";
 import { anneal, type Cooling, quench } from "#app/matching/search/anneal.ts";
 import type { Board } from "#app/matching/search/board.ts";
@@ -109,7 +109,7 @@ function legalPairs(vectors: Vectors, { rules }: Cooling, { first, many }: Kinds
 
 function scoreOf(vectors: Vectors, table: Int32Array): number {
   let score = 0;
-  for (let i = 0; i < seats; i++) {
+  for (let i = 0; i < tableSize; i++) {
     for (let j = 0; j < i; j++) score += vectors.dot(table[i] as number, table[j] as number);
   }
   return score;

@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 
 export interface Candidate {
   /** Of kinds, in order. */
@@ -51,13 +51,13 @@ class Search {
   constructor(many: Int32Array, sorted: Candidate[], allowed: number, steps: number) {
     this.left = steps;
     this.#limit = allowed;
-    this.#tables = many.reduce((sum, each) => sum + each, 0) / seats;
+    this.#tables = many.reduce((sum, each) => sum + each, 0) / tableSize;
     this.#members = Int32Array.from(sorted.flatMap(({ table }) => [...table]));
     this.#losses = Float64Array.from(sorted, ({ loss }) => loss);
     this.#waiting = many.slice();
     const words = Math.ceil(sorted.length / bits);
     const noTables = () => new Int32Array(words);
-    this.#having = Array.from(many, (alike) => Array.from({ length: Math.min(alike, seats) }, noTables));
+    this.#having = Array.from(many, (alike) => Array.from({ length: Math.min(alike, tableSize) }, noTables));
     this.#open = Array.from({ length: this.#tables + 1 }, noTables);
     for (let table = 0; table < sorted.length; table++) {
       this.#mark(this.#open[0] as Int32Array, table);
@@ -118,7 +118,7 @@ class Search {
       fewest = choices;
       scarcest = kind;
     }
-    return lost + least / seats > this.#limit ? -1 : scarcest;
+    return lost + least / tableSize > this.#limit ? -1 : scarcest;
   }
 
   /** The tables that are still possible beside those chosen: how many words they fill. */
@@ -128,7 +128,7 @@ class Search {
     const next = this.#open[depth + 1] as Int32Array;
     next.set((this.#open[depth] as Int32Array).subarray(0, kept));
     const table = this.#chosen[depth] as number;
-    for (let at = table * seats; at < (table + 1) * seats; at++) {
+    for (let at = table * tableSize; at < (table + 1) * tableSize; at++) {
       const kind = this.#members[at] as number;
       const tooMany = this.#having[kind]?.[this.#waiting[kind] as number];
       if (!tooMany) continue;
@@ -146,13 +146,13 @@ class Search {
   /** How many of each kind sit at a table. */
   #seatsAt(table: number): Map<number, number> {
     const found = new Map<number, number>();
-    for (const kind of this.#members.subarray(table * seats, (table + 1) * seats))
+    for (const kind of this.#members.subarray(table * tableSize, (table + 1) * tableSize))
       found.set(kind, (found.get(kind) ?? 0) + 1);
     return found;
   }
 
   #seat(table: number, times: 1 | -1): void {
-    for (let at = table * seats; at < (table + 1) * seats; at++) {
+    for (let at = table * tableSize; at < (table + 1) * tableSize; at++) {
       const kind = this.#members[at] as number;
       this.#waiting[kind] = (this.#waiting[kind] as number) - times;
     }

@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 
 export const apart = -(2 ** 30);
 
@@ -15,7 +15,7 @@ export class Pricing {
   readonly #languages: Int32Array;
   /** What a kind has at most in common with another. */
   readonly #highest: Float64Array;
-  readonly #table = new Int32Array(seats);
+  readonly #table = new Int32Array(tableSize);
   /** For each number of diners already at the table: what one more of each kind would add to it. */
   readonly #gains: Float64Array[];
   #prices: Float64Array = new Float64Array();
@@ -33,7 +33,7 @@ export class Pricing {
     this.#highest = Float64Array.from({ length: count }, (_, kind) =>
       Math.max(...this.#pairs.subarray(kind * count, (kind + 1) * count)),
     );
-    this.#gains = Array.from({ length: seats }, () => new Float64Array(count));
+    this.#gains = Array.from({ length: tableSize }, () => new Float64Array(count));
   }
 
   /**
@@ -52,7 +52,7 @@ export class Pricing {
 
   /** A table goes on from a kind: with more of it, while there are, or with those that come after. */
   #extend(taken: number, from: number, gain: number, languages: number): void {
-    const left = seats - taken;
+    const left = tableSize - taken;
     const gains = this.#gains[taken] as Float64Array;
     if (left === 1) this.#finish(from, gain, languages, gains);
     else if (gain + this.#most(gains, from, left) > this.#above)
@@ -84,7 +84,7 @@ export class Pricing {
     for (let kind = from; kind < this.#count; kind++) {
       const whole = gain + (gains[kind] as number);
       if (whole <= this.#above || (languages & (this.#languages[kind] as number)) === 0) continue;
-      this.#table[seats - 1] = kind;
+      this.#table[tableSize - 1] = kind;
       let score = whole;
       for (const member of this.#table) score += this.#prices[member] as number;
       this.#above = this.#visit(this.#table, score, whole);

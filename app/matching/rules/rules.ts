@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 
 /** The diner on each seat, table after table; the seat of each diner; the table of each diner. */
 export interface Seats {
@@ -65,7 +65,7 @@ export class Rules {
   hasCompany(diner: number, others: readonly number[]): boolean {
     let found = 0;
     for (const other of others) {
-      if (other !== diner && this.mayMeet(diner, other) && ++found === seats - 1) return true;
+      if (other !== diner && this.mayMeet(diner, other) && ++found === tableSize - 1) return true;
     }
     return false;
   }

@@ -1,4 +1,4 @@
-import { seats } from "#app/matching/diner.ts";
+import { tableSize } from "#app/matching/diner.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { listed } from "./board.ts";
 
@@ -13,12 +13,12 @@ export function fill(count: number, partners: Int32Array, rules: Rules): Int32Ar
   for (let diner = 0; diner < count; diner++) {
     if (isSeated[diner]) continue;
     const table = [diner];
-    for (let k = 0; k < listed && table.length < seats; k++) {
+    for (let k = 0; k < listed && table.length < tableSize; k++) {
       const partner = partners[diner * listed + k] as number;
       if (isSeated[partner] || table.includes(partner)) continue;
       if (rules.broken([...table, partner]) === 0) table.push(partner);
     }
-    if (table.length < seats) continue;
+    if (table.length < tableSize) continue;
     for (const member of table) {
       isSeated[member] = 1;
       order[next++] = member;

@@ -9,20 +9,20 @@ interface Store {
   bucket: R2Bucket;
 }
 
-const forEver = "private, max-age=31536000, immutable";
+const cacheForever = "private, max-age=31536000, immutable";
 
 /** The object first, then the profile that names it: whatever is left over in between, the sweep finds. */
 export async function saveAvatar({ db, bucket }: Store, userId: string, image: CleanImage): Promise<void> {
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
-  const former = await db
+  const previous = await db
     .select({ avatarUrl: profiles.avatarUrl })
     .from(profiles)
     .where(eq(profiles.id, userId));
   await bucket.put(key, image.bytes, {
-    httpMetadata: { contentType: image.type, cacheControl: forEver },
+    httpMetadata: { contentType: image.type, cacheControl: cacheForever },
   });
   await db.update(profiles).set({ avatarUrl: key }).where(eq(profiles.id, userId));
-  const old = former[0]?.avatarUrl;
+  const old = previous[0]?.avatarUrl;
   if (old) await bucket.delete(old);
 }
 
@@ -53,26 +53,26 @@ export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<v
 }
 
 /** An upload that is this old has either been named by a profile or never will be. */
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Deletes, among the objects under a prefix, those that no profile names. How many there were. */
-export async function sweepAvatars({ db, bucket }: Store, prefix: string, now: Date): Promise<number> {
-  let swept = 0;
+export async function deleteUnusedAvatars({ db, bucket }: Store, prefix: string, now: Date): Promise<number> {
+  let deletedCount = 0;
   let cursor: string | undefined;
   do {
     const page = await bucket.list({ prefix, cursor });
     const keys = page.objects
-      .filter(({ uploaded }) => now.getTime() - uploaded.getTime() > hour)
+      .filter(({ uploaded }) => now.getTime() - uploaded.getTime() > hourMs)
       .map(({ key }) => key);
-    const orphans = await unnamed(db, keys);
-    if (orphans.length > 0) await bucket.delete(orphans);
-    swept += orphans.length;
+    const unusedKeys = await findUnusedKeys(db, keys);
+    if (unusedKeys.length > 0) await bucket.delete(unusedKeys);
+    deletedCount += unusedKeys.length;
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor);
-  return swept;
+  return deletedCount;
 }
 
-async function unnamed(db: Database, keys: string[]): Promise<string[]> {
+async function findUnusedKeys(db: Database, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db.all<{ value: string }>(
     sql`select value from json_each(${JSON.stringify(keys)})

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { avoidances, profiles } from "#app/db/schema.ts";
 
 /** Whether it is new, whichever of the two it was said of first. */
-export async function keepApart(
+export async function addAvoidance(
   db: Database,
   [userId, otherId]: readonly [string, string],
   now: Date,
@@ -20,7 +20,7 @@ export async function keepApart(
 }
 
 /** Who is kept from whom: everyone, or of those one diner is among. */
-export async function listApart(db: Database, userId?: string) {
+export async function listAvoidances(db: Database, userId?: string) {
   const [one, other] = [alias(profiles, "one"), alias(profiles, "other")];
   return db
     .select({
@@ -38,7 +38,10 @@ export async function listApart(db: Database, userId?: string) {
 }
 
 /** Whether they were kept apart, whichever of the two it was said of first. */
-export async function letMeet(db: Database, [one, other]: readonly [string, string]): Promise<boolean> {
+export async function removeAvoidance(
+  db: Database,
+  [one, other]: readonly [string, string],
+): Promise<boolean> {
   const removed = await db
     .delete(avoidances)
     .where(

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { inPieces } from "#app/db/json-list.ts";
+import { chunk } from "#app/db/json-list.ts";
 import { profiles, userAnswers, users } from "#app/db/schema.ts";
 import type { Answer } from "#app/lib/quiz.ts";
 
-interface Person {
+interface DemoDiner {
   id: string;
   email: string;
   firstName: string;
@@ -13,7 +13,7 @@ interface Person {
 }
 
 /** People who never signed up, with the quiz done: for a local club to look lived in. */
-export async function addCrowd(db: Database, people: Person[], now: Date): Promise<void> {
+export async function addDemoDiners(db: Database, people: DemoDiner[], now: Date): Promise<void> {
   const each = sql`json_each(${JSON.stringify(people)})`;
   const answers = people.flatMap(({ id, answers }) => answers.map((answer) => ({ ...answer, userId: id })));
   const at = now.getTime();
@@ -23,7 +23,7 @@ export async function addCrowd(db: Database, people: Person[], now: Date): Promi
         null, ${at}, ${at} from ${each}`,
     ),
     db.insert(profiles).select(sql`select value ->> 'id', value ->> 'firstName', null, 1, 1 from ${each}`),
-    ...inPieces(answers, 5_000).map((piece) =>
+    ...chunk(answers, 5_000).map((piece) =>
       db.insert(userAnswers).select(
         sql`select value ->> 'id', value ->> 'userId', value ->> 'questionId', value -> 'answerIds'
           from json_each(${JSON.stringify(piece)})`,

@@ -15,8 +15,8 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { settleForErased } from "#app/models/deposit/settlement.server.ts";
-import { writeHandChanges } from "#app/models/matching/operator-changes.server.ts";
+import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
+import { recordOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
 
 /** Everything we hold of a person, in words they can read. */
 export async function exportAccount(db: Database, userId: string) {
@@ -94,22 +94,22 @@ export async function exportAccount(db: Database, userId: string) {
 }
 
 /** The hash in a night's receipt stays; without these two it says nothing of anybody. */
-const unreadable = { salt: null, entry: null };
+const withoutEntry = { salt: null, entry: null };
 
 /**
  * Really: every row that hangs on the account goes with it, and so do mails and tries to sign in. What stays is an id
  * that means nothing any more, so that a backup put back can be cleansed again.
  */
 export async function eraseAccount(db: Database, userId: string, now: Date): Promise<void> {
-  await db.batch(erasing(db, userId, now));
+  await db.batch(erasureStatements(db, userId, now));
 }
 
 /** By an operator: where tables were made, those who had them at theirs may read that a seat was taken away. */
-export async function eraseByHand(db: Database, userId: string, now: Date): Promise<void> {
+export async function eraseByOperator(db: Database, userId: string, now: Date): Promise<void> {
   const what = "A booking was removed by the club.";
   await db.batch([
-    writeHandChanges(db, { what, now }, hasSeat(sql`(select ${userId})`, now)),
-    ...erasing(db, userId, now),
+    recordOperatorChanges(db, { what, now }, hasSeat(sql`(select ${userId})`, now)),
+    ...erasureStatements(db, userId, now),
   ]);
 }
 
@@ -118,29 +118,29 @@ const hasSeat = (who: SQL, now: Date) =>
   sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings}
     where ${bookings.eventId} = ${events.id} and ${bookings.userId} in ${who} and ${bookings.canceled} = 0)`;
 
-function erasing(db: Database, userId: string, now: Date) {
+function erasureStatements(db: Database, userId: string, now: Date) {
   const email = sql`(select email from ${users} where id = ${userId})`;
   return [
-    ...settleForErased(db, sql`(select ${userId})`, now),
+    ...settleForErasedUsers(db, sql`(select ${userId})`, now),
     db.insert(erasures).values({ userId, erasedAt: now }).onConflictDoNothing(),
     db.delete(outbox).where(eq(outbox.to, email)),
     db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
-    db.update(entries).set(unreadable).where(eq(entries.userId, userId)),
+    db.update(entries).set(withoutEntry).where(eq(entries.userId, userId)),
     db.delete(users).where(eq(users.id, userId)),
   ] as const;
 }
 
 /** For the batch that puts a backup back: whoever was erased since is erased again with it. */
-export function erasingAgain(db: Database, now: Date) {
+export function repeatErasures(db: Database, now: Date) {
   const erased = sql`(select ${users.email} from ${users} join ${erasures} on ${erasures.userId} = ${users.id})`;
   const who = sql`(select ${erasures.userId} from ${erasures})`;
   const what = "A booking went with a deleted account when a backup was put back.";
   return [
-    writeHandChanges(db, { what, now }, hasSeat(who, now)),
-    ...settleForErased(db, who, now),
+    recordOperatorChanges(db, { what, now }, hasSeat(who, now)),
+    ...settleForErasedUsers(db, who, now),
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),
-    db.update(entries).set(unreadable).where(sql`${entries.userId} in ${who}`),
+    db.update(entries).set(withoutEntry).where(sql`${entries.userId} in ${who}`),
     db.delete(users).where(sql`${users.id} in ${who}`),
   ] as const;
 }
@@ -154,7 +154,11 @@ export async function setReminders(db: Database, userId: string, wantsReminders:
 }
 
 /** By the address a mail went to. */
-export async function setRemindersOf(db: Database, email: string, wantsReminders: boolean): Promise<void> {
+export async function setRemindersByEmail(
+  db: Database,
+  email: string,
+  wantsReminders: boolean,
+): Promise<void> {
   await db
     .update(profiles)
     .set({ wantsReminders })

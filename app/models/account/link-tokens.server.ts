@@ -1,51 +1,55 @@
 import { and, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
-import { type Mail, mayMail, writeMail } from "#app/models/outbox/outbox.server.ts";
+import { type Email, mayEmail, queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 export type Purpose = "confirm" | "reset";
 
-interface Request {
+interface LinkRequest {
   purpose: Purpose;
   tokenHash: string;
   expiresAt: Date;
   now: Date;
-  mail: Mail;
+  mail: Email;
 }
 
 /**
  * Mails a link to an account's address, if there is one that can use it and it was not mailed too often. The caller
  * learns nothing of either.
  */
-export async function mailLink(
+export async function emailLink(
   db: Database,
-  { purpose, tokenHash, expiresAt, now, mail }: Request,
+  { purpose, tokenHash, expiresAt, now, mail }: LinkRequest,
 ): Promise<void> {
   const usable = purpose === "confirm" ? sql`and ${users.emailConfirmedAt} is null` : sql``;
   await db.batch([
     db.insert(tokens).select(
       sql`select ${tokenHash}, ${purpose}, ${users.id}, ${users.email}, ${now.getTime()}, ${expiresAt.getTime()}, null, null, null
-        from ${users} where ${users.email} = ${mail.to} ${usable} and ${mayMail(mail.to, mail.kind, now)}`,
+        from ${users} where ${users.email} = ${mail.to} ${usable} and ${mayEmail(mail.to, mail.kind, now)}`,
     ),
-    writeMail(db, mail, now, sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`),
+    queueEmail(db, mail, now, sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`),
   ]);
 }
 
-interface Link {
+interface LinkToken {
   tokenHash: string;
   now: Date;
 }
 
 /** One column of the link's row, as long as the link is good. */
-const linked = (
+const tokenColumn = (
   column: "user_id" | "email" | "password_hash" | "first_name" | "last_name",
   purpose: Purpose,
-  { tokenHash, now }: Link,
+  { tokenHash, now }: LinkToken,
 ): SQL =>
   sql`(select ${sql.raw(column)} from ${tokens}
     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now.getTime()})`;
 
-export async function isGood(db: Database, purpose: Purpose, { tokenHash, now }: Link): Promise<boolean> {
+export async function isLinkValid(
+  db: Database,
+  purpose: Purpose,
+  { tokenHash, now }: LinkToken,
+): Promise<boolean> {
   const found = await db
     .select({ userId: tokens.userId })
     .from(tokens)
@@ -54,11 +58,11 @@ export async function isGood(db: Database, purpose: Purpose, { tokenHash, now }:
 }
 
 /** Whose the link is, as far as the rules for passwords ask. */
-export async function ownerOf(db: Database, purpose: Purpose, link: Link) {
+export async function findLinkOwner(db: Database, purpose: Purpose, link: LinkToken) {
   const [owner] = await db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(eq(users.id, linked("user_id", purpose, link)));
+    .where(eq(users.id, tokenColumn("user_id", purpose, link)));
   return owner;
 }
 
@@ -66,14 +70,14 @@ export async function ownerOf(db: Database, purpose: Purpose, link: Link) {
  * Spends the link and confirms the address it was sent to, in one, with the password and the name that were typed
  * where the link was asked for. Whose it was, or nothing where it is no good.
  */
-export async function confirmAddress(db: Database, link: Link): Promise<string | undefined> {
+export async function confirmEmailAddress(db: Database, link: LinkToken): Promise<string | undefined> {
   const typed = (column: "password_hash" | "first_name" | "last_name", former: SQLWrapper) =>
-    sql`coalesce(${linked(column, "confirm", link)}, ${former})`;
+    sql`coalesce(${tokenColumn(column, "confirm", link)}, ${former})`;
   const [, , spent] = await db.batch([
     db
       .update(profiles)
       .set({ firstName: typed("first_name", profiles.firstName) })
-      .where(eq(profiles.id, linked("user_id", "confirm", link))),
+      .where(eq(profiles.id, tokenColumn("user_id", "confirm", link))),
     db
       .update(users)
       .set({
@@ -81,24 +85,24 @@ export async function confirmAddress(db: Database, link: Link): Promise<string |
         passwordHash: typed("password_hash", users.passwordHash),
         firstName: typed("first_name", users.firstName),
         lastName: typed("last_name", users.lastName),
-        userName: sql`coalesce(nullif(${linked("first_name", "confirm", link)}, ''), ${users.userName})`,
+        userName: sql`coalesce(nullif(${tokenColumn("first_name", "confirm", link)}, ''), ${users.userName})`,
       })
       .where(
         and(
-          eq(users.id, linked("user_id", "confirm", link)),
-          eq(users.email, linked("email", "confirm", link)),
+          eq(users.id, tokenColumn("user_id", "confirm", link)),
+          eq(users.email, tokenColumn("email", "confirm", link)),
           isNull(users.emailConfirmedAt),
         ),
       ),
-    spend(db, "confirm", link),
+    deleteTokens(db, "confirm", link),
   ]);
   return spent[0]?.userId;
 }
 
-interface NewPassword extends Link {
+interface NewPassword extends LinkToken {
   passwordHash: string;
   /** Tells the owner; its `to` is filled in from the account. */
-  notice: Mail;
+  notice: Email;
 }
 
 /** Spends the link, sets the password, ends every session and forgets failed tries: the owner is in again. */
@@ -106,8 +110,8 @@ export async function resetPassword(
   db: Database,
   { passwordHash, notice, ...link }: NewPassword,
 ): Promise<string | undefined> {
-  const userId = linked("user_id", "reset", link);
-  const email = linked("email", "reset", link);
+  const userId = tokenColumn("user_id", "reset", link);
+  const email = tokenColumn("email", "reset", link);
   const results = await db.batch([
     db
       .update(users)
@@ -118,19 +122,19 @@ export async function resetPassword(
       .where(eq(users.id, userId)),
     db.delete(sessions).where(eq(sessions.userId, userId)),
     db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
-    writeMail(db, notice, link.now, sql`${email} is not null`, email),
-    spend(db, "reset", link),
+    queueEmail(db, notice, link.now, sql`${email} is not null`, email),
+    deleteTokens(db, "reset", link),
   ]);
   return results[4][0]?.userId;
 }
 
 /** The last statement of a batch: every link of its kind the person has is spent with it. */
-const spend = (db: Database, purpose: Purpose, link: Link) =>
+const deleteTokens = (db: Database, purpose: Purpose, link: LinkToken) =>
   db
     .delete(tokens)
-    .where(and(eq(tokens.purpose, purpose), eq(tokens.userId, linked("user_id", purpose, link))))
+    .where(and(eq(tokens.purpose, purpose), eq(tokens.userId, tokenColumn("user_id", purpose, link))))
     .returning({ userId: tokens.userId });
 
-export async function deleteExpiredLinks(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredLinkTokens(db: Database, now: Date): Promise<void> {
   await db.delete(tokens).where(sql`${tokens.expiresAt} <= ${now.getTime()}`);
 }

@@ -23,7 +23,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
 }
 
 /** How the table and the site call this diner. */
-export async function renameDiner(db: Database, userId: string, firstName: string): Promise<void> {
+export async function updateFirstName(db: Database, userId: string, firstName: string): Promise<void> {
   await db.batch([
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
     db.update(users).set({ firstName, userName: firstName }).where(eq(users.id, userId)),

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { type Question, question } from "#app/db/batched-read.ts";
+import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 
@@ -16,8 +16,8 @@ interface Token {
   now: Date;
 }
 
-export const sessionBy = (db: Database, { tokenHash, now }: Token): Question<SignedIn | null> =>
-  question(
+export const readSession = (db: Database, { tokenHash, now }: Token): BatchedRead<SignedIn | null> =>
+  batchedRead(
     [
       db
         .select({
@@ -35,7 +35,7 @@ export const sessionBy = (db: Database, { tokenHash, now }: Token): Question<Sig
   );
 
 /** The diner behind a token, for a query that goes out together with the question who that is. */
-export const userBehind = ({ tokenHash, now }: Token): SQL =>
+export const sessionUserId = ({ tokenHash, now }: Token): SQL =>
   sql`(select ${sessions.userId} from ${sessions}
     where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now.getTime()})`;
 

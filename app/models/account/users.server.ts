@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, tokens, users } from "#app/db/schema.ts";
-import { type Mail, mayMail, writeMail } from "#app/models/outbox/outbox.server.ts";
+import { type Email, mayEmail, queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 interface SignUp {
   email: string;
@@ -12,9 +12,9 @@ interface SignUp {
   tokenExpiresAt: Date;
   now: Date;
   /** To a new address. */
-  confirmation: Mail;
+  confirmation: Email;
   /** To an address that has an account already. */
-  alreadyKnown: Mail;
+  alreadyKnown: Email;
 }
 
 /**
@@ -40,18 +40,18 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
     db.insert(tokens).select(
       sql`select ${tokenHash}, 'confirm', ${users.id}, ${email}, ${now.getTime()}, ${tokenExpiresAt.getTime()},
         ${passwordHash}, ${firstName}, ${lastName} from ${users}
-        where ${unconfirmed} and ${mayMail(email, person.confirmation.kind, now)}`,
+        where ${unconfirmed} and ${mayEmail(email, person.confirmation.kind, now)}`,
     ),
     db
       .update(users)
       .set({ passwordHash, firstName, lastName, userName })
       .where(sql`${unconfirmed} and ${isLinked}`),
-    writeMail(db, person.confirmation, now, isLinked),
-    writeMail(
+    queueEmail(db, person.confirmation, now, isLinked),
+    queueEmail(
       db,
       person.alreadyKnown,
       now,
-      sql`${isConfirmed} and ${mayMail(email, person.alreadyKnown.kind, now)}`,
+      sql`${isConfirmed} and ${mayEmail(email, person.alreadyKnown.kind, now)}`,
     ),
   ]);
 }
@@ -78,14 +78,17 @@ export async function findAccount(db: Database, email: string): Promise<Account 
   return account;
 }
 
-interface Rehashed {
+interface NewPasswordHash {
   id: string;
   former: string;
   passwordHash: string;
 }
 
 /** The same password, hashed anew; unless it was changed meanwhile. */
-export async function replaceHash(db: Database, { id, former, passwordHash }: Rehashed): Promise<void> {
+export async function replacePasswordHash(
+  db: Database,
+  { id, former, passwordHash }: NewPasswordHash,
+): Promise<void> {
   await db
     .update(users)
     .set({ passwordHash })

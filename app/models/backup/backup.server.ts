@@ -3,7 +3,7 @@ import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
-import { erasingAgain } from "#app/models/account/erase-account.server.ts";
+import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 
 export type Row = Record<string, string | number | null>;
 
@@ -13,10 +13,10 @@ export interface Backup {
   tables: { name: string; rows: Row[] }[];
 }
 
-const everyTable = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
+const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
 /** Who is signed in, links in mails, failed tries: nobody wants them back. */
-const passing: SQLiteTable[] = [schema.sessions, schema.tokens, schema.signInAttempts];
-const kept = everyTable.filter((table) => !passing.includes(table));
+const skippedTables: SQLiteTable[] = [schema.sessions, schema.tokens, schema.signInAttempts];
+const backedUpTables = allTables.filter((table) => !skippedTables.includes(table));
 
 type Batch = Parameters<Database["batch"]>[0];
 
@@ -30,12 +30,12 @@ export async function newestMigration(db: Database): Promise<string> {
 export async function takeBackup(db: Database): Promise<Backup> {
   const results = (await db.batch([
     db.all(sql`select name from d1_migrations order by name desc limit 1`),
-    ...kept.map((table) => db.all(sql`select * from ${table}`)),
+    ...backedUpTables.map((table) => db.all(sql`select * from ${table}`)),
   ] as unknown as Batch)) as unknown as Row[][];
   const [[migration] = [], ...tables] = results;
   return {
     migration: String(migration?.name ?? ""),
-    tables: kept.map((table, i) => ({ name: getTableName(table), rows: tables[i] ?? [] })),
+    tables: backedUpTables.map((table, i) => ({ name: getTableName(table), rows: tables[i] ?? [] })),
   };
 }
 
@@ -52,7 +52,7 @@ export async function hasMoney(db: Database): Promise<boolean> {
 
 /** The columns of every table a backup may hold. */
 export async function columnsByTable(db: Database): Promise<Map<string, string[]>> {
-  const names = kept.map(getTableName);
+  const names = backedUpTables.map(getTableName);
   const rows = (await db.batch(
     names.map((name) => db.all(sql.raw(`select name from pragma_table_info('${name}')`))) as unknown as Batch,
   )) as unknown as { name: string }[][];
@@ -60,15 +60,15 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
 }
 
 /** D1 takes two million bytes for a parameter. */
-const mostBytes = 500_000;
+const maxParameterBytes = 500_000;
 
 /**
  * In place of all there is. Erasures of both sides hold; and a mail that was on its way when the backup was taken may have
  * been sent since, so that it waits for an operator's word.
  */
-export async function putBack(db: Database, { tables }: Backup, now: Date): Promise<void> {
+export async function restoreBackup(db: Database, { tables }: Backup, now: Date): Promise<void> {
   const columns = await columnsByTable(db);
-  const gone = everyTable.filter((table) => table !== schema.erasures).map(getTableName);
+  const gone = allTables.filter((table) => table !== schema.erasures).map(getTableName);
   const { outbox } = schema;
   const parked = db
     .update(outbox)
@@ -78,10 +78,10 @@ export async function putBack(db: Database, { tables }: Backup, now: Date): Prom
     plain("pragma defer_foreign_keys = on"),
     ...gone.map((name) => plain(`delete from "${name}"`)),
     ...tables.flatMap(({ name, rows }) =>
-      inPieces(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
+      toJsonChunks(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
     ),
     parked.toSQL(),
-    ...erasingAgain(db, now).map((statement) => statement.toSQL()),
+    ...repeatErasures(db, now).map((statement) => statement.toSQL()),
   ];
   // Drizzle binds no parameters to statements of ours in a batch: D1 does.
   const d1 = db.$client;
@@ -98,7 +98,7 @@ function insertion(table: string, columns: string[]): string {
   return `${verb} into "${table}" (${into}) select ${values} from json_each(?)`;
 }
 
-function inPieces(rows: Row[]): string[] {
+function toJsonChunks(rows: Row[]): string[] {
   const pieces: string[] = [];
   let piece: string[] = [];
   let bytes = 0;
@@ -106,7 +106,7 @@ function inPieces(rows: Row[]): string[] {
     const json = JSON.stringify(row);
     piece.push(json);
     bytes += json.length;
-    if (bytes > mostBytes) {
+    if (bytes > maxParameterBytes) {
       pieces.push(`[${piece.join(",")}]`);
       [piece, bytes] = [[], 0];
     }

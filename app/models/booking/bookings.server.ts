@@ -1,26 +1,23 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { question } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, profiles, receipts, tables, users, venues } from "#app/db/schema.ts";
-import { takenSeats } from "#app/models/event/upcoming-events.server.ts";
-import { type Mail, writeMail } from "#app/models/outbox/outbox.server.ts";
+import { takenSeatCount } from "#app/models/event/upcoming-events.server.ts";
+import { type Email, queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 interface Seat {
   userId: string;
   eventId: string;
   now: Date;
   /** Says that the seat is taken; written with it or not at all. */
-  mail: (bookingId: string) => Mail;
+  mail: (bookingId: string) => Email;
 }
 
 /**
  * One conditional insert and its mail, in one batch: while the dinner is open, has a chair left, the diner has done the
  * quiz and has no chair there yet. Whichever of those fails, the answer is the booking that stands, or none.
  */
-export async function bookSeat(
-  db: Database,
-  { userId, eventId, now, mail }: Seat,
-): Promise<string | undefined> {
+export async function book(db: Database, { userId, eventId, now, mail }: Seat): Promise<string | undefined> {
   const id = crypto.randomUUID();
   const [, , standing] = await db.batch([
     db
@@ -28,11 +25,11 @@ export async function bookSeat(
       .select(
         sql`select ${id}, ${userId}, ${events.id}, 0, 0, ${now.getTime()}, null, null, 0, null, 0, null, 0 from ${events}
           where ${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-            and ${takenSeats} < ${events.capacity}
+            and ${takenSeatCount} < ${events.capacity}
             and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)`,
       )
       .onConflictDoNothing(),
-    writeMail(db, mail(id), now, sql`exists (select 1 from ${bookings} where ${bookings.id} = ${id})`),
+    queueEmail(db, mail(id), now, sql`exists (select 1 from ${bookings} where ${bookings.id} = ${id})`),
     db
       .select({ id: bookings.id })
       .from(bookings)
@@ -59,7 +56,7 @@ const booking = {
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;
 
-const ofDiner = (db: Database) =>
+const selectBookings = (db: Database) =>
   db
     .select(booking)
     .from(bookings)
@@ -75,14 +72,14 @@ const isLatest = sql`not (${bookings.canceled} = 1 and exists (select 1 from boo
     and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})))`;
 
 /** Upcoming ones soonest first, all of them; past ones latest first, by the page, and whether there are more. */
-export function bookingsOf(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
+export function readBookings(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
   const mine = and(eq(bookings.userId, userId), isLatest);
-  return question(
+  return batchedRead(
     [
-      ofDiner(db)
+      selectBookings(db)
         .where(and(mine, gt(events.date, now)))
         .orderBy(asc(events.date)),
-      ofDiner(db)
+      selectBookings(db)
         .where(and(mine, lte(events.date, now)))
         .orderBy(desc(events.date))
         .limit(pageSize + 1)
@@ -93,12 +90,12 @@ export function bookingsOf(db: Database, userId: SQL, { now, page }: { now: Date
 }
 
 export async function findBooking(db: Database, userId: string, id: string) {
-  const [found] = await ofDiner(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
+  const [found] = await selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
   return found;
 }
 
 /** For whoever holds a link from one of its mails: whose it is, too. */
-export async function findLinkedBooking(db: Database, id: string) {
+export async function findBookingForLink(db: Database, id: string) {
   const [found] = await db
     .select({ ...booking, userId: bookings.userId, email: users.email })
     .from(bookings)
@@ -111,13 +108,13 @@ export async function findLinkedBooking(db: Database, id: string) {
 }
 
 /** With who else sits at its table, and what they share, once it is confirmed. */
-export function bookingAndTable(db: Database, userId: SQL, id: string) {
+export function readBookingDetails(db: Database, userId: SQL, id: string) {
   const tableId = sql`(select ${bookings.tableId} from ${bookings}
     where ${bookings.id} = ${id} and ${bookings.userId} = ${userId}
       and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0)`;
-  return question(
+  return batchedRead(
     [
-      ofDiner(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
+      selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
       db
         .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
         .from(bookings)
@@ -132,7 +129,7 @@ export function bookingAndTable(db: Database, userId: SQL, id: string) {
         .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
     ],
     ([[found], diners, [table], sealed]) =>
-      found && { booking: found, diners, shares: table?.shares ?? [], hasReceipt: sealed.length > 0 },
+      found && { booking: found, diners, shares: table?.shares ?? [], hasMatchRecord: sealed.length > 0 },
   );
 }
 
@@ -140,15 +137,15 @@ interface Cancellation {
   userId: string;
   id: string;
   now: Date;
-  mail: Mail;
+  mail: Email;
 }
 
 /** Once, by its diner, before dinner; with the mail that says so. Whether it did anything. */
-export async function cancelBooking(db: Database, { userId, id, now, mail }: Cancellation): Promise<boolean> {
+export async function cancel(db: Database, { userId, id, now, mail }: Cancellation): Promise<boolean> {
   const isOpen = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
     and exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} > ${now.getTime()})`;
   const [, canceled] = await db.batch([
-    writeMail(db, mail, now, sql`exists (select 1 from ${bookings} where ${isOpen})`),
+    queueEmail(db, mail, now, sql`exists (select 1 from ${bookings} where ${isOpen})`),
     db
       .update(bookings)
       .set({ canceled: true, canceledAt: now, sequence: sql`${bookings.sequence} + 1` })

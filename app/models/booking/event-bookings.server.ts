@@ -2,12 +2,12 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { avoidances, bookings, events, profiles, tables, users, venues } from "#app/db/schema.ts";
-import { writeHandChange } from "#app/models/matching/operator-changes.server.ts";
-import { type Letter, listed, writeMails } from "#app/models/outbox/booking-emails.server.ts";
-import { letGo } from "./due-bookings.server.ts";
-import { giveChair } from "./transitions.server.ts";
+import { recordOperatorChange } from "#app/models/matching/operator-changes.server.ts";
+import { type BookingEmail, jsonList, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
+import { canceledByClub } from "./due-bookings.server.ts";
+import { seatStatements } from "./transitions.server.ts";
 
-const seat = {
+const columns = {
   id: bookings.id,
   userId: bookings.userId,
   eventId: bookings.eventId,
@@ -28,11 +28,11 @@ const seat = {
   timeZone: venues.timeZone,
 };
 
-export type Seat = Awaited<ReturnType<typeof seatsAt>>[number];
+export type EventBooking = Awaited<ReturnType<typeof listEventBookings>>[number];
 
-const seats = (db: Database) =>
+const selectEventBookings = (db: Database) =>
   db
-    .select(seat)
+    .select(columns)
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
     .innerJoin(venues, eq(venues.id, events.venueId))
@@ -40,16 +40,18 @@ const seats = (db: Database) =>
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId));
 
-export async function seatsAt(db: Database, eventId: string) {
-  return seats(db).where(eq(bookings.eventId, eventId)).orderBy(asc(bookings.createdAt), asc(bookings.id));
+export async function listEventBookings(db: Database, eventId: string) {
+  return selectEventBookings(db)
+    .where(eq(bookings.eventId, eventId))
+    .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 
-export async function seatsOfUser(db: Database, userId: string): Promise<Seat[]> {
-  return seats(db).where(eq(bookings.userId, userId)).orderBy(asc(events.date));
+export async function listUserBookings(db: Database, userId: string): Promise<EventBooking[]> {
+  return selectEventBookings(db).where(eq(bookings.userId, userId)).orderBy(asc(events.date));
 }
 
-export async function findSeat(db: Database, id: string): Promise<Seat | undefined> {
-  const [found] = await seats(db).where(eq(bookings.id, id));
+export async function findEventBooking(db: Database, id: string): Promise<EventBooking | undefined> {
+  const [found] = await selectEventBookings(db).where(eq(bookings.id, id));
   return found;
 }
 
@@ -59,14 +61,14 @@ const isAhead = (now: Date) =>
 /** On our side: it costs its diner nothing, and they come first the next time. Whether it did anything. */
 export async function cancelByClub(
   db: Database,
-  { eventId, letter, now }: { eventId: string; letter: Letter; now: Date },
+  { eventId, letter, now }: { eventId: string; letter: BookingEmail; now: Date },
 ): Promise<boolean> {
   const open = sql`${bookings.id} = ${letter.bookingId} and ${bookings.canceled} = 0 and ${isAhead(now)}`;
   const stands = sql`exists (select 1 from ${bookings} where ${open})`;
   const [, , canceled] = await db.batch([
-    writeMails(db, [letter], now, open),
-    writeHandChange(db, { eventId, what: "A booking was canceled by the club.", now }, stands),
-    db.update(bookings).set(letGo(now)).where(open).returning({ id: bookings.id }),
+    queueBookingEmails(db, [letter], now, open),
+    recordOperatorChange(db, { eventId, what: "A booking was canceled by the club.", now }, stands),
+    db.update(bookings).set(canceledByClub(now)).where(open).returning({ id: bookings.id }),
   ]);
   return canceled.length === 1;
 }
@@ -76,12 +78,12 @@ interface Seating {
   table: { id: string; number: number };
   /** What that table shares with them at it. */
   shares: string[];
-  letter: Letter;
+  letter: BookingEmail;
   now: Date;
 }
 
 /** Gives who waits a chair at this table: while there is one, and nobody at it they are to be kept from. */
-export async function seatByHand(
+export async function seatByOperator(
   db: Database,
   { eventId, table, shares, letter, now }: Seating,
 ): Promise<boolean> {
@@ -94,9 +96,9 @@ export async function seatByHand(
       where others.table_id = ${table.id} and others.canceled = 0)`;
   const what = `Somebody who waited was given a chair at table ${table.number}.`;
   const [, , seated] = await db.batch([
-    writeMails(db, [letter], now, open),
-    writeHandChange(db, { eventId, what, now }, sql`exists (select 1 from ${bookings} where ${open})`),
-    ...giveChair(db, { bookingId: letter.bookingId, to: table.id, shares }, open),
+    queueBookingEmails(db, [letter], now, open),
+    recordOperatorChange(db, { eventId, what, now }, sql`exists (select 1 from ${bookings} where ${open})`),
+    ...seatStatements(db, { bookingId: letter.bookingId, to: table.id, shares }, open),
   ]);
   return seated.length === 1;
 }
@@ -116,7 +118,7 @@ export async function markAttendance(
           eq(bookings.eventId, eventId),
           eq(bookings.confirmed, true),
           eq(bookings.canceled, false),
-          sql`${bookings.id} in ${listed(ids)}`,
+          sql`${bookings.id} in ${jsonList(ids)}`,
         ),
       )
       .returning({ id: bookings.id });

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
 
 /** A dinner's tables, who sits at each, and what its kitchen must know of them: for the operator, by name only where asked. */
-export async function tablesAt(db: Database, eventId: string) {
+export async function listTables(db: Database, eventId: string) {
   const [made, seated, questions, answers] = await db.batch([
     db
       .select({ id: tables.id, number: tables.number, shares: tables.shares })
@@ -58,4 +58,4 @@ export async function tablesAt(db: Database, eventId: string) {
   });
 }
 
-export type DeskTable = Awaited<ReturnType<typeof tablesAt>>[number];
+export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];

@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events, tables } from "#app/db/schema.ts";
-import { timeline } from "#app/lib/event-times.ts";
-import { type Mail, writeMail } from "#app/models/outbox/outbox.server.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { type Email, queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 /** Dinners with tables made, not yet begun, where a chair is free and somebody waits for one, or a table is too small. */
-export async function nightsToMend(db: Database, now: Date): Promise<string[]> {
+export async function findEventsToRefill(db: Database, now: Date): Promise<string[]> {
   const at = now.getTime();
   const rows = await db.all<{
     id: string;
   }>(sql`select id from ${events} where date > ${at} and matched_at is not null
     and exists (select 1 from ${tables} where event_id = ${events.id}
       and (select count(*) from ${bookings} where table_id = ${tables.id} and canceled = 0) between 1 and 4)
-    and (date <= ${at + timeline.standbyEnds} or exists (select 1 from ${bookings}
+    and (date <= ${at + eventTimes.standbyEndsBeforeMs} or exists (select 1 from ${bookings}
       where event_id = ${events.id} and standby = 1 and canceled = 0 and table_id is null))`);
   return rows.map(({ id }) => id);
 }
@@ -24,17 +24,17 @@ interface Move {
   to: string;
   /** What that table shares with them at it. */
   shares: string[];
-  mail: Mail;
+  mail: Email;
 }
 
-interface Chair {
+interface SeatChange {
   bookingId: string;
   to: string;
   shares: string[];
 }
 
 /** For a batch: the diner at that table, while the condition holds, and what it shares with them at it. */
-export const giveChair = (db: Database, { bookingId, to, shares }: Chair, open: SQL) =>
+export const seatStatements = (db: Database, { bookingId, to, shares }: SeatChange, open: SQL) =>
   [
     db
       .update(bookings)
@@ -57,7 +57,7 @@ export const giveChair = (db: Database, { bookingId, to, shares }: Chair, open: 
   ] as const;
 
 /** Gives a free chair to one diner, with the mail that says so: while there is one, and they are where they were. */
-export async function takeSeat(
+export async function seatFromStandby(
   db: Database,
   { bookingId, from, to, shares, mail }: Move,
   now: Date,
@@ -65,8 +65,8 @@ export async function takeSeat(
   const open = sql`${bookings.id} = ${bookingId} and ${bookings.canceled} = 0 and ${bookings.tableId} is ${from}
     and (select count(*) from bookings others where others.table_id = ${to} and others.canceled = 0) < 5`;
   const [, moved] = await db.batch([
-    writeMail(db, mail, now, sql`exists (select 1 from ${bookings} where ${open})`),
-    ...giveChair(db, { bookingId, to, shares }, open),
+    queueEmail(db, mail, now, sql`exists (select 1 from ${bookings} where ${open})`),
+    ...seatStatements(db, { bookingId, to, shares }, open),
   ]);
   return moved.length === 1;
 }

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, ledger } from "#app/db/schema.ts";
 import { depositAmount } from "#app/lib/price.ts";
-import type { Mail } from "#app/models/outbox/outbox.server.ts";
-import { type Deposit, mailWhile } from "./deposits.server.ts";
-import { enter } from "./ledger.server.ts";
+import type { Email } from "#app/models/outbox/outbox.server.ts";
+import { type Deposit, queueDepositEmail } from "./deposits.server.ts";
+import { addLedgerEntry } from "./ledger.server.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 interface Opening {
   bookingId: string;
@@ -36,10 +36,10 @@ export async function openDeposit(
       .insert(deposits)
       .select(
         sql`select ${crypto.randomUUID()}, ${bookingId}, ${depositAmount}, 'huf', 'open', null, 1, null, ${origin},
-          null, 0, null, ${at + hour}, 0, null, null, ${at}, null, null where ${stands}`,
+          null, 0, null, ${at + hourMs}, 0, null, null, ${at}, null, null where ${stands}`,
       )
       .onConflictDoNothing(),
-    enter(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasRunOut})`),
+    addLedgerEntry(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasRunOut})`),
     db
       .update(deposits)
       .set({
@@ -47,7 +47,7 @@ export async function openDeposit(
         checkouts: sql`${deposits.checkouts} + 1`,
         checkoutId: null,
         origin,
-        dueAt: new Date(at + hour),
+        dueAt: new Date(at + hourMs),
       })
       .where(hasRunOut),
     db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${stands}`),
@@ -58,24 +58,24 @@ export async function openDeposit(
 type Checkout = Pick<Deposit, "id" | "checkouts" | "checkoutId">;
 
 /** While the deposit is open, and this is its last checkout. */
-const isLast = ({ id, checkouts }: Checkout) =>
+const isCurrentCheckout = ({ id, checkouts }: Checkout) =>
   sql`${deposits.id} = ${id} and ${deposits.state} = 'open' and ${deposits.checkouts} = ${checkouts}`;
 
 /** Whether its diner may be led there: not, if it was given up meanwhile. */
-export async function keepCheckout(db: Database, deposit: Checkout, checkoutId: string): Promise<boolean> {
+export async function saveCheckoutId(db: Database, deposit: Checkout, checkoutId: string): Promise<boolean> {
   const kept = await db
     .update(deposits)
     .set({ checkoutId })
-    .where(isLast(deposit))
+    .where(isCurrentCheckout(deposit))
     .returning({ id: deposits.id });
   return kept.length === 1;
 }
 
 /** Nobody can pay this checkout any more, or ever could: the next try opens another. */
 export async function expireCheckout(db: Database, deposit: Checkout, now: Date): Promise<void> {
-  const where = sql`${isLast(deposit)} and ${deposits.checkoutId} is ${deposit.checkoutId}`;
+  const where = sql`${isCurrentCheckout(deposit)} and ${deposits.checkoutId} is ${deposit.checkoutId}`;
   await db.batch([
-    enter(db, { kind: "expired" }, now, where),
+    addLedgerEntry(db, { kind: "expired" }, now, where),
     db.update(deposits).set({ state: "expired" }).where(where),
   ]);
 }
@@ -85,7 +85,7 @@ interface Payment {
   checkoutId: string;
   paymentId: string;
   /** The receipt, to whoever can still read it. */
-  mail: Mail | undefined;
+  mail: Email | undefined;
 }
 
 /** Once for ever, however often and however late it is told. */
@@ -93,25 +93,26 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
   const { id, checkoutId, paymentId, mail } = payment;
   const unpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')`;
   await db.batch([
-    enter(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
-    ...mailWhile(db, mail, now, unpaid),
+    addLedgerEntry(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
+    ...queueDepositEmail(db, mail, now, unpaid),
     db.update(deposits).set({ state: "paid", checkoutId, paymentId, paidAt: now, tries: 0 }).where(unpaid),
   ]);
 }
 
-const isSilent = (now: Date) => sql`${deposits.state} = 'open' and ${deposits.dueAt} <= ${now.getTime()}`;
+const isOverdueCheckout = (now: Date) =>
+  sql`${deposits.state} = 'open' and ${deposits.dueAt} <= ${now.getTime()}`;
 
-export async function countSilentCheckouts(db: Database, now: Date): Promise<number> {
-  return db.$count(deposits, isSilent(now));
+export async function countOverdueCheckouts(db: Database, now: Date): Promise<number> {
+  return db.$count(deposits, isOverdueCheckout(now));
 }
 
 /** Checkouts that nobody told us the end of; each is asked about once an hour. */
-export async function claimSilentCheckouts(db: Database, now: Date): Promise<Deposit[]> {
+export async function claimOverdueCheckouts(db: Database, now: Date): Promise<Deposit[]> {
   return db
     .update(deposits)
-    .set({ dueAt: new Date(now.getTime() + hour) })
+    .set({ dueAt: new Date(now.getTime() + hourMs) })
     .where(
-      sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${isSilent(now)}
+      sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${isOverdueCheckout(now)}
         order by ${deposits.dueAt} limit 50)`,
     )
     .returning();

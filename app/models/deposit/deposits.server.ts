@@ -1,18 +1,18 @@
 import { and, asc, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
-import { question } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, users, venues } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
-import { type Mail, writeMail } from "#app/models/outbox/outbox.server.ts";
-import { enter } from "./ledger.server.ts";
+import { type Email, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { addLedgerEntry } from "./ledger.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
 
 /** A diner's booking and what was left with us for it: the one they name, or the next dinner nothing was left for yet. */
-export function paymentOf(db: Database, userId: SQL, bookingId: string | null, now: Date) {
+export function readPayment(db: Database, userId: SQL, bookingId: string | null, now: Date) {
   const unpaid = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}
     and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
-  return question(
+  return batchedRead(
     [
       db
         .select({
@@ -36,16 +36,16 @@ export function paymentOf(db: Database, userId: SQL, bookingId: string | null, n
   );
 }
 
-export type Payable = NonNullable<ReturnType<ReturnType<typeof paymentOf>["read"]>>;
+export type Payable = NonNullable<ReturnType<ReturnType<typeof readPayment>["toResult"]>>;
 
 export async function findDeposit(db: Database, by: { id: string } | { paymentId: string }) {
   const which = "id" in by ? eq(deposits.id, by.id) : eq(deposits.paymentId, by.paymentId);
-  const [found] = await withDiner(db).where(which);
+  const [found] = await selectDepositsWithDiner(db).where(which);
   return found;
 }
 
 /** Deposits with whom to write to; nobody, once they were erased. */
-export const withDiner = (db: Database) =>
+export const selectDepositsWithDiner = (db: Database) =>
   db
     .select({
       deposit: deposits,
@@ -61,13 +61,13 @@ export const withDiner = (db: Database) =>
     .leftJoin(events, eq(events.id, bookings.eventId))
     .leftJoin(venues, eq(venues.id, events.venueId));
 
-export type HeldDeposit = Awaited<ReturnType<typeof findDeposit>> & object;
+export type DepositWithDiner = Awaited<ReturnType<typeof findDeposit>> & object;
 
 /** A mail of the batch, while a deposit is as it was; none, where there is nobody to write to. */
-export const mailWhile = (db: Database, mail: Mail | undefined, now: Date, where: SQL) =>
-  mail ? [writeMail(db, mail, now, sql`exists (select 1 from ${deposits} where ${where})`)] : [];
+export const queueDepositEmail = (db: Database, mail: Email | undefined, now: Date, where: SQL) =>
+  mail ? [queueEmail(db, mail, now, sql`exists (select 1 from ${deposits} where ${where})`)] : [];
 
-const listed = (db: Database) =>
+const selectDeposits = (db: Database) =>
   db
     .select({
       id: deposits.id,
@@ -82,45 +82,45 @@ const listed = (db: Database) =>
       createdAt: deposits.createdAt,
       paidAt: deposits.paidAt,
       settledAt: deposits.settledAt,
-      dinner: events.date,
+      eventDate: events.date,
     })
     .from(deposits)
     .leftJoin(bookings, eq(bookings.id, deposits.bookingId))
     .leftJoin(events, eq(events.id, bookings.eventId));
 
-interface Which {
+interface DepositFilter {
   state?: DepositState;
   /** Older than this one. */
   before?: Date;
-  most?: number;
+  limit?: number;
 }
 
 /** For the operator, newest first. */
-export async function listDeposits(db: Database, { state, before, most = 100 }: Which = {}) {
-  return listed(db)
+export async function listDeposits(db: Database, { state, before, limit = 100 }: DepositFilter = {}) {
+  return selectDeposits(db)
     .where(
       and(state ? eq(deposits.state, state) : undefined, before ? lt(deposits.createdAt, before) : undefined),
     )
     .orderBy(desc(deposits.createdAt))
-    .limit(most);
+    .limit(limit);
 }
 
 /** What waits for the operator, oldest first. */
 export async function listParkedDeposits(db: Database) {
-  return listed(db).where(isNotNull(deposits.parkedAt)).orderBy(asc(deposits.parkedAt));
+  return selectDeposits(db).where(isNotNull(deposits.parkedAt)).orderBy(asc(deposits.parkedAt));
 }
 
 /**
  * By an operator's hand: a deposit that is held or was kept goes back, or a refund that was parked is tried once more.
  * Whether there was anything to do; the job does it.
  */
-export async function askForRefund(db: Database, id: string, now: Date): Promise<boolean> {
+export async function requestRefund(db: Database, id: string, now: Date): Promise<boolean> {
   const isHeld = sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept')`;
   const isParked = sql`${deposits.id} = ${id} and ${deposits.state} = 'refunding' and ${deposits.parkedAt} is not null`;
   const again = { state: "refunding", dueAt: now, tries: 0, settledAt: null } as const;
   const [, , released, resumed] = await db.batch([
-    enter(db, { kind: "to-refund", cause: "by-hand" }, now, isHeld),
-    enter(db, { kind: "resumed" }, now, isParked),
+    addLedgerEntry(db, { kind: "to-refund", cause: "by-hand" }, now, isHeld),
+    addLedgerEntry(db, { kind: "resumed" }, now, isParked),
     db
       .update(deposits)
       .set({ ...again, cause: "by-hand" })

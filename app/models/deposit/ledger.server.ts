@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { deposits, ledger } from "#app/db/schema.ts";
 import type { DepositCause, LedgerEntry } from "#app/lib/deposit-states.ts";
 
-interface Line {
+interface LedgerLine {
   kind: LedgerEntry["kind"];
   /** In Ft, or as the deposit itself says. */
   amount?: SQL | number;
@@ -12,7 +12,12 @@ interface Line {
 }
 
 /** A line for every deposit of which the condition holds: written in the batch of the change it tells of, and before it. */
-export function enter(db: Database, { kind, amount = 0, reference, cause }: Line, now: Date, where: SQL) {
+export function addLedgerEntry(
+  db: Database,
+  { kind, amount = 0, reference, cause }: LedgerLine,
+  now: Date,
+  where: SQL,
+) {
   return db.insert(ledger).select(
     sql`select null, ${deposits.id}, ${now.getTime()}, ${kind}, ${amount}, ${reference ?? null}, ${cause ?? null}
       from ${deposits} where ${where}`,
@@ -20,10 +25,10 @@ export function enter(db: Database, { kind, amount = 0, reference, cause }: Line
 }
 
 /** Whether a deposit's ledger names this already. */
-export const isEntered = (kinds: LedgerEntry["kind"][], reference: string) =>
+export const hasLedgerEntry = (kinds: LedgerEntry["kind"][], reference: string) =>
   sql`exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id} and ${ledger.reference} = ${reference}
     and ${ledger.kind} in (select value from json_each(${JSON.stringify(kinds)})))`;
 
-export async function ledgerOf(db: Database, depositId: string) {
+export async function listLedger(db: Database, depositId: string) {
   return db.select().from(ledger).where(eq(ledger.depositId, depositId)).orderBy(asc(ledger.id));
 }

@@ -2,12 +2,12 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events, venues } from "#app/db/schema.ts";
-import { letGo } from "#app/models/booking/due-bookings.server.ts";
-import { writeHandChange } from "#app/models/matching/operator-changes.server.ts";
-import { type Letter, listed, writeMails } from "#app/models/outbox/booking-emails.server.ts";
-import { takenSeats } from "./upcoming-events.server.ts";
+import { canceledByClub } from "#app/models/booking/due-bookings.server.ts";
+import { recordOperatorChange } from "#app/models/matching/operator-changes.server.ts";
+import { type BookingEmail, jsonList, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
+import { takenSeatCount } from "./upcoming-events.server.ts";
 
-const dinner = {
+const eventColumns = {
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
@@ -20,24 +20,24 @@ const dinner = {
   venueAddress: venues.address,
   mapsLink: venues.googleMapsLink,
   timeZone: venues.timeZone,
-  taken: takenSeats.as("taken"),
+  taken: takenSeatCount.as("taken"),
 };
 
-export type DeskDinner = Awaited<ReturnType<typeof listDinners>>[number];
+export type EventDetails = Awaited<ReturnType<typeof listEvents>>[number];
 
-const dinners = (db: Database) =>
-  db.select(dinner).from(events).innerJoin(venues, eq(venues.id, events.venueId));
+const selectEvents = (db: Database) =>
+  db.select(eventColumns).from(events).innerJoin(venues, eq(venues.id, events.venueId));
 
-export async function listDinners(db: Database, from: Date) {
-  return dinners(db).where(gte(events.date, from)).orderBy(asc(events.date));
+export async function listEvents(db: Database, from: Date) {
+  return selectEvents(db).where(gte(events.date, from)).orderBy(asc(events.date));
 }
 
-export async function findDeskDinner(db: Database, id: string): Promise<DeskDinner | undefined> {
-  const [found] = await dinners(db).where(eq(events.id, id));
+export async function findEvent(db: Database, id: string): Promise<EventDetails | undefined> {
+  const [found] = await selectEvents(db).where(eq(events.id, id));
   return found;
 }
 
-interface NewDinner {
+interface NewEvent {
   venueId: string;
   date: Date;
   closesAt: Date;
@@ -45,7 +45,7 @@ interface NewDinner {
 }
 
 /** Unless there is one at that hour and place. */
-export async function addDinner(db: Database, fresh: NewDinner): Promise<string | undefined> {
+export async function addEvent(db: Database, fresh: NewEvent): Promise<string | undefined> {
   const [added] = await db
     .insert(events)
     .values({ ...fresh, available: true })
@@ -56,30 +56,30 @@ export async function addDinner(db: Database, fresh: NewDinner): Promise<string 
 
 interface Edit {
   id: string;
-  changes: Partial<NewDinner> & { available?: boolean };
+  changes: Partial<NewEvent> & { available?: boolean };
   /** To everyone booked, where the hour or the place is another. */
-  letters: Letter[] | undefined;
+  emails: BookingEmail[] | undefined;
   now: Date;
 }
 
-const isOn = (id: string, now: Date) =>
+const isUpcoming = (id: string, now: Date) =>
   sql`${events.id} = ${id} and ${events.canceledAt} is null and ${events.date} > ${now.getTime()}`;
 
 /** Nobody has booked whom these letters leave out. */
-const reachesAll = (eventId: string, letters: Letter[]) =>
+const emailsReachEveryBooking = (eventId: string, letters: BookingEmail[]) =>
   sql`not exists (select 1 from ${bookings} where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0
-    and ${bookings.id} not in ${listed(letters.map(({ bookingId }) => bookingId))})`;
+    and ${bookings.id} not in ${jsonList(letters.map(({ bookingId }) => bookingId))})`;
 
 /** Whether it is changed: not below the seats that are taken, and not past anyone who booked meanwhile. */
-export async function editDinner(db: Database, { id, changes, letters, now }: Edit): Promise<boolean> {
-  const fits = changes.capacity === undefined ? sql`1` : sql`${takenSeats} <= ${changes.capacity}`;
-  const may = sql`${isOn(id, now)} and ${fits} and ${letters ? reachesAll(id, letters) : sql`1`}`;
+export async function editEvent(db: Database, { id, changes, emails, now }: Edit): Promise<boolean> {
+  const fits = changes.capacity === undefined ? sql`1` : sql`${takenSeatCount} <= ${changes.capacity}`;
+  const may = sql`${isUpcoming(id, now)} and ${fits} and ${emails ? emailsReachEveryBooking(id, emails) : sql`1`}`;
   const change = db.update(events).set(changes).where(may).returning({ id: events.id });
-  if (!letters) return (await change).length === 1;
+  if (!emails) return (await change).length === 1;
   const stands = sql`exists (select 1 from ${events} where ${may})`;
   const [, , , changed] = await db.batch([
-    writeMails(db, letters, now, sql`${bookings.canceled} = 0 and ${stands}`),
-    writeHandChange(db, { eventId: id, what: "The dinner was moved.", now }, stands),
+    queueBookingEmails(db, emails, now, sql`${bookings.canceled} = 0 and ${stands}`),
+    recordOperatorChange(db, { eventId: id, what: "The dinner was moved.", now }, stands),
     db
       .update(bookings)
       .set({ sequence: sql`${bookings.sequence} + 1`, remindedAt: null })
@@ -90,31 +90,31 @@ export async function editDinner(db: Database, { id, changes, letters, now }: Ed
 }
 
 /** Ends booking now: the tables are made the next time the cron looks. */
-export async function closeDinner(db: Database, id: string, now: Date): Promise<boolean> {
+export async function closeEvent(db: Database, id: string, now: Date): Promise<boolean> {
   const closed = await db
     .update(events)
     .set({ closesAt: now })
-    .where(sql`${isOn(id, now)} and ${events.closesAt} > ${now.getTime()}`)
+    .where(sql`${isUpcoming(id, now)} and ${events.closesAt} > ${now.getTime()}`)
     .returning({ id: events.id });
   return closed.length === 1;
 }
 
 interface Cancellation {
   id: string;
-  letters: Letter[];
+  emails: BookingEmail[];
   now: Date;
 }
 
 /** The dinner, every seat at it and a mail to each, in one; not while somebody has booked whom no letter is for. */
-export async function cancelDinner(db: Database, { id, letters, now }: Cancellation): Promise<boolean> {
-  const may = sql`${isOn(id, now)} and ${reachesAll(id, letters)}`;
+export async function cancelEvent(db: Database, { id, emails, now }: Cancellation): Promise<boolean> {
+  const may = sql`${isUpcoming(id, now)} and ${emailsReachEveryBooking(id, emails)}`;
   const stands = sql`exists (select 1 from ${events} where ${may})`;
   const [, , , canceled] = await db.batch([
-    writeMails(db, letters, now, sql`${bookings.canceled} = 0 and ${stands}`),
-    writeHandChange(db, { eventId: id, what: "The dinner was canceled.", now }, stands),
+    queueBookingEmails(db, emails, now, sql`${bookings.canceled} = 0 and ${stands}`),
+    recordOperatorChange(db, { eventId: id, what: "The dinner was canceled.", now }, stands),
     db
       .update(bookings)
-      .set(letGo(now))
+      .set(canceledByClub(now))
       .where(and(eq(bookings.eventId, id), eq(bookings.canceled, false), stands)),
     db
       .update(events)

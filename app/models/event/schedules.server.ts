@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { events, rules, venues } from "#app/db/schema.ts";
 
-export interface NewRule {
+export interface NewSchedule {
   venueId: string;
   weekday: number;
   time: string;
@@ -11,7 +11,7 @@ export interface NewRule {
 }
 
 /** Its id; nothing where this venue has a rule for that hour already. */
-export async function addRule(db: Database, rule: NewRule, now: Date): Promise<string | undefined> {
+export async function addSchedule(db: Database, rule: NewSchedule, now: Date): Promise<string | undefined> {
   const [added] = await db
     .insert(rules)
     .values({ ...rule, createdAt: now })
@@ -21,7 +21,7 @@ export async function addRule(db: Database, rule: NewRule, now: Date): Promise<s
 }
 
 /** No further dinners; those that stand stay. Whether there was such a rule. */
-export async function endRule(db: Database, id: string, now: Date): Promise<boolean> {
+export async function endSchedule(db: Database, id: string, now: Date): Promise<boolean> {
   const ended = await db
     .update(rules)
     .set({ endedAt: now })
@@ -30,9 +30,9 @@ export async function endRule(db: Database, id: string, now: Date): Promise<bool
   return ended.length === 1;
 }
 
-export type Rule = Awaited<ReturnType<typeof listRules>>[number];
+export type Schedule = Awaited<ReturnType<typeof listSchedules>>[number];
 
-export async function listRules(db: Database) {
+export async function listSchedules(db: Database) {
   return db
     .select({
       id: rules.id,
@@ -50,8 +50,8 @@ export async function listRules(db: Database) {
     .orderBy(asc(rules.weekday), asc(rules.time), asc(venues.name));
 }
 
-interface Planned {
-  ruleId: string;
+interface PlannedEvent {
+  scheduleId: string;
   venueId: string;
   date: Date;
   closesAt: Date;
@@ -59,8 +59,12 @@ interface Planned {
 }
 
 /** How many of them openDinners would open. */
-export async function countUnopened(db: Database, planned: Planned[]): Promise<number> {
-  const rows = planned.map(({ ruleId, venueId, date }) => ({ ruleId, venueId, date: date.getTime() }));
+export async function countUnopened(db: Database, planned: PlannedEvent[]): Promise<number> {
+  const rows = planned.map(({ scheduleId, venueId, date }) => ({
+    ruleId: scheduleId,
+    venueId,
+    date: date.getTime(),
+  }));
   const [found] = await db.all<{ count: number }>(
     sql`select count(*) as count from json_each(${JSON.stringify(rows)}) where not exists (select 1 from ${events}
       where (${events.ruleId} = value ->> 'ruleId' and ${events.plannedFor} = value ->> 'date')
@@ -70,7 +74,7 @@ export async function countUnopened(db: Database, planned: Planned[]): Promise<n
 }
 
 /** Opens those that are not there: not again where one was moved or called off, nor where another stands at that hour. */
-export async function openDinners(db: Database, planned: Planned[]): Promise<number> {
+export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
   const rows = planned.map((one) => ({
     ...one,
     id: crypto.randomUUID(),

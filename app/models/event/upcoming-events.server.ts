@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { question } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events, quizQuestions, userAnswers, venues } from "#app/db/schema.ts";
 
-export interface Dinner {
+export interface UpcomingEvent {
   id: string;
   date: Date;
   closesAt: Date;
@@ -14,11 +14,11 @@ export interface Dinner {
   diets: number[];
   isOpen: boolean;
   /** Who asks has a chair there. */
-  isMine: boolean;
+  isBooked: boolean;
 }
 
 /** Active bookings of an event: what the index of taken seats counts. */
-export const takenSeats = sql<number>`(select count(*) from ${bookings}
+export const takenSeatCount = sql<number>`(select count(*) from ${bookings}
   where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0)`;
 
 const dinner = (now: Date, userId: SQL = sql`''`) => ({
@@ -30,17 +30,17 @@ const dinner = (now: Date, userId: SQL = sql`''`) => ({
   venueAddress: venues.address,
   diets: venues.diets,
   isOpen: sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${takenSeats} < ${events.capacity}`
+    and ${takenSeatCount} < ${events.capacity}`
     .mapWith(Boolean)
     .as("is_open"),
-  isMine: sql<boolean>`exists (select 1 from ${bookings} where ${bookings.eventId} = ${events.id}
+  isBooked: sql<boolean>`exists (select 1 from ${bookings} where ${bookings.eventId} = ${events.id}
     and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0)`
     .mapWith(Boolean)
     .as("is_mine"),
 });
 
 /** A year of weekly dinners, and more than anyone scrolls through. */
-const most = 60;
+const pageSize = 60;
 
 const upcoming = (db: Database, now: Date, userId: SQL) =>
   db
@@ -49,12 +49,12 @@ const upcoming = (db: Database, now: Date, userId: SQL) =>
     .innerJoin(venues, eq(venues.id, events.venueId))
     .where(and(gt(events.date, now), isNull(events.canceledAt)))
     .orderBy(asc(events.date))
-    .limit(most);
+    .limit(pageSize);
 
 /** The dinners there are to choose from, what kitchens may be asked for, and what this diner asks of them. */
-export function choiceOf(db: Database, userId: SQL, now: Date) {
+export function readUpcomingEvents(db: Database, userId: SQL, now: Date) {
   const isDiet = eq(quizQuestions.role, "diet");
-  return question(
+  return batchedRead(
     [
       upcoming(db, now, userId),
       db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDiet),
@@ -72,7 +72,11 @@ export function choiceOf(db: Database, userId: SQL, now: Date) {
   );
 }
 
-export async function findDinner(db: Database, id: string, now: Date): Promise<Dinner | undefined> {
+export async function findUpcomingEvent(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<UpcomingEvent | undefined> {
   const [found] = await db
     .select(dinner(now))
     .from(events)

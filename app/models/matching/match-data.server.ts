@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { inPieces } from "#app/db/json-list.ts";
+import { chunk } from "#app/db/json-list.ts";
 import {
   avoidances,
   bookings,
@@ -13,7 +13,7 @@ import {
 } from "#app/db/schema.ts";
 
 /** Longer than making the tables takes; a claim older than this was its owner's last word. */
-const patience = 10 * 60_000;
+const claimTimeoutMs = 10 * 60_000;
 
 export interface Claim {
   eventId: string;
@@ -24,12 +24,12 @@ export interface Claim {
  * Takes a dinner whose booking has ended and whose tables nobody has made or is making; a certain one, if it is named.
  * Asked ten times at once, one gets it.
  */
-export async function claimNight(db: Database, now: Date, eventId?: string): Promise<Claim | undefined> {
+export async function claimEvent(db: Database, now: Date, eventId?: string): Promise<Claim | undefined> {
   const by = crypto.randomUUID();
   const at = now.getTime();
   const due = sql`(select id from ${events} where closes_at <= ${at} and date > ${at} and matched_at is null
     and canceled_at is null and ${eventId ? sql`id = ${eventId}` : sql`1`}
-    and (claimed_at is null or claimed_at <= ${at - patience}) order by closes_at limit 1)`;
+    and (claimed_at is null or claimed_at <= ${at - claimTimeoutMs}) order by closes_at limit 1)`;
   const [claimed] = await db
     .update(events)
     .set({ claimedBy: by, claimedAt: now })
@@ -39,7 +39,7 @@ export async function claimNight(db: Database, now: Date, eventId?: string): Pro
 }
 
 /** How many a cron would find to make. */
-export async function countNightsToMatch(db: Database, now: Date): Promise<number> {
+export async function countEventsToMatch(db: Database, now: Date): Promise<number> {
   const at = now.getTime();
   return db.$count(
     events,
@@ -48,11 +48,11 @@ export async function countNightsToMatch(db: Database, now: Date): Promise<numbe
 }
 
 /** While nobody else has taken the dinner over, and its tables are not made. */
-export const claimStands = ({ eventId, by }: Claim): SQL =>
+export const claimIsMine = ({ eventId, by }: Claim): SQL =>
   sql`exists (select 1 from ${events} where id = ${eventId} and claimed_by = ${by} and matched_at is null)`;
 
 /** All that making the tables of a dinner asks for, and all that mending them does. */
-export async function loadNight(db: Database, eventId: string) {
+export async function loadMatchData(db: Database, eventId: string) {
   const seeker = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`;
   const seekers = sql`(select ${bookings.userId} from ${bookings} where ${seeker})`;
   const [[dinner], questions, diners, avoided, met] = await db.batch([
@@ -106,7 +106,7 @@ export async function loadNight(db: Database, eventId: string) {
       ),
   ]);
   if (!dinner) return undefined;
-  const answers = await answersOf(
+  const answers = await loadAnswers(
     db,
     diners.map(({ userId }) => userId),
   );
@@ -116,9 +116,9 @@ export async function loadNight(db: Database, eventId: string) {
 type Answers = Record<number, (number | string)[]>;
 
 /** Diner by diner and page by page: a large night's answers are more than one reply should carry. */
-async function answersOf(db: Database, userIds: string[]): Promise<Map<string, Answers>> {
+async function loadAnswers(db: Database, userIds: string[]): Promise<Map<string, Answers>> {
   const found = new Map<string, Answers>();
-  for (const page of inPieces(userIds)) {
+  for (const page of chunk(userIds)) {
     const rows = await db.all<{ userId: string; answers: string }>(
       sql`select user_id as userId, json_group_object(question_id, json(answer_ids)) as answers from ${userAnswers}
         where user_id in (select value from json_each(${JSON.stringify(page)})) group by user_id`,
@@ -128,4 +128,4 @@ async function answersOf(db: Database, userIds: string[]): Promise<Map<string, A
   return found;
 }
 
-export type LoadedNight = NonNullable<Awaited<ReturnType<typeof loadNight>>>;
+export type MatchData = NonNullable<Awaited<ReturnType<typeof loadMatchData>>>;

@@ -1,11 +1,11 @@
-import { rangeEnd } from "#app/lib/quiz.ts";
+import { rangeMax } from "#app/lib/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import type { Night, Relaxable } from "#app/matching/match-input.ts";
-import type { Kind, Question } from "#app/matching/question.ts";
-import type { LoadedNight } from "./match-data.server.ts";
+import type { MatchInput, Relaxable } from "#app/matching/match-input.ts";
+import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
+import type { MatchData } from "./match-data.server.ts";
 
 /** What the matcher asks, of what the database holds: everyone booked, whether or not they have a chair. */
-export function nightOf(eventId: string, loaded: LoadedNight, env: Env): Night {
+export function buildMatchInput(eventId: string, loaded: MatchData, env: Env): MatchInput {
   const { dinner, questions, diners, answers, avoided, met } = loaded;
   const idOf = (role: string) => questions.find((question) => question.role === role)?.id ?? 0;
   const [language, diet] = [idOf("language"), idOf("diet")];
@@ -50,12 +50,12 @@ const bits = (positions: readonly (number | string)[]) =>
 const seedOf = (eventId: string) =>
   [...eventId].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 0);
 
-function asQuestion(question: LoadedNight["questions"][number]): Question {
+function asQuestion(question: MatchData["questions"][number]): MatchQuestion {
   const { id, choices, rule, weight, sensitive, says } = question;
   return {
     id,
     kind: kindOf(question),
-    choices: question.isRange ? rangeEnd : choices.length,
+    choices: question.isRange ? rangeMax : choices.length,
     rule,
     weight,
     sensitive,
@@ -63,7 +63,12 @@ function asQuestion(question: LoadedNight["questions"][number]): Question {
   };
 }
 
-function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: LoadedNight["questions"][number]): Kind {
+function kindOf({
+  isMultipleChoice,
+  isRange,
+  isCountry,
+  isYear,
+}: MatchData["questions"][number]): QuestionKind {
   if (isMultipleChoice) return "multiple";
   if (isRange) return "range";
   if (isCountry) return "country";

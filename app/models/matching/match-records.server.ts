@@ -1,31 +1,31 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { question } from "#app/db/batched-read.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { inPieces } from "#app/db/json-list.ts";
+import { chunk } from "#app/db/json-list.ts";
 import { bookings, entries, events, handChanges, receipts, venues } from "#app/db/schema.ts";
-import { sealEntry, sealNight } from "#app/lib/match-hash.ts";
+import { hashEntries, hashEntry } from "#app/lib/match-hash.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import type { Night } from "#app/matching/match-input.ts";
-import { type Claim, claimStands } from "./match-data.server.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import { type Claim, claimIsMine } from "./match-data.server.ts";
 
 /** Puts down what the matcher is about to be given, while the claim stands; what an earlier try put down is gone. */
-export async function writeReceipt(
+export async function saveMatchRecord(
   db: Database,
   claim: Claim,
-  { diners, ...frame }: Night,
+  { diners, ...frame }: MatchInput,
   { rulesVersion, now }: { rulesVersion: number; now: Date },
 ): Promise<void> {
   const { eventId } = claim;
   const sealed = diners.map((diner) => {
     const [salt, entry] = [crypto.randomUUID(), JSON.stringify(diner)];
-    return { userId: diner.id, salt, entry, hash: sealEntry(salt, entry) };
+    return { userId: diner.id, salt, entry, hash: hashEntry(salt, entry) };
   });
   const written = JSON.stringify(frame);
-  const entriesHash = sealNight(
+  const entriesHash = hashEntries(
     written,
     sealed.map(({ hash }) => hash),
   );
-  const holds = claimStands(claim);
+  const holds = claimIsMine(claim);
   await db.batch([
     db.delete(entries).where(and(eq(entries.eventId, eventId), holds)),
     db.delete(receipts).where(and(eq(receipts.eventId, eventId), holds)),
@@ -34,7 +34,7 @@ export async function writeReceipt(
       .select(
         sql`select ${eventId}, ${written}, ${entriesHash}, ${rulesVersion}, ${now.getTime()}, null where ${holds}`,
       ),
-    ...inPieces(sealed).map((piece) =>
+    ...chunk(sealed).map((piece) =>
       db.insert(entries).select(
         sql`select ${eventId}, value ->> 'hash', value ->> 'userId', value ->> 'salt', value ->> 'entry'
           from json_each(${JSON.stringify(piece)}) where ${holds}`,
@@ -44,10 +44,10 @@ export async function writeReceipt(
 }
 
 /** What one of its diners may see: their own entry, everybody's hashes, and what was changed by hand since. */
-export function receiptOf(db: Database, userId: SQL, bookingId: string) {
+export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
-  return question(
+  return batchedRead(
     [
       db.select().from(receipts).where(eq(receipts.eventId, eventId)),
       db
@@ -78,13 +78,13 @@ export function receiptOf(db: Database, userId: SQL, bookingId: string) {
         hashes: all.map(({ hash }) => hash),
         own,
         changes,
-        mayMeetAgain: (JSON.parse(receipt.frame) as Night).relax?.includes("met") ?? false,
+        mayMeetAgain: (JSON.parse(receipt.frame) as MatchInput).relax?.includes("met") ?? false,
       },
   );
 }
 
 /** The night as the matcher was given it, to be seated again; without whoever has had their entry erased since. */
-export async function nightAsEntered(db: Database, eventId: string) {
+export async function loadMatchRecord(db: Database, eventId: string) {
   const [[receipt], sealed] = await db.batch([
     db.select().from(receipts).where(eq(receipts.eventId, eventId)),
     db
@@ -97,14 +97,14 @@ export async function nightAsEntered(db: Database, eventId: string) {
   const kept = sealed.flatMap(({ hash, salt, entry }) => (salt && entry ? [{ hash, salt, entry }] : []));
   const diners = kept.map(({ entry }) => JSON.parse(entry) as Diner);
   return {
-    night: { ...JSON.parse(receipt.frame), diners } as Night,
+    night: { ...JSON.parse(receipt.frame), diners } as MatchInput,
     rulesVersion: receipt.rulesVersion,
     resultHash: receipt.resultHash,
     erased: sealed.length - kept.length,
     /** Whether what is kept is what was sealed. */
     isIntact:
-      kept.every(({ hash, salt, entry }) => sealEntry(salt, entry) === hash) &&
-      sealNight(
+      kept.every(({ hash, salt, entry }) => hashEntry(salt, entry) === hash) &&
+      hashEntries(
         receipt.frame,
         sealed.map(({ hash }) => hash),
       ) === receipt.entriesHash,

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events, receipts, tables } from "#app/db/schema.ts";
-import { type Letter, listed, writeMails } from "#app/models/outbox/booking-emails.server.ts";
-import { type Claim, claimStands } from "./match-data.server.ts";
+import { type BookingEmail, jsonList, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
+import { type Claim, claimIsMine } from "./match-data.server.ts";
 
 interface MadeTable {
   id: string;
@@ -15,7 +15,7 @@ interface Outcome {
   tables: MadeTable[];
   /** Bookings that wait for a seat to fall free. */
   standby: string[];
-  letters: Letter[];
+  emails: BookingEmail[];
   /** The matcher's own, for the receipt. */
   hash: string;
 }
@@ -24,16 +24,16 @@ interface Outcome {
  * Everything at once: tables, who sits at them, who waits, and the mail to each; while the claim stands and everybody
  * is still there. "changed" says that somebody canceled meanwhile, and nothing was written.
  */
-export async function saveNight(
+export async function saveSeating(
   db: Database,
   claim: Claim,
-  { tables: made, standby, letters, hash }: Outcome,
+  { tables: made, standby, emails, hash }: Outcome,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
   const { eventId, by } = claim;
   const seats = made.flatMap(({ id, bookingIds }) => bookingIds.map((bookingId) => ({ id, bookingId })));
-  const everybody = listed([...seats.map(({ bookingId }) => bookingId), ...standby]);
-  const holds = sql`${claimStands(claim)} and (select count(*) from ${bookings}
+  const everybody = jsonList([...seats.map(({ bookingId }) => bookingId), ...standby]);
+  const holds = sql`${claimIsMine(claim)} and (select count(*) from ${bookings}
     where id in ${everybody} and canceled = 0) = ${seats.length + standby.length}`;
   await db.batch([
     db.insert(tables).select(
@@ -47,12 +47,12 @@ export async function saveNight(
         sequence: sql`${bookings.sequence} + 1`,
         tableId: sql`(select value ->> 'id' from json_each(${JSON.stringify(seats)}) where value ->> 'bookingId' = ${bookings.id})`,
       })
-      .where(sql`${bookings.id} in ${listed(seats.map(({ bookingId }) => bookingId))} and ${holds}`),
+      .where(sql`${bookings.id} in ${jsonList(seats.map(({ bookingId }) => bookingId))} and ${holds}`),
     db
       .update(bookings)
       .set({ standby: true })
-      .where(sql`${bookings.id} in ${listed(standby)} and ${holds}`),
-    writeMails(db, letters, now, holds),
+      .where(sql`${bookings.id} in ${jsonList(standby)} and ${holds}`),
+    queueBookingEmails(db, emails, now, holds),
     db
       .update(receipts)
       .set({ resultHash: hash })

@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { inPieces } from "#app/db/json-list.ts";
+import { chunk } from "#app/db/json-list.ts";
 import { bookings, outbox } from "#app/db/schema.ts";
-import type { Mail } from "./outbox.server.ts";
+import type { Email } from "./outbox.server.ts";
 
 /** What one diner is told of their booking. */
-export interface Letter {
+export interface BookingEmail {
   bookingId: string;
-  mail: Mail;
+  email: Email;
 }
 
 /** So many letters make less than the two megabytes that a value may be. */
 const envelope = 50;
 
 /** One statement for all of them, each only while its booking is as it was. */
-export function writeMails(db: Database, letters: Letter[], now: Date, open: SQL) {
-  const rows = letters.map(({ bookingId, mail }) => ({ id: crypto.randomUUID(), bookingId, ...mail }));
-  const pieces = rows.length === 0 ? [rows] : inPieces(rows, envelope);
+export function queueBookingEmails(db: Database, letters: BookingEmail[], now: Date, open: SQL) {
+  const rows = letters.map(({ bookingId, email }) => ({ id: crypto.randomUUID(), bookingId, ...email }));
+  const pieces = rows.length === 0 ? [rows] : chunk(rows, envelope);
   const every = sql.join(
     pieces.map((piece) => sql`select value from json_each(${JSON.stringify(piece)})`),
     sql` union all `,
@@ -29,4 +29,4 @@ export function writeMails(db: Database, letters: Letter[], now: Date, open: SQL
   );
 }
 
-export const listed = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
+export const jsonList = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;

@@ -3,16 +3,16 @@ import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL } from "drizzl
 import type { Database } from "#app/db/client.server.ts";
 import { outbox } from "#app/db/schema.ts";
 
-export const mailStates = ["waiting", "parked", "sent"] as const;
-export type MailState = (typeof mailStates)[number];
+export const emailStates = ["waiting", "parked", "sent"] as const;
+export type EmailState = (typeof emailStates)[number];
 
-const inState: Record<MailState, SQL | undefined> = {
+const inState: Record<EmailState, SQL | undefined> = {
   waiting: and(isNull(outbox.sentAt), isNull(outbox.parkedAt)),
   parked: and(isNull(outbox.sentAt), isNotNull(outbox.parkedAt)),
   sent: isNotNull(outbox.sentAt),
 };
 
-export async function listMails(db: Database, state: MailState | undefined, most: number) {
+export async function listEmails(db: Database, state: EmailState | undefined, most: number) {
   return db
     .select({
       id: outbox.id,
@@ -41,7 +41,7 @@ export async function countUnsent(db: Database, id?: string): Promise<number> {
 }
 
 /** Due at once, and from the first wait on again. */
-export async function retryMails(db: Database, id: string | undefined, now: Date): Promise<number> {
+export async function retryEmails(db: Database, id: string | undefined, now: Date): Promise<number> {
   const retried = await db
     .update(outbox)
     .set({ parkedAt: null, dueAt: now, attempts: 0 })
@@ -51,7 +51,7 @@ export async function retryMails(db: Database, id: string | undefined, now: Date
 }
 
 /** Never to be sent. */
-export async function dropMail(db: Database, id: string): Promise<boolean> {
+export async function dropEmail(db: Database, id: string): Promise<boolean> {
   const dropped = await db.delete(outbox).where(unsent(id)).returning({ id: outbox.id });
   return dropped.length === 1;
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { outbox } from "#app/db/schema.ts";
 
-export interface Mail {
+export interface Email {
   kind: string;
   to: string;
   subject: string;
@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 /** A mail as one statement of a batch, written only where the condition holds. */
-export function writeMail(db: Database, mail: Mail, now: Date, condition: SQL, to: SQL = sql`${mail.to}`) {
+export function queueEmail(db: Database, mail: Email, now: Date, condition: SQL, to: SQL = sql`${mail.to}`) {
   const { kind, subject, html, text } = mail;
   const at = now.getTime();
   return db.insert(outbox).select(
@@ -24,33 +24,33 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** At most one mail of a kind a minute to an address, and five a day. */
-export function mayMail(to: string, kind: string, now: Date): SQL {
+export function mayEmail(to: string, kind: string, now: Date): SQL {
   const since = (ago: number) =>
     sql`(select count(*) from ${outbox} where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - ago})`;
   return sql`${since(minute)} = 0 and ${since(day)} < 5`;
 }
 
-export type DueMail = typeof outbox.$inferSelect;
+export type DueEmail = typeof outbox.$inferSelect;
 
 /** What the provider takes in a second. */
-const pace = 4;
+const emailsPerSecond = 4;
 
 /**
  * Takes what is due, pushing each on to its next try before it is sent: whoever asks meanwhile gets nothing, whoever
  * dies with a mail in hand has it tried again later, and all of them together keep the provider's pace.
  */
-export async function claimDueMails(db: Database, now: Date): Promise<DueMail[]> {
+export async function claimDueEmails(db: Database, now: Date): Promise<DueEmail[]> {
   const at = now.getTime();
   const due = sql`(select id from ${outbox} where due_at <= ${at} and sent_at is null and parked_at is null
-    order by due_at limit max(0, ${pace} - (select count(*) from ${outbox} where tried_at > ${at - 1000})))`;
+    order by due_at limit max(0, ${emailsPerSecond} - (select count(*) from ${outbox} where tried_at > ${at - 1000})))`;
   return db
     .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, triedAt: now, dueAt: nextTry(now) })
+    .set({ attempts: sql`${outbox.attempts} + 1`, triedAt: now, dueAt: nextAttemptAt(now) })
     .where(sql`${outbox.id} in ${due}`)
     .returning();
 }
 
-export async function hasDueMails(db: Database, now: Date): Promise<boolean> {
+export async function hasDueEmails(db: Database, now: Date): Promise<boolean> {
   const due = await db
     .select({ id: outbox.id })
     .from(outbox)
@@ -60,7 +60,7 @@ export async function hasDueMails(db: Database, now: Date): Promise<boolean> {
 }
 
 /** One minute, two, four, … up to six hours, and up to a quarter more so that a crowd doesn't return at once. */
-function nextTry(now: Date) {
+function nextAttemptAt(now: Date) {
   const wait = sql`min(${minute} * (1 << min(${outbox.attempts}, 9)), ${6 * 60 * minute})`;
   return sql<Date>`cast(${now.getTime()} + ${wait} * (1 + abs(random() % 1000) / 4000.0) as integer)`;
 }
@@ -92,7 +92,7 @@ export async function listOutbox(db: Database, most = 100) {
     .limit(most);
 }
 
-export async function findMail(db: Database, id: string) {
+export async function findEmail(db: Database, id: string) {
   const [mail] = await db.select({ html: outbox.html }).from(outbox).where(eq(outbox.id, id));
   return mail;
 }

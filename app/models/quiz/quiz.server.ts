@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/countries.ts";
-import type { Answers, Question } from "#app/lib/quiz.ts";
+import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
 
 /** What the screen asks, and nothing of how it is weighed. */
 const asked = {
@@ -24,7 +24,7 @@ const asked = {
 };
 
 interface Quiz {
-  questions: Question[];
+  questions: QuizQuestion[];
   answers: Answers;
   isDone: boolean;
 }

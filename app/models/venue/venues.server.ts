@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events, quizQuestions, venues } from "#app/db/schema.ts";
-import { writeHandChanges } from "#app/models/matching/operator-changes.server.ts";
+import { recordOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
 
 export type Venue = typeof venues.$inferSelect;
 
@@ -14,7 +14,7 @@ export async function listVenues(db: Database) {
       timeZone: venues.timeZone,
       diets: venues.diets,
       // Spelled out: of a table that stands by itself drizzle drops the name, and "id" would be the dinner's.
-      dinners:
+      eventCount:
         sql<number>`(select count(*) from events where events.venue_id = venues.id and events.canceled_at is null)`.as(
           "dinners",
         ),
@@ -51,11 +51,11 @@ export async function addVenue(db: Database, venue: Omit<Venue, "id">): Promise<
   return added?.id;
 }
 
-const dinnersAhead = (id: string, now: Date) =>
+const upcomingAtVenue = (id: string, now: Date) =>
   and(eq(events.venueId, id), gt(events.date, now), isNull(events.canceledAt));
 
-export async function countDinnersAhead(db: Database, id: string, now: Date): Promise<number> {
-  return db.$count(events, dinnersAhead(id, now));
+export async function countUpcomingEvents(db: Database, id: string, now: Date): Promise<number> {
+  return db.$count(events, upcomingAtVenue(id, now));
 }
 
 interface Edit {
@@ -66,7 +66,7 @@ interface Edit {
 
 /** Whether it is changed: not into the double of another, and not to another clock under dinners to come. */
 export async function editVenue(db: Database, { id, changes, now }: Edit): Promise<boolean> {
-  const ahead = dinnersAhead(id, now);
+  const ahead = upcomingAtVenue(id, now);
   const { name, address, timeZone } = changes;
   const may = sql`${venues.id} = ${id} and not exists (select 1 from venues others where others.id <> ${id}
     and others.name = coalesce(${name ?? null}, ${venues.name})
@@ -76,7 +76,7 @@ export async function editVenue(db: Database, { id, changes, now }: Edit): Promi
   const stands = sql`${isSeen ? 1 : 0} and exists (select 1 from ${venues} where ${may})`;
   const what = "The restaurant’s name or address was corrected.";
   const [, , changed] = await db.batch([
-    writeHandChanges(db, { what, now }, sql`${ahead} and ${stands}`),
+    recordOperatorChanges(db, { what, now }, sql`${ahead} and ${stands}`),
     db
       .update(bookings)
       .set({ sequence: sql`${bookings.sequence} + 1` })

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { dateAndTime, nextFridayAtSeven } from "#app/lib/dates.ts";
+import { dateAndTime, nextFridayEvening } from "#app/lib/dates.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { ClosingCall } from "./closing-call.tsx";
@@ -19,7 +19,7 @@ export const meta = publicPage({
 });
 
 export function loader({ context: { now, timeZone } }: LoaderFunctionArgs) {
-  const dinner = nextFridayAtSeven(now, timeZone);
+  const dinner = nextFridayEvening(now, timeZone);
   return {
     now: now.getTime(),
     dinner: dinner.getTime(),

@@ -1,22 +1,22 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { bookingCanceled } from "#app/emails/booking-canceled.tsx";
-import { seatLinks } from "#app/emails/booking-links.server.ts";
-import { sendAfterwards } from "#app/emails/send-emails.server.ts";
-import { whatCancelingCosts } from "#app/lib/cancellation-terms.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { describeCancellationTerms } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { before, timeline } from "#app/lib/event-times.ts";
-import { logFault } from "#app/log.ts";
-import { type Booking, cancelBooking } from "#app/models/booking/bookings.server.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { logError } from "#app/log.ts";
+import { type Booking, cancel } from "#app/models/booking/bookings.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
 
 /** What stands on the page before anything is canceled. */
 export function cancellationOf(booking: Booking, { now, timeZone }: AppLoadContext) {
   const at = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
-  const freeUntil = before(booking.date, timeline.closes);
+  const freeUntil = timeBefore(booking.date, eventTimes.closesBeforeMs);
   return {
     when: at(booking.date),
     isOpen: !booking.canceled && booking.date > now,
-    costs: whatCancelingCosts({
+    costs: describeCancellationTerms({
       freeUntil: at(freeUntil),
       isFree: now < freeUntil,
       isConfirmed: booking.confirmed,
@@ -44,12 +44,12 @@ export async function cancelSeat(
   const mail = bookingCanceled({
     to: email,
     origin,
-    seat: seatLinks(env, { origin, bookingId: id, date }),
+    links: bookingLinks(env, { origin, bookingId: id, date }),
     when,
   });
-  const isDone = await cancelBooking(db, { userId, id, now, mail });
+  const isDone = await cancel(db, { userId, id, now, mail });
   if (isDone && booking.deposit === "paid") await decideAtOnce(context, id);
-  if (isDone) sendAfterwards(context);
+  if (isDone) sendAfterResponse(context);
   return isDone;
 }
 
@@ -58,6 +58,6 @@ async function decideAtOnce(context: AppLoadContext, bookingId: string): Promise
   try {
     await decideDeposits(context, context.now, bookingId);
   } catch (fault) {
-    logFault("deposit not decided yet", fault, { booking: bookingId });
+    logError("deposit not decided yet", fault, { booking: bookingId });
   }
 }

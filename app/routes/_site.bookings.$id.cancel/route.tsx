@@ -4,30 +4,30 @@ import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { readSeatLink } from "#app/emails/booking-links.server.ts";
+import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { notFound } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { findLinkedBooking } from "#app/models/booking/bookings.server.ts";
+import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { cancellationOf, cancelSeat } from "./cancel-booking.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 
 /** By a link from a mail: it shows, and cancels nothing until it is told to. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const link = readSeatLink(request, id, context);
+  const link = checkBookingLink(request, id, context);
   if (link === "not ours") throw notFound();
-  const seat = await findLinkedBooking(context.db, id);
+  const seat = await findBookingForLink(context.db, id);
   if (!seat) throw notFound();
   const { when, costs, isOpen } = cancellationOf(seat, context);
   return json({ when, costs, isOpen: isOpen && link === "open" });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  if (readSeatLink(request, id, context) !== "open") throw notFound();
-  const seat = await findLinkedBooking(context.db, id);
+  if (checkBookingLink(request, id, context) !== "open") throw notFound();
+  const seat = await findBookingForLink(context.db, id);
   if (!seat) throw notFound();
   const isDone = await cancelSeat(request, context, seat, seat);
-  return json({ isDone: isDone || (await findLinkedBooking(context.db, id))?.canceled });
+  return json({ isDone: isDone || (await findBookingForLink(context.db, id))?.canceled });
 }
 
 export default function CancelByLink() {

@@ -1,7 +1,7 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { Mark, Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
-import { pendingSays } from "#app/lib/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking-status.ts";
 import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
 import { type Diner, Party } from "./table-mates.tsx";
 
@@ -89,7 +89,7 @@ function NoTableYet({ state }: { state: "Confirmed" | "Pending" | "Canceled" }) 
   return (
     <div className="grid justify-items-center gap-5 py-6 text-center">
       <Table seats={isWaiting ? tables.pending : tables.canceled} className="size-40" stroke={1} />
-      {isWaiting && <p className="max-w-72 text-ink-2">{pendingSays}</p>}
+      {isWaiting && <p className="max-w-72 text-ink-2">{pendingExplanation}</p>}
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { whoAsks } from "#app/auth/session.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { ask } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
-import { stateOf } from "#app/lib/booking-status.ts";
+import { bookingStatus } from "#app/lib/booking-status.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { bookingAndTable } from "#app/models/booking/bookings.server.ts";
-import { depositStanding } from "#app/payments/deposit-status.server.ts";
+import { readBookingDetails } from "#app/models/booking/bookings.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
 import { BookingDetails } from "./booking-details.tsx";
 
 export const meta = () => privatePage("Details");
@@ -19,23 +19,23 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { db, now, timeZone } = context;
   const [{ userId }, found] = await Promise.all([
     requireUser(request, context),
-    ask(context, bookingAndTable(db, whoAsks(request, context), id)),
+    loadBatched(context, readBookingDetails(db, currentUserId(request, context), id)),
   ]);
   if (!found) throw notFound();
-  const { booking, diners, shares, hasReceipt } = found;
+  const { booking, diners, shares, hasMatchRecord } = found;
   return json({
     booking: {
       id,
-      state: stateOf(booking),
+      state: bookingStatus(booking),
       when: dateAndTime(booking.date, booking.timeZone, timeZone),
       isPast: booking.date < now,
-      deposit: depositStanding(booking, context),
+      deposit: depositStatus(booking, context),
       locationName: booking.locationName,
       locationAddress: booking.locationAddress,
       googleMapsLink: booking.googleMapsLink,
     },
     shares,
-    hasReceipt,
+    hasReceipt: hasMatchRecord,
     diners: diners
       .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
       .map((diner) => ({

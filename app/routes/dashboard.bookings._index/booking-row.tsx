@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
-import { pendingSays } from "#app/lib/booking-status.ts";
+import { pendingExplanation } from "#app/lib/booking-status.ts";
 import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
 
 export interface BookingLine {
@@ -41,7 +41,7 @@ export function BookingRow({ booking, isPast = false, onDetails }: BookingRowPro
         </p>
         {isPending && (
           <p id={`pending-${id}`} className="hidden max-w-measure text-small text-ink-2 lg:block">
-            {pendingSays}
+            {pendingExplanation}
           </p>
         )}
         {deposit && (
@@ -50,10 +50,10 @@ export function BookingRow({ booking, isPast = false, onDetails }: BookingRowPro
           </p>
         )}
       </div>
-      <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingSays : undefined}>
+      <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
         <Status name={state} past={isPast} />
       </p>
-      {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{pendingSays}</p>}
+      {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{pendingExplanation}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {state === "Canceled" ? (
           <Link

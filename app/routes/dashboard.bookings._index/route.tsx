@@ -10,17 +10,17 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { whoAsks } from "#app/auth/session.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { ask } from "#app/db/batched-read.ts";
-import { stateOf } from "#app/lib/booking-status.ts";
-import { daysUntil, longDate, tableTime } from "#app/lib/dates.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { bookingStatus } from "#app/lib/booking-status.ts";
+import { daysUntil, eventTime, longDate } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { type Booking, bookingsOf } from "#app/models/booking/bookings.server.ts";
-import { depositStanding } from "#app/payments/deposit-status.server.ts";
+import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
 import { type BookingLine, BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
   const [, { upcoming, past, hasMore }] = await Promise.all([
     requireUser(request, context),
-    ask(context, bookingsOf(db, whoAsks(request, context), { now, page })),
+    loadBatched(context, readBookings(db, currentUserId(request, context), { now, page })),
   ]);
   const details = searchParams.get("details");
   // The dialog opens without asking the list again: whoever asks with its address has just come, by a link or a reload.
@@ -45,11 +45,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const line = (booking: Booking): BookingLine => ({
     id: booking.id,
     eventId: booking.eventId,
-    state: stateOf(booking),
+    state: bookingStatus(booking),
     date: longDate(booking.date, booking.timeZone),
-    time: tableTime(booking.date, booking.timeZone, timeZone),
+    time: eventTime(booking.date, booking.timeZone, timeZone),
     inDays: daysUntil(booking.date, now),
-    deposit: depositStanding(booking, context),
+    deposit: depositStatus(booking, context),
   });
   return json({ upcoming: upcoming.map(line), past: past.map(line), page, hasMore });
 }

@@ -1,32 +1,36 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signedIn, whoAsks } from "#app/auth/session.server.ts";
-import { ask } from "#app/db/batched-read.ts";
-import { seatLinks } from "#app/emails/booking-links.server.ts";
+import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { bookingReceived } from "#app/emails/booking-received.tsx";
-import { sendAfterwards } from "#app/emails/send-emails.server.ts";
-import { chosenDinner, forgetChosen, keepChosen } from "#app/http/chosen-event.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { within } from "#app/http/timing.ts";
-import { dateAndTime, longDate, tableTime } from "#app/lib/dates.ts";
-import { logFault } from "#app/log.ts";
+import { withTimeout } from "#app/http/timing.ts";
+import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
-import { bookSeat, findBooking } from "#app/models/booking/bookings.server.ts";
-import { choiceOf, type Dinner, findDinner } from "#app/models/event/upcoming-events.server.ts";
-import { depositStanding } from "#app/payments/deposit-status.server.ts";
+import { book, findBooking } from "#app/models/booking/bookings.server.ts";
+import {
+  findUpcomingEvent,
+  readUpcomingEvents,
+  type UpcomingEvent,
+} from "#app/models/event/upcoming-events.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
 
 /** What there is to choose from; or, once booked, what was. */
 export async function loadChoice({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams } = new URL(request.url);
   const [session, { dinners, diets, asked }] = await Promise.all([
-    signedIn(request, context),
-    ask(context, choiceOf(db, whoAsks(request, context), now)),
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, currentUserId(request, context), now)),
   ]);
   const booked = searchParams.get("booked");
   const found = booked && session ? await findBooking(db, session.userId, booked) : undefined;
   if (found && (found.canceled || found.date <= now)) throw redirect(`/dashboard/bookings/${found.id}`);
-  const wanted = searchParams.get("event") ?? chosenDinner(request);
-  const free = dinners.filter(({ isOpen, isMine }) => isOpen && !isMine);
+  const wanted = searchParams.get("event") ?? readChosenEvent(request);
+  const free = dinners.filter(({ isOpen, isBooked }) => isOpen && !isBooked);
   const chosen = free.find(({ id }) => id === wanted) ?? free[0];
   return json({
     now: now.getTime(),
@@ -34,15 +38,15 @@ export async function loadChoice({ request, context }: LoaderFunctionArgs) {
     isElsewhere: searchParams.has("event") && chosen?.id !== wanted,
     thanks: found && {
       when: dateAndTime(found.date, found.timeZone, timeZone),
-      payAt: depositStanding(found, context) === "to pay" ? `/payment?booking=${found.id}` : null,
+      payAt: depositStatus(found, context) === "to pay" ? `/payment?booking=${found.id}` : null,
     },
     dinners: dinners.map((dinner) => ({
       id: dinner.id,
       until: dinner.date.getTime(),
       date: longDate(dinner.date, dinner.timeZone),
-      time: tableTime(dinner.date, dinner.timeZone, timeZone),
+      time: eventTime(dinner.date, dinner.timeZone, timeZone),
       isOpen: dinner.isOpen,
-      isMine: dinner.isMine,
+      isBooked: dinner.isBooked,
       serves: dinner.diets.flatMap((position) => diets[position - 1] ?? []),
       cannotServe: asked
         .filter((position) => !dinner.diets.includes(position))
@@ -59,11 +63,11 @@ export async function chooseDinner({ request, context }: ActionFunctionArgs) {
   const { event = "" } = await readForm(request);
   const refuse = (message: string, status: number) => json({ message, chosen: event }, status);
   if (!event) return refuse("Please select a date to continue", 400);
-  const dinner = await findDinner(db, event, now);
+  const dinner = await findUpcomingEvent(db, event, now);
   if (!dinner) return refuse(`${failed}this dinner is not on our list any more.`, 400);
 
-  const session = await signedIn(request, context);
-  keepChosen(context, event);
+  const session = await findSignedIn(request, context);
+  rememberChosenEvent(context, event);
   if (!session) return redirect("/register?next=/events");
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
@@ -71,25 +75,25 @@ export async function chooseDinner({ request, context }: ActionFunctionArgs) {
   const at = (date: Date) => dateAndTime(date, dinner.timeZone, timeZone);
   const words = { to: session.email, origin, when: at(dinner.date) };
   const mail = (bookingId: string) => {
-    const seat = seatLinks(env, { origin, bookingId, date: dinner.date });
-    return bookingReceived({ ...words, bookingId, seat }, at(dinner.closesAt));
+    const seat = bookingLinks(env, { origin, bookingId, date: dinner.date });
+    return bookingReceived({ ...words, bookingId, links: seat }, at(dinner.closesAt));
   };
   try {
     const seat = { userId: session.userId, eventId: event, now, mail };
-    const bookingId = await within(patience, bookSeat(db, seat));
+    const bookingId = await withTimeout(patience, book(db, seat));
     if (!bookingId) return refuse(failed + whyNot(dinner, now), 409);
-    forgetChosen(request, context);
-    sendAfterwards(context);
+    forgetChosenEvent(request, context);
+    sendAfterResponse(context);
     return redirect(`${pathname}?${new URLSearchParams({ booked: bookingId })}`);
   } catch (fault) {
-    logFault("booking not saved", fault);
+    logError("booking not saved", fault);
     return refuse(`${failed}the booking could not be saved. Please try again.`, 503);
   }
 }
 
 const failed = "Error creating appointment: ";
 
-function whyNot({ date, closesAt }: Dinner, now: Date): string {
+function whyNot({ date, closesAt }: UpcomingEvent, now: Date): string {
   if (date <= now) return "this dinner is over.";
   if (closesAt <= now) return "booking for this dinner has ended.";
   return "this dinner is sold out.";

@@ -11,8 +11,8 @@ interface EventCardProps {
 
 /** The whole card is the label of its radio. */
 export function EventCard({ dinner, now, isChosen }: EventCardProps) {
-  const { id, date, time, until, isMine, serves, cannotServe } = dinner;
-  const isOpen = dinner.isOpen && !isMine;
+  const { id, date, time, until, isBooked, serves, cannotServe } = dinner;
+  const isOpen = dinner.isOpen && !isBooked;
   const status = dinner.isOpen ? "Available" : "Sold Out";
   return (
     <label
@@ -41,7 +41,7 @@ export function EventCard({ dinner, now, isChosen }: EventCardProps) {
       <span className="col-start-2 lg:col-start-auto lg:justify-self-end">
         <Status name={status} />
       </span>
-      {isMine && (
+      {isBooked && (
         <span className="col-start-2 text-small text-green-text lg:col-span-3 lg:col-start-2">
           You have a chair at this dinner.
         </span>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
-import { asForints, depositAmount } from "#app/lib/price.ts";
+import { depositAmount, formatForints } from "#app/lib/price.ts";
 
 /** One chair is yours. */
 export function Thanks({ when, payAt }: { when: string; payAt: string | null }) {
@@ -22,7 +22,7 @@ export function Thanks({ when, payAt }: { when: string; payAt: string | null }) 
       {payAt && (
         <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
           <p className="max-w-80 text-small text-ink-2">
-            A refundable deposit of {asForints(depositAmount)} makes sure that everyone comes. It is up to
+            A refundable deposit of {formatForints(depositAmount)} makes sure that everyone comes. It is up to
             you.
           </p>
           <ArrowLink href={payAt}>Pay Deposit</ArrowLink>

@@ -7,14 +7,14 @@ import { Button } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Frame } from "#app/components/frame.tsx";
-import { formDataOf } from "#app/http/form-data.ts";
+import { readFormData } from "#app/http/form-data.ts";
 import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { personName } from "#app/lib/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { logFault } from "#app/log.ts";
+import { logError } from "#app/log.ts";
 import { saveAvatar } from "#app/models/account/avatars.server.ts";
-import { findProfile, renameDiner } from "#app/models/account/profiles.server.ts";
+import { findProfile, updateFirstName } from "#app/models/account/profiles.server.ts";
 import { PhotoInput } from "./photo-input.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** A good photo is kept even where the name is not: a browser can't be made to offer it again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
-  const form = await formDataOf(request);
+  const form = await readFormData(request);
   const typed = form.get("name");
   const name = nameForm.safeParse(typeof typed === "string" ? typed : "");
   const photoProblem = await savePhoto(form.get("photo"), userId, context);
@@ -40,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const nameProblem = name.error?.issues[0]?.message;
     return json({ name: String(typed ?? ""), nameProblem, photoProblem }, 400);
   }
-  await renameDiner(context.db, userId, name.data);
+  await updateFirstName(context.db, userId, name.data);
   return redirect("/events");
 }
 
@@ -55,7 +55,7 @@ async function savePhoto(
   try {
     await saveAvatar({ db, bucket: env.AVATARS }, userId, image);
   } catch (fault) {
-    logFault("avatar not saved", fault);
+    logError("avatar not saved", fault);
     return "Your photo could not be saved. Please try again.";
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
 import { type Seat, Table, tables } from "#app/components/mark.tsx";
-import { asForints, depositAmount } from "#app/lib/price.ts";
+import { depositAmount, formatForints } from "#app/lib/price.ts";
 import type { DinnerWords, View } from "./payment-view.ts";
 
 interface StandingProps {
@@ -14,7 +14,7 @@ interface StandingProps {
 
 /** Every face of the page on which there is nothing to pay. */
 export function Standing({ view, bookingId, dinner, looksAgain }: StandingProps) {
-  const amount = asForints(depositAmount);
+  const amount = formatForints(depositAmount);
   switch (view.is) {
     case "waiting":
       return (

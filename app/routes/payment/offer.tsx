@@ -1,7 +1,7 @@
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { asForints, depositAmount, normalPrice } from "#app/lib/price.ts";
+import { depositAmount, formatForints, normalPrice } from "#app/lib/price.ts";
 import type { DinnerWords } from "./payment-view.ts";
 
 interface OfferProps {
@@ -23,7 +23,7 @@ export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
         <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
           <s className="text-3 text-ink-2">
             <span className="sr-only">Normal price </span>
-            {asForints(normalPrice)}
+            {formatForints(normalPrice)}
           </s>
           <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
             Free
@@ -32,7 +32,9 @@ export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
       </div>
       <div className="grid w-full gap-3 border-y border-line py-5 text-left">
         <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
-          <span className="display text-[1.25rem] lg:text-[1.5rem]">Deposit: {asForints(depositAmount)}</span>
+          <span className="display text-[1.25rem] lg:text-[1.5rem]">
+            Deposit: {formatForints(depositAmount)}
+          </span>
           <Badge>refundable</Badge>
         </h2>
         <p className="text-ink-2">

@@ -8,22 +8,22 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { whoAsks } from "#app/auth/session.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Room } from "#app/components/centered-card.tsx";
 import { Frame } from "#app/components/frame.tsx";
-import { ask } from "#app/db/batched-read.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
-import { within } from "#app/http/timing.ts";
-import { dateAndTime, longDate, tableTime } from "#app/lib/dates.ts";
-import { before, timeline } from "#app/lib/event-times.ts";
+import { withTimeout } from "#app/http/timing.ts";
+import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { logFault } from "#app/log.ts";
-import { type Payable, paymentOf } from "#app/models/deposit/deposits.server.ts";
-import { findCheckout } from "#app/payments/open-checkout.server.ts";
-import { connectStripe, isOffered } from "#app/payments/stripe.server.ts";
+import { logError } from "#app/log.ts";
+import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
+import { openCheckout } from "#app/payments/open-checkout.server.ts";
+import { areDepositsOffered, connectStripe } from "#app/payments/stripe.server.ts";
 import { Standing } from "./deposit-status.tsx";
 import { Offer } from "./offer.tsx";
 import { viewOf } from "./payment-view.ts";
@@ -41,10 +41,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const booking = searchParams.get("booking");
   const [, found] = await Promise.all([
     requireUser(request, context),
-    ask(context, paymentOf(db, whoAsks(request, context), booking, now)),
+    loadBatched(context, readPayment(db, currentUserId(request, context), booking, now)),
   ]);
   if (booking !== null && !found) throw notFound();
-  const view = viewOf(found, { now, isOffered: isOffered(env), back: searchParams.get("back") });
+  const view = viewOf(found, { now, isOffered: areDepositsOffered(env), back: searchParams.get("back") });
   const looked = Math.max(0, Math.floor(Number(searchParams.get("looked"))) || 0);
   const next = view.is === "waiting" ? looks[looked] : undefined;
   const again = new URLSearchParams({ booking: booking ?? "", back: "paid", looked: String(looked + 1) });
@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       bookingId: found?.bookingId,
       dinner: found && {
         date: longDate(found.date, found.timeZone),
-        time: tableTime(found.date, found.timeZone, timeZone),
+        time: eventTime(found.date, found.timeZone, timeZone),
         freeUntil: freeUntilOf(found, context),
       },
       looksAgain: next !== undefined,
@@ -70,9 +70,11 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 
 /** Who waits on standby may go whenever they like. */
 function freeUntilOf({ date, timeZone, confirmed }: Payable, context: AppLoadContext): string | null {
-  const until = before(date, timeline.closes);
+  const until = timeBefore(date, eventTimes.closesBeforeMs);
   if (context.now < until) return dateAndTime(until, timeZone, context.timeZone);
-  return confirmed ? null : dateAndTime(before(date, timeline.standbyEnds), timeZone, context.timeZone);
+  return confirmed
+    ? null
+    : dateAndTime(timeBefore(date, eventTimes.standbyEndsBeforeMs), timeZone, context.timeZone);
 }
 
 const patience = 8_000;
@@ -81,15 +83,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { booking = "" } = await readForm(request);
   const { db, env, now } = context;
-  if (!(await ask(context, paymentOf(db, whoAsks(request, context), booking, now)))) throw notFound();
+  if (!(await loadBatched(context, readPayment(db, currentUserId(request, context), booking, now))))
+    throw notFound();
   const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
   if (!stripe) return redirect(back, 303);
   const wish = { bookingId: booking, userId, origin: new URL(request.url).origin };
   try {
-    return redirect((await within(patience, findCheckout(context, stripe, wish, now))) ?? back, 303);
+    return redirect((await withTimeout(patience, openCheckout(context, stripe, wish, now))) ?? back, 303);
   } catch (fault) {
-    logFault("no checkout was opened", fault, { booking });
+    logError("no checkout was opened", fault, { booking });
     return json({ failed: true }, 503);
   }
 }

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { type Answer, type Answers, type Question, readAnswer, yearsOfBirth } from "#app/lib/quiz.ts";
+import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
 import { Chips } from "./chips.tsx";
 import { CountryInput } from "./country-input.tsx";
 import { Menu } from "./menu.tsx";
@@ -12,7 +12,7 @@ import { useChoiceKeys } from "./use-choice-keys.ts";
 import { YearInput } from "./year-input.tsx";
 
 interface AskProps {
-  question: Question;
+  question: QuizQuestion;
   chosen: Answer | undefined;
   /** What was sent and refused. */
   typed: string[];
@@ -101,7 +101,7 @@ export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }
 let hasMoved = false;
 
 interface ChoicesProps {
-  question: Question;
+  question: QuizQuestion;
   values: string[];
   now: Date;
   /** Where it is said what is wrong. */
@@ -113,7 +113,7 @@ function Choices({ question, values, now, invalid }: ChoicesProps) {
   if (question.isCountry)
     return <CountryInput countries={question.choices} value={values[0] ?? ""} invalid={invalid} />;
   if (question.isYear)
-    return <YearInput years={yearsOfBirth(now)} value={values[0] ?? ""} invalid={invalid} />;
+    return <YearInput years={birthYearRange(now)} value={values[0] ?? ""} invalid={invalid} />;
   if (question.isMultipleChoice)
     return <Chips choices={question.choices} chosen={values} endsWithNone={question.endsWithNone} />;
   return <Menu choices={question.choices} chosen={values[0]} />;

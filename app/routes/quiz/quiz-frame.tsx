@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
-import type { Answers, Question } from "#app/lib/quiz.ts";
+import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
 import { ProgressTable } from "./progress-table.tsx";
 import { Unsaved } from "./unsaved-answers.tsx";
 
 export const categoryNames = { personality: "Personality", food: "Food", identity: "Identity" };
 
 interface QuizFrameProps {
-  questions: Question[];
+  questions: QuizQuestion[];
   place: number;
   unsaved: Answers;
   children: ReactNode;
@@ -47,8 +47,8 @@ export function QuizFrame({ questions, place, unsaved, children }: QuizFrameProp
 }
 
 interface BackProps {
-  to: Question | undefined;
-  from: Question | undefined;
+  to: QuizQuestion | undefined;
+  from: QuizQuestion | undefined;
   unsaved: Answers;
 }
 
@@ -74,7 +74,7 @@ function Back({ to, from, unsaved }: BackProps) {
   );
 }
 
-function Categories({ questions, place }: { questions: Question[]; place: number }) {
+function Categories({ questions, place }: { questions: QuizQuestion[]; place: number }) {
   const names = [...new Set(questions.map(({ category }) => category))];
   return (
     <ul className="text-small">

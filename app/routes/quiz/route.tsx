@@ -7,13 +7,13 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
-import { formDataOf } from "#app/http/form-data.ts";
-import { within } from "#app/http/timing.ts";
+import { readFormData } from "#app/http/form-data.ts";
+import { withTimeout } from "#app/http/timing.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { type Answers, firstOpen, notSaved } from "#app/lib/quiz.ts";
-import { type Refusal, readReply } from "#app/lib/quiz-form.ts";
+import { type Answers, firstUnanswered, notSavedMessage } from "#app/lib/quiz.ts";
+import { type QuizFormError, readQuizForm } from "#app/lib/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { logFault } from "#app/log.ts";
+import { logError } from "#app/log.ts";
 import { findQuiz, finishQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
 import { Ask } from "./question-form.tsx";
 import { QuizFrame } from "./quiz-frame.tsx";
@@ -41,17 +41,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { userId } = await requireSignIn(request, context, "/quiz");
   const { questions } = await findQuiz(db, userId);
-  const reply = readReply(await formDataOf(request), questions, now);
-  if ("message" in reply) return json<Refusal>(reply, 400);
+  const reply = readQuizForm(await readFormData(request), questions, now);
+  if ("message" in reply) return json<QuizFormError>(reply, 400);
 
   const { given, at, next } = reply;
   try {
-    await within(patience, saveAnswers(db, userId, given));
+    await withTimeout(patience, saveAnswers(db, userId, given));
     if (next) return redirect(`/quiz?question=${next.id}`);
     return redirect((await finishQuiz(db, userId)) ? "/identity" : "/quiz");
   } catch (fault) {
-    logFault("quiz answers not saved", fault);
-    return json<Refusal>({ at: (next ?? at).id, message: notSaved, unsaved: given, typed: [] }, 503);
+    logError("quiz answers not saved", fault);
+    return json<QuizFormError>(
+      { at: (next ?? at).id, message: notSavedMessage, unsaved: given, typed: [] },
+      503,
+    );
   }
 }
 
@@ -63,20 +66,20 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const unsaved: Answers = JSON.parse(String(form.get("unsaved") ?? "{}"));
-    return { at: Number(form.get("question")), message: notSaved, unsaved, typed: [] };
+    return { at: Number(form.get("question")), message: notSavedMessage, unsaved, typed: [] };
   }
 }
 
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as Refusal | undefined;
+  const refused = useActionData<typeof action>() as QuizFormError | undefined;
   const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, refused });
   const [search] = useSearchParams();
   const navigate = useNavigate();
 
   const wanted = refused?.at || Number(search.get("question"));
   const isAsked = questions.some(({ id }) => id === wanted);
-  const at = isAsked ? wanted : (firstOpen(questions, answers)?.id ?? 0);
+  const at = isAsked ? wanted : (firstUnanswered(questions, answers)?.id ?? 0);
   const place = questions.findIndex(({ id }) => id === at);
   const question = questions[place];
   if (!question) return null;

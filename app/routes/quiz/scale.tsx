@@ -1,7 +1,7 @@
-import { type Question, rangeEnd } from "#app/lib/quiz.ts";
+import { type QuizQuestion, rangeMax } from "#app/lib/quiz.ts";
 
 interface ScaleProps {
-  question: Question;
+  question: QuizQuestion;
   chosen: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export function Scale({ question: { minLabel, maxLabel }, chosen }: ScaleProps) 
         <b className="mr-2 font-strong text-ink">1</b>
         {minLabel}
       </p>
-      {Array.from({ length: rangeEnd }, (_, i) => String(i + 1)).map((value) => (
+      {Array.from({ length: rangeMax }, (_, i) => String(i + 1)).map((value) => (
         <button
           type="submit"
           key={value}

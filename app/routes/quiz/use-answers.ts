@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Answer, type Answers, notSaved } from "#app/lib/quiz.ts";
+import { type Answer, type Answers, notSavedMessage } from "#app/lib/quiz.ts";
 
 interface Start {
   userId: string;
@@ -37,7 +37,7 @@ export function useAnswers({ userId, saved, refused }: Start) {
     sending.current = true;
     send(unsaved).then((isSaved) => {
       sending.current = false;
-      setMessage(isSaved ? null : notSaved);
+      setMessage(isSaved ? null : notSavedMessage);
       setUnsaved((now) => (isSaved ? without(now, unsaved) : now === unsaved ? now : { ...now }));
     });
   }, [userId, unsaved]);

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
-import { bookSeat, cancelBooking } from "#app/models/booking/bookings.server.ts";
+import { book, cancel } from "#app/models/booking/bookings.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { manyDiners, openDinner, seatsTaken } from "#tests/support/events.ts";
 
@@ -14,7 +14,7 @@ const sequences = Number(process.env.SEQUENCES ?? 60);
 const mail = () => ({ kind: "test", to: "nobody@oten.example", subject: "", html: "", text: "" });
 
 const seat = (userId: string, eventId: string, now = new Date()) =>
-  bookSeat(club.db, { userId, eventId, now, mail });
+  book(club.db, { userId, eventId, now, mail });
 
 /** What booking would be without its guard: look, then write. */
 async function careless(userId: string, eventId: string) {
@@ -111,5 +111,5 @@ async function cancelAt(userId: string, eventId: string) {
     .where(
       sql`${bookings.userId} = ${userId} and ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`,
     );
-  for (const { id } of mine) await cancelBooking(club.db, { userId, id, now: new Date(), mail: mail() });
+  for (const { id } of mine) await cancel(club.db, { userId, id, now: new Date(), mail: mail() });
 }
