@@ -1,14 +1,7 @@
 /** `npm run ops -- …`: the operator's desk, from a bare clone on. */
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
-import {
-  bundleDesk,
-  checkNode,
-  checkWritable,
-  installPackages,
-  node,
-  writeLocalSecrets,
-} from "./prepare.mjs";
+import { bundleOps, checkNode, checkWritable, installPackages, node, writeLocalSecrets } from "./prepare.mjs";
 
 /** What a script reads on standard output is the answer alone. */
 const { write } = process.stdout;
@@ -17,7 +10,7 @@ checkNode();
 checkWritable();
 installPackages();
 writeLocalSecrets();
-const desk = await bundleDesk();
+const bundle = await bundleOps();
 process.stdout.write = write;
 
 Object.assign(process.env, {
@@ -25,11 +18,11 @@ Object.assign(process.env, {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_LOG: "none",
 });
-if (Number.parseInt(process.versions.node, 10) >= 24) await import(pathToFileURL(desk).href);
+if (Number.parseInt(process.versions.node, 10) >= 24) await import(pathToFileURL(bundle).href);
 else inNewerNode();
 
 function inNewerNode() {
-  const child = spawn(node, [desk, ...process.argv.slice(2)], { stdio: "inherit" });
+  const child = spawn(node, [bundle, ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
 }

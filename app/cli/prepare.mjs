@@ -118,11 +118,11 @@ function says(/** @type {string} */ stamp, /** @type {string} */ wanted) {
  * Jobs and mails are written for the Worker, so the operator's desk is bundled as the Worker is: anew only where a file is
  * newer, and under a name of its own, so that two who do it at once don't read each other's half.
  */
-export async function bundleDesk() {
+export async function bundleOps() {
   const sources = ["app", "package-lock.json"].flatMap((name) => filesUnder(join(root, name)));
   const stamp = createHash("sha256").update(ages(sources)).digest("hex").slice(0, 12);
   const folder = join(root, `build/ops-${stamp}`);
-  if (existsSync(folder)) return join(folder, "desk.js");
+  if (existsSync(folder)) return join(folder, "main.js");
   const draft = `${folder}.${process.pid}`;
   const { build } = await import("esbuild");
   await build({
@@ -150,7 +150,7 @@ export async function bundleDesk() {
   if (existsSync(folder)) rmSync(draft, { recursive: true });
   else renameSync(draft, folder);
   for (const name of former) rmSync(join(root, "build", name), { recursive: true, force: true });
-  return join(folder, "desk.js");
+  return join(folder, "main.js");
 }
 
 /** Quiet unless it fails: then everything it said is shown. */

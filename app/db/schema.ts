@@ -94,7 +94,7 @@ export const outbox = sqliteTable(
     /** When it may be tried next; whoever tries pushes it on first, so no two try at once. */
     dueAt: timestamp().notNull(),
     attempts: integer().notNull().default(0),
-    triedAt: timestamp(),
+    attemptedAt: timestamp(),
     sentAt: timestamp(),
     /** Set where trying again is of no use: an operator looks at it. */
     parkedAt: timestamp(),
@@ -102,7 +102,7 @@ export const outbox = sqliteTable(
   },
   (table) => [
     index("outbox_due").on(table.dueAt).where(sql`${table.sentAt} is null and ${table.parkedAt} is null`),
-    index("outbox_by_try").on(table.triedAt),
+    index("outbox_by_attempt").on(table.attemptedAt),
     index("outbox_by_recipient").on(table.to, table.kind, table.createdAt),
   ],
 );
@@ -128,8 +128,8 @@ export const venues = sqliteTable("venues", {
 });
 
 /** A dinner every week at one hour and place: the cron keeps the coming weeks open. */
-export const rules = sqliteTable(
-  "rules",
+export const schedules = sqliteTable(
+  "schedules",
   {
     id: id(),
     venueId: text()
@@ -146,7 +146,7 @@ export const rules = sqliteTable(
     endedAt: timestamp(),
   },
   (table) => [
-    uniqueIndex("rules_once_an_hour_and_venue")
+    uniqueIndex("schedules_once_an_hour_and_venue")
       .on(table.venueId, table.weekday, table.time)
       .where(sql`${table.endedAt} is null`),
     check("rules_know_their_weekday", sql`${table.weekday} between 1 and 7`),
@@ -173,11 +173,11 @@ export const events = sqliteTable(
     /** By us: everyone who had booked was told. */
     canceledAt: timestamp(),
     /** The rule that opened it, and for when: it may be moved since, and is not opened twice. */
-    ruleId: text().references(() => rules.id),
-    plannedFor: timestamp(),
+    scheduleId: text().references(() => schedules.id),
+    scheduledFor: timestamp(),
   },
   (table) => [
-    uniqueIndex("events_once_a_rule_and_date").on(table.ruleId, table.plannedFor),
+    uniqueIndex("events_once_a_schedule_and_date").on(table.scheduleId, table.scheduledFor),
     index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
     uniqueIndex("events_once_a_venue_and_date").on(table.venueId, table.date),
     index("events_by_date").on(table.date),
@@ -269,20 +269,20 @@ export const deposits = sqliteTable(
     /** Why it goes back, or stays. */
     cause: text({ enum: depositCauses }),
     /** How many checkouts were opened for it, one after the other: no two can be paid. */
-    checkouts: integer().notNull().default(1),
+    checkoutCount: integer().notNull().default(1),
     checkoutId: text(),
     /** Where the checkout leads back to: told again, a provider that was told before must hear the same. */
     origin: text().notNull(),
     paymentId: text(),
     /** How many refunds were asked for, each under a key of its own. */
-    refunds: integer().notNull().default(0),
+    refundCount: integer().notNull().default(0),
     refundId: text(),
     /** When the provider may be asked next; whoever asks pushes it on first, so no two ask at once. */
     dueAt: timestamp().notNull(),
-    tries: integer().notNull().default(0),
+    attempts: integer().notNull().default(0),
     /** Set where trying again is of no use: an operator looks at it. */
     parkedAt: timestamp(),
-    parkedBecause: text(),
+    parkedReason: text(),
     createdAt: timestamp().notNull(),
     paidAt: timestamp(),
     settledAt: timestamp(),
@@ -321,7 +321,7 @@ export const ledger = sqliteTable(
 );
 
 /** What the matcher was given and what it made of it, in hashes shown before and after, so that nobody is seated by hand unnoticed. */
-export const receipts = sqliteTable("receipts", {
+export const matchRecords = sqliteTable("match_records", {
   eventId: text()
     .primaryKey()
     .references(() => events.id),
@@ -335,8 +335,8 @@ export const receipts = sqliteTable("receipts", {
 });
 
 /** One diner as the matcher was told of them. The hash stays when its diner is erased, and tells nothing without the salt. */
-export const entries = sqliteTable(
-  "entries",
+export const matchEntries = sqliteTable(
+  "match_entries",
   {
     eventId: text()
       .notNull()
@@ -348,13 +348,13 @@ export const entries = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.hash] }),
-    index("entries_by_user").on(table.userId),
+    index("match_entries_by_user").on(table.userId),
   ],
 );
 
 /** What an operator changed at a dinner after its tables were made: its diners may read it. */
-export const handChanges = sqliteTable(
-  "hand_changes",
+export const operatorChanges = sqliteTable(
+  "operator_changes",
   {
     id: id(),
     eventId: text()
@@ -364,7 +364,7 @@ export const handChanges = sqliteTable(
     /** Says what, and names nobody. */
     what: text().notNull(),
   },
-  (table) => [index("hand_changes_by_event").on(table.eventId, table.at)],
+  (table) => [index("operator_changes_by_event").on(table.eventId, table.at)],
 );
 
 /** A question is of one kind: a single choice where no flag says otherwise. */

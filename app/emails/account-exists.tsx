@@ -2,7 +2,7 @@ import { renderEmail } from "./layout.tsx";
 
 export const accountExists = (to: string, origin: string) =>
   renderEmail({
-    kind: "address-known",
+    kind: "account-exists",
     to,
     origin,
     subject: "You have an account already",

@@ -39,7 +39,7 @@ export const bookingConfirmed = ({
   ...evening
 }: BookingConfirmedData) =>
   renderEmail({
-    kind: "table-set",
+    kind: "booking-confirmed",
     to,
     origin,
     subject: variants[why].subject(evening.firstName),

@@ -15,7 +15,7 @@ interface Cancellation extends Omit<BookingEmailData, "bookingId"> {
 
 export const canceledByClub = ({ to, origin, when, links, what, because }: Cancellation) =>
   renderEmail({
-    kind: "canceled-by-us",
+    kind: "canceled-by-club",
     to,
     origin,
     subject: "Your dinner is canceled",

@@ -2,7 +2,7 @@ import { renderEmail } from "./layout.tsx";
 
 export const confirmEmail = (to: string, origin: string, token: string, dinner?: string | null) =>
   renderEmail({
-    kind: "confirm-address",
+    kind: "confirm-email",
     to,
     origin,
     subject: "Confirm your email",

@@ -20,7 +20,7 @@ export const eventMoved = ({
   mapsLink,
 }: Move) =>
   renderEmail({
-    kind: "dinner-moved",
+    kind: "event-moved",
     to,
     origin,
     subject: "Your dinner has moved",

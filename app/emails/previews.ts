@@ -42,17 +42,17 @@ const shares = [
 const evening = { ...dinner, firstName: "Zsófi", tableMates, shares, freeUntil };
 
 export const mails: Record<string, (origin: string) => Email> = {
-  "address-known": (origin) => accountExists(to, origin),
+  "account-exists": (origin) => accountExists(to, origin),
   "booking-canceled": (origin) => bookingCanceled({ ...dinner, origin }),
   "booking-received": (origin) => bookingReceived({ ...dinner, origin }, freeUntil),
-  "canceled-by-us": (origin) =>
+  "canceled-by-club": (origin) =>
     canceledByClub({ ...dinner, origin, what: "dinner", because: "The kitchen is under water." }),
-  "confirm-address": (origin) => confirmEmail(to, origin, token),
+  "confirm-email": (origin) => confirmEmail(to, origin, token),
   "deposit-kept": (origin) => depositKept({ ...dinner, origin, amount, isNoShow: false }),
   "deposit-kept-no-show": (origin) => depositKept({ ...dinner, origin, amount, isNoShow: true }),
   "deposit-received": (origin) => depositReceived({ ...dinner, origin, amount, freeUntil }),
   "deposit-refunded": (origin) => depositRefunded({ ...dinner, origin, amount, cause: "dinner-over" }),
-  "dinner-moved": (origin) => eventMoved({ ...dinner, origin, previousTime: "Friday, December 4, 6:00 PM" }),
+  "event-moved": (origin) => eventMoved({ ...dinner, origin, previousTime: "Friday, December 4, 6:00 PM" }),
   "on-standby": (origin) => onStandby({ ...dinner, origin }, "seats"),
   "on-standby-diet": (origin) => onStandby({ ...dinner, origin }, "diet"),
   "password-changed": (origin) => passwordChanged(origin),
@@ -60,7 +60,7 @@ export const mails: Record<string, (origin: string) => Email> = {
   "reset-password": (origin) => resetPassword(to, origin, token),
   "standby-ended": (origin) => standbyEnded({ ...dinner, origin }),
   "table-dissolved": (origin) => tableDissolved({ ...dinner, origin }),
-  "table-set": (origin) => bookingConfirmed({ ...evening, origin, why: "seated" }),
-  "table-set-off-standby": (origin) => bookingConfirmed({ ...evening, origin, why: "off standby" }),
-  "table-set-moved": (origin) => bookingConfirmed({ ...evening, origin, why: "moved" }),
+  "booking-confirmed": (origin) => bookingConfirmed({ ...evening, origin, why: "seated" }),
+  "booking-confirmed-off-standby": (origin) => bookingConfirmed({ ...evening, origin, why: "off standby" }),
+  "booking-confirmed-moved": (origin) => bookingConfirmed({ ...evening, origin, why: "moved" }),
 };

@@ -42,7 +42,7 @@ export async function handleCheckout(context: JobContext, told: unknown, now: Da
     await recordPayment(context.db, { ...payment, mail: receiptEmail(found, context.env) }, now);
     // Whoever has canceled meanwhile is told at once that it goes back.
     if (found.canceled && found.bookingId) await decideDeposits(context, now, found.bookingId);
-  } else if (data.status === "expired" && deposit.checkouts === data.metadata.checkout) {
+  } else if (data.status === "expired" && deposit.checkoutCount === data.metadata.checkout) {
     await expireCheckout(context.db, deposit, now);
   }
 }

@@ -43,7 +43,7 @@ async function createCheckout(
   bookingId: string,
   now: Date,
 ): Promise<string | undefined> {
-  const { id, checkouts, amount, currency, origin } = deposit;
+  const { id, checkoutCount, amount, currency, origin } = deposit;
   const back = `${origin}/payment?booking=${bookingId}`;
   try {
     const session = await stripe.checkout.sessions.create(
@@ -65,12 +65,12 @@ async function createCheckout(
           },
         ],
         client_reference_id: id,
-        metadata: { deposit: id, booking: bookingId, checkout: String(checkouts) },
+        metadata: { deposit: id, booking: bookingId, checkout: String(checkoutCount) },
         payment_intent_data: { metadata: { deposit: id } },
         success_url: `${back}&back=paid`,
         cancel_url: `${back}&back=unpaid`,
       },
-      { idempotencyKey: `deposit-${id}-checkout-${checkouts}` },
+      { idempotencyKey: `deposit-${id}-checkout-${checkoutCount}` },
     );
     if (!session.url) throw new Error(`A checkout without an address: ${session.id}`);
     return (await saveCheckoutId(db, deposit, session.id)) ? session.url : undefined;

@@ -39,18 +39,18 @@ export async function sendRefund(
 /** The same key for as long as nothing was answered: told twice, the provider gives back once. */
 async function requestStripeRefund(
   stripe: Stripe,
-  { id, paymentId, refundId, refunds, amount, tries }: Deposit,
+  { id, paymentId, refundId, refundCount, amount, attempts }: Deposit,
 ) {
   if (!paymentId) throw new Error(`A deposit to give back that was never paid: ${id}`);
   if (refundId) return stripe.refunds.retrieve(refundId);
   try {
     return await stripe.refunds.create(
       { payment_intent: paymentId, amount: toStripeAmount(amount), metadata: { deposit: id } },
-      { idempotencyKey: `deposit-${id}-refund-${refunds}` },
+      { idempotencyKey: `deposit-${id}-refund-${refundCount}` },
     );
   } catch (error) {
     if (errorCode(error) !== "charge_already_refunded") throw error;
-    log("info", "refund was made before", { deposit: id, tries });
+    log("info", "refund was made before", { deposit: id, attempts });
     const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 10 });
     return data.find(({ status }) => status !== "failed" && status !== "canceled");
   }

@@ -89,7 +89,7 @@ test("tables made by hand are made once, though two ask, and everyone is told on
   for (const { diners } of made) {
     const party = diners.map(({ userId }) => userId);
     expect(party.includes(ids[0] ?? "") && party.includes(ids[1] ?? "")).toBe(false);
-    for (const userId of party) expect(await mailsTo(userId)).toEqual(["table-set"]);
+    for (const userId of party) expect(await mailsTo(userId)).toEqual(["booking-confirmed"]);
   }
   const { diners } = await desk.json("table", "show", dinner, "1");
   expect(diners).toEqual(made[0]?.diners);
@@ -106,7 +106,7 @@ test("a seat canceled by the club costs nothing, is told once, and shows as chan
   expect(await desk.dump()).toBe(before);
   expect((await desk.ops(...command, "--yes")).code).toBe(0);
   expect((await desk.ops(...command, "--yes")).code).toBe(4);
-  expect(await mailsTo(booking?.userId ?? "")).toEqual(["table-set", "canceled-by-us"]);
+  expect(await mailsTo(booking?.userId ?? "")).toEqual(["booking-confirmed", "canceled-by-club"]);
   const row = club.binding.prepare("SELECT canceled, canceled_by_club FROM bookings WHERE id = ?");
   expect(await row.bind(booking?.bookingId).first()).toEqual({ canceled: 1, canceled_by_club: 1 });
   const { changes } = await desk.json("match", "show", dinner);
@@ -130,7 +130,7 @@ test("who waits is given the free chair by hand, once, and never beside whom the
   );
   const confirm = () => desk.ops("booking", "confirm", booking, "--yes");
   expect((await Promise.all([confirm(), confirm()])).map(({ code }) => code).sort()).toEqual([0, 4]);
-  expect(await mailsTo(waiting?.user_id ?? "")).toEqual(["on-standby", "table-set"]);
+  expect(await mailsTo(waiting?.user_id ?? "")).toEqual(["on-standby", "booking-confirmed"]);
   expect((await tables()).map(({ diners }) => diners.length)).toEqual([5, 5]);
   const { changes } = await desk.json("match", "show", dinner);
   expect(changes[1].what).toBe(`Somebody who waited was given a chair at table ${table?.number}.`);

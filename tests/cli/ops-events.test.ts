@@ -23,7 +23,7 @@ test("a venue is added once, with what its kitchen cooks for, and listed", async
   expect(await desk.json("venue", "list")).toEqual([]);
   const { id } = await desk.json(...venue("\u202eKakukk\u2069"), "--diets", "vegan", "No pork");
   expect(await desk.json("venue", "list")).toMatchObject([
-    { id, name: "Kakukk", timeZone: "Europe/Budapest", diets: ["Vegan", "No pork"], dinners: 0 },
+    { id, name: "Kakukk", timeZone: "Europe/Budapest", diets: ["Vegan", "No pork"], eventCount: 0 },
   ]);
   const before = await desk.dump();
   expect(await desk.ops(...venue("Kakukk"))).toEqual(
@@ -57,17 +57,17 @@ test("a venue is corrected: its dinners to come, their calendars and their recei
   expect(await desk.dump()).toBe(before);
 
   expect((await edit("--name", "Malac", "--diets", "vegan")).code).toBe(0);
-  expect(await of()).toMatchObject({ id, name: "Malac", address, diets: ["Vegan"], dinners: 1 });
+  expect(await of()).toMatchObject({ id, name: "Malac", address, diets: ["Vegan"], eventCount: 1 });
   expect((await edit("--no-diets", "--map", "https://maps.example/m")).code).toBe(0);
   expect((await of()).diets).toEqual([]);
   const seat = club.binding.prepare("SELECT sequence FROM bookings WHERE event_id = ?").bind(dinner);
   expect(await seat.first("sequence")).toBe(1);
-  const changes = club.binding.prepare("SELECT event_id, what FROM hand_changes");
+  const changes = club.binding.prepare("SELECT event_id, what FROM operator_changes");
   expect((await changes.all()).results).toEqual([
     { event_id: dinner, what: "The restaurant’s name or address was corrected." },
   ]);
   await club.binding.exec("DELETE FROM bookings");
-  await club.binding.prepare("DELETE FROM hand_changes").run();
+  await club.binding.prepare("DELETE FROM operator_changes").run();
   await club.binding.prepare("DELETE FROM events").run();
 });
 
@@ -140,7 +140,7 @@ test("a rule is added once, opens its dinners with the cron, and ends", async ()
   const { id } = await desk.json(...add);
   expect((await desk.ops(...add)).code).toBe(4);
   expect(await desk.json("rule", "list")).toMatchObject([{ id, weekday: 5, time: "19:00", capacity: 50 }]);
-  await desk.json("job", "run", "openDinners");
+  await desk.json("job", "run", "openEvents");
   const at = (await desk.json("event", "list")).filter(
     (dinner: { venueId: string }) => dinner.venueId === place,
   );
@@ -169,7 +169,7 @@ test("a moved dinner tells everyone once and raises their calendars; it never ge
   const move = ["event", "edit", dinner, "--at", `${year}-12-04 20:00`, "--seats", "8", "--yes"];
   expect((await desk.ops(...move)).code).toBe(0);
   expect((await desk.ops(...move)).code).toBe(2);
-  expect((await kinds()).map(({ kind }) => kind)).toEqual(bookings.map(() => "dinner-moved"));
+  expect((await kinds()).map(({ kind }) => kind)).toEqual(bookings.map(() => "event-moved"));
   const { results } = await club.binding.prepare("SELECT DISTINCT sequence FROM bookings").all();
   expect(results).toEqual([{ sequence: 1 }]);
   const [found] = (await desk.json("event", "list")).filter(({ id }: { id: string }) => id === dinner);
@@ -199,7 +199,7 @@ test("a dinner called off by four at once cancels every seat and tells everyone 
   expect(codes.sort()).toEqual([0, 4, 4, 4]);
   expect((await seatsOf(club, dinner)).every(({ canceled }) => canceled === 1)).toBe(true);
   const told = await kinds();
-  expect(told).toEqual(ids.toSorted().map((id) => ({ kind: "canceled-by-us", to: `${id}@x.y` })));
+  expect(told).toEqual(ids.toSorted().map((id) => ({ kind: "canceled-by-club", to: `${id}@x.y` })));
   const later = new Date(Date.now() + 60 * 3_600_000).toISOString();
   await desk.json("job", "run", "makeTables", "--now", later, "--yes");
   const matched = club.binding.prepare("SELECT matched_at FROM events WHERE id = ?").bind(dinner);

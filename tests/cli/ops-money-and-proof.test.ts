@@ -48,7 +48,9 @@ test("a night goes to whoever wants to seat it again, and they get the same tabl
   expect(verify(file, resultHash)).toContain("This is not the seating");
   expect((await desk.ops("match", "export", dinner, join(folder, "no", "such", "folder"))).code).toBe(2);
 
-  await club.binding.exec("UPDATE entries SET entry = '{}' WHERE rowid = (SELECT min(rowid) FROM entries)");
+  await club.binding.exec(
+    "UPDATE match_entries SET entry = '{}' WHERE rowid = (SELECT min(rowid) FROM match_entries)",
+  );
   const touched = await desk.ops("match", "export", dinner, file);
   expect([touched.code, touched.err]).toEqual([4, expect.stringContaining("touched")]);
 });
@@ -62,7 +64,7 @@ test("who is erased by hand leaves a line in the night’s receipt, and no word 
   const after = await desk.json("match", "show", dinner);
   expect(after.tables[0].diners).toHaveLength(4);
   expect(after.changes).toEqual([{ at: expect.any(String), what: "A booking was removed by the club." }]);
-  const { results: left } = await club.binding.prepare("SELECT * FROM hand_changes").all();
+  const { results: left } = await club.binding.prepare("SELECT * FROM operator_changes").all();
   expect(left).toHaveLength(1);
   expect(JSON.stringify(left)).not.toContain(userId);
   expect(await desk.rows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));

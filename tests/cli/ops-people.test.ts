@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { bundleDesk, root } from "#app/cli/prepare.mjs";
+import { bundleOps, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";
 import { openDesk, refusal } from "#tests/support/ops.ts";
@@ -67,8 +67,8 @@ test("mails that were given up are listed, tried again, or dropped", async () =>
   expect(await desk.dump()).toBe(before);
   expect((await desk.ops("outbox", "drop", "mail-one", "--yes")).code).toBe(0);
   expect(await desk.json("outbox", "retry", "--parked")).toEqual({ retried: 1 });
-  const { out } = await desk.ops("job", "run", "sendMails");
-  expect(out).toBe("Ran sendMails. Found: 1 mail (without RESEND_API_KEY no further than /dev/outbox).\n");
+  const { out } = await desk.ops("job", "run", "sendEmails");
+  expect(out).toBe("Ran sendEmails. Found: 1 mail (without RESEND_API_KEY no further than /dev/outbox).\n");
   const [sent] = await desk.json("outbox", "list", "--state", "sent", "--most", "1");
   expect((await desk.ops("outbox", "drop", sent.id, "--yes")).code).toBe(4);
 });
@@ -79,12 +79,12 @@ test("all jobs run, or one, and say why nothing came of it; as if it were later,
   const later = Date.UTC(2099, 0, 1, 18);
   await club.binding.prepare(add).bind("given-up", 1, 2).run();
   await club.binding.prepare(add).bind("later", later, null).run();
-  expect((await desk.ops("job", "run", "sendMails")).out).toBe(
-    "Ran sendMails. Nothing was due: 0 mails (1 parked, see outbox list; 1 not due before 2099-01-01 19:00).\n",
+  expect((await desk.ops("job", "run", "sendEmails")).out).toBe(
+    "Ran sendEmails. Nothing was due: 0 mails (1 parked, see outbox list; 1 not due before 2099-01-01 19:00).\n",
   );
   await openDinner(club);
   await club.binding.exec(
-    "INSERT INTO rules (id, venue_id, weekday, time, capacity, weeks, created_at) SELECT 'r', max(id), 5, '19:00', 50, 3, 1 FROM venues",
+    "INSERT INTO schedules (id, venue_id, weekday, time, capacity, weeks, created_at) SELECT 'r', max(id), 5, '19:00', 50, 3, 1 FROM venues",
   );
   const deposit =
     "INSERT INTO deposits (id, amount, state, origin, due_at, created_at) VALUES (?, 3000, ?, 'https://x.y', 1, 1)";
@@ -95,24 +95,24 @@ test("all jobs run, or one, and say why nothing came of it; as if it were later,
     "due just now: 3 dinners to open, 0 dinners to match, 0 to mend, 0 diners to remind, 0 whose waiting ends, 1 checkout to ask about, 1 deposit to decide on, 1 refund to make, 0 mails (",
   );
   const then = `${new Date().getFullYear() + 2}-01-01 12:00`;
-  const ahead = ["job", "run", "openDinners", "--now", then];
+  const ahead = ["job", "run", "openEvents", "--now", then];
   expect(await desk.ops(...ahead)).toEqual(
     refusal(
       4,
-      `This would run openDinners as if it were ${then}; due just now: 3 dinners to open, which can’t be undone: say --yes to go ahead.`,
+      `This would run openEvents as if it were ${then}; due just now: 3 dinners to open, which can’t be undone: say --yes to go ahead.`,
     ),
   );
-  expect((await desk.ops("job", "run", "remindGuests", "--now", "2026-01-01 12:00")).code).toBe(4);
+  expect((await desk.ops("job", "run", "sendReminders", "--now", "2026-01-01 12:00")).code).toBe(4);
   expect(await desk.dump()).toBe(before);
-  expect(await desk.json("job", "run", "openDinners")).toEqual({
-    ran: ["openDinners"],
+  expect(await desk.json("job", "run", "openEvents")).toEqual({
+    ran: ["openEvents"],
     failed: [],
-    due: { openDinners: 3 },
+    due: { openEvents: 3 },
   });
-  expect((await desk.ops("job", "run", "openDinners")).out).toBe(
-    "Ran openDinners. Nothing was due: 0 dinners to open.\n",
+  expect((await desk.ops("job", "run", "openEvents")).out).toBe(
+    "Ran openEvents. Nothing was due: 0 dinners to open.\n",
   );
-  expect((await desk.json(...ahead, "--yes")).due).toEqual({ openDinners: 3 });
+  expect((await desk.json(...ahead, "--yes")).due).toEqual({ openEvents: 3 });
   await club.binding.exec("DELETE FROM deposits");
   expect((await desk.json("job", "run")).failed).toEqual([]);
   expect((await desk.ops("job", "run", "cookDinner")).code).toBe(3);
@@ -122,7 +122,7 @@ test("all jobs run, or one, and say why nothing came of it; as if it were later,
 test("every mail there is can be looked at", async () => {
   const names: string[] = await desk.json("mail", "preview");
   const files = readdirSync(join(root, "app/emails"))
-    .filter((file) => file.endsWith(".tsx") && file !== "letter.tsx")
+    .filter((file) => file.endsWith(".tsx") && file !== "layout.tsx")
     .map((file) => file.replace(".tsx", ""));
   expect(names).toEqual(expect.arrayContaining(files));
   const previews = await Promise.all(names.map((name) => desk.json("mail", "preview", name)));
@@ -154,7 +154,7 @@ const commands = [
 ].flatMap(([noun = "", ...verbs]) => verbs.map((verb) => [noun, verb]));
 
 test("every command explains itself, with an example", async () => {
-  await bundleDesk();
+  await bundleOps();
   for (const command of [...commands, ["sheet"], ["attendance"], ["demo"], ["backup"], ["restore"]]) {
     const { code, out } = await desk.ops(...command, "--help");
     expect(code, command.join(" ")).toBe(0);

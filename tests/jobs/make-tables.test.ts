@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { entries, receipts } from "#app/db/schema.ts";
+import { matchEntries, matchRecords } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { match } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
@@ -52,9 +52,9 @@ test("ten at once and three hours late: tables of five, the latest on standby, a
 
   const sent = await mails();
   expect(sent.map(({ to }) => to).sort()).toEqual(ids.map((id) => `${id}@x.y`).sort());
-  expect(sent.filter(({ kind }) => kind === "table-set")).toHaveLength(10);
+  expect(sent.filter(({ kind }) => kind === "booking-confirmed")).toHaveLength(10);
   expect(sent.filter(({ kind }) => kind === "on-standby")).toHaveLength(2);
-  expect(sent.find(({ kind }) => kind === "table-set")?.text).toContain(
+  expect(sent.find(({ kind }) => kind === "booking-confirmed")?.text).toContain(
     "https://oten.example/dashboard/bookings/",
   );
   const shares = await club.binding
@@ -117,8 +117,8 @@ test("what the matcher is given is sealed before, and each diner may check their
   expect(again).toMatchObject({ erased: 0, isIntact: true });
   expect(again && match(again.night).hash).toBe(again?.resultHash);
 
-  const [receipt] = await club.db.select().from(receipts).where(eq(receipts.eventId, dinner));
-  const sealed = await club.db.select().from(entries).where(eq(entries.eventId, dinner));
+  const [receipt] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, dinner));
+  const sealed = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, dinner));
   expect(sealed.map(({ userId }) => userId).sort()).toEqual([...ids].sort());
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   for (const { hash, salt, entry } of sealed) expect(sha256(`${salt}.${entry}`)).toBe(hash);
@@ -127,16 +127,16 @@ test("what the matcher is given is sealed before, and each diner may check their
 
   await eraseAccount(club.db, ids[0] ?? "", new Date());
   expect(await loadMatchRecord(club.db, dinner)).toMatchObject({ erased: 1, isIntact: true });
-  const left = await club.db.select().from(entries).where(eq(entries.eventId, dinner));
+  const left = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, dinner));
   expect(left).toHaveLength(7);
   expect(
     left.filter(({ salt, entry, userId }) => salt === null && entry === null && userId === null),
   ).toHaveLength(1);
 
   await club.db
-    .update(entries)
+    .update(matchEntries)
     .set({ entry: "{}" })
-    .where(eq(entries.userId, ids[1] ?? ""));
+    .where(eq(matchEntries.userId, ids[1] ?? ""));
   expect(await loadMatchRecord(club.db, dinner)).toMatchObject({ isIntact: false });
 });
 
@@ -145,7 +145,7 @@ test("whoever cancels while the tables are made is at none, and the others' are 
   const ids = await guests(6);
   const [gone = ""] = await bookAll(ids, dinner);
   await club.binding.exec(
-    `CREATE TRIGGER meanwhile AFTER INSERT ON receipts BEGIN UPDATE bookings SET canceled = 1 WHERE id = '${gone}'; END`,
+    `CREATE TRIGGER meanwhile AFTER INSERT ON match_records BEGIN UPDATE bookings SET canceled = 1 WHERE id = '${gone}'; END`,
   );
   await makeTables(context(), closing());
   await club.binding.exec("DROP TRIGGER meanwhile");

@@ -62,6 +62,6 @@ describe("the hourly question", () => {
     await cron(club, later(61));
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "expired" });
     await toCheckout(diner, booking);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkouts: 2 });
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkoutCount: 2 });
   });
 });

@@ -45,15 +45,15 @@ test("a chair that falls free goes to one who waits, who is told once, however o
   const { dinner, ids } = await night(7);
   const [waiting] = (await seatsOf(club, dinner)).filter(({ standby }) => standby);
   await refillTables(context(), inHours(110));
-  expect(await mails("table-set")).toEqual([]);
+  expect(await mails("booking-confirmed")).toEqual([]);
   await cancel(dinner, ids.slice(0, 1));
   await Promise.all(Array.from({ length: 10 }, () => refillTables(context(), inHours(110))));
   const seated = (await seatsOf(club, dinner)).filter(({ table_id, canceled }) => table_id && !canceled);
   expect(seated).toHaveLength(5);
-  expect(await mails("table-set")).toHaveLength(1);
-  expect([ids[5], ids[6]]).toContain((await mails("table-set"))[0]);
+  expect(await mails("booking-confirmed")).toHaveLength(1);
+  expect([ids[5], ids[6]]).toContain((await mails("booking-confirmed"))[0]);
   const [said] = (
-    await club.binding.prepare("SELECT subject, text FROM outbox WHERE kind = 'table-set'").all<{
+    await club.binding.prepare("SELECT subject, text FROM outbox WHERE kind = 'booking-confirmed'").all<{
       subject: string;
       text: string;
     }>()
@@ -75,7 +75,7 @@ test("two free chairs take two who wait, and no table grows beyond five", async 
   const seats = (await seatsOf(club, dinner)).filter(({ canceled }) => !canceled);
   const tables = [...new Set(seats.flatMap(({ table_id }) => table_id ?? []))];
   for (const table of tables) expect(await party(dinner, table)).toHaveLength(5);
-  expect((await mails("table-set")).sort()).toHaveLength(2);
+  expect((await mails("booking-confirmed")).sort()).toHaveLength(2);
 });
 
 test("three hours before dinner a table of two is dissolved: one finds a chair elsewhere, the other is let go", async () => {
@@ -93,11 +93,11 @@ test("three hours before dinner a table of two is dissolved: one finds a chair e
   await refillTables(context(), inHours(149));
   expect(await party(dinner, first)).toEqual([]);
   expect(await party(dinner, second)).toHaveLength(5);
-  const [moved, gone] = [await mails("table-set"), await mails("table-dissolved")];
+  const [moved, gone] = [await mails("booking-confirmed"), await mails("table-dissolved")];
   expect([moved.length, gone.length]).toEqual([1, 1]);
   expect([...moved, ...gone].sort()).toEqual(small.sort());
   const subject = await club.binding
-    .prepare("SELECT subject FROM outbox WHERE kind = 'table-set'")
+    .prepare("SELECT subject FROM outbox WHERE kind = 'booking-confirmed'")
     .first("subject");
   expect(subject).toMatch(/^You have another table/);
 });

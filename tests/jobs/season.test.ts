@@ -108,7 +108,7 @@ test(
     expect(mails).toEqual({ written: season.delivered, sent: season.delivered, parked: 0 });
     expect(season.doubledMails).toBe(0);
     const [told] = await rows(`SELECT
-    (SELECT count(*) FROM outbox WHERE kind = 'table-set') AS said,
+    (SELECT count(*) FROM outbox WHERE kind = 'booking-confirmed') AS said,
     (SELECT count(*) FROM bookings WHERE confirmed = 1) AS seated`);
     expect(Number(told?.said)).toBeGreaterThanOrEqual(Number(told?.seated));
 

@@ -99,7 +99,7 @@ test.each<[string, typeof answer]>([
   expect(deliveries).toHaveLength(1);
 
   answer = accept;
-  await club.db.update(outbox).set({ dueAt: new Date(0), triedAt: null });
+  await club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
   await cron();
   expect(deliveries.map(({ key }) => key)).toEqual(["again", "again"]);
   expect((await mail("again"))?.sentAt).toBeInstanceOf(Date);
@@ -113,7 +113,7 @@ test("what the provider refuses for good is parked where it is seen", async () =
   expect(await mail("refused")).toMatchObject({ sentAt: null, lastError: "422 Invalid to field" });
   expect((await mail("refused"))?.parkedAt).toBeInstanceOf(Date);
   expect(club.takeFaults().join()).toContain('"event":"mail parked"');
-  await club.db.update(outbox).set({ dueAt: new Date(0), triedAt: null });
+  await club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
   await cron();
   expect(deliveries).toHaveLength(1);
 });
@@ -128,7 +128,7 @@ test("a provider that never answers holds nothing up, and the mail is tried agai
 
 test("a Worker that dies with a mail in hand has it tried again, under the same key", async () => {
   await write("dying");
-  await club.db.update(outbox).set({ attempts: 1, triedAt: new Date(0), dueAt: new Date(0) });
+  await club.db.update(outbox).set({ attempts: 1, attemptedAt: new Date(0), dueAt: new Date(0) });
   await cron();
   expect(deliveries).toMatchObject([{ key: "dying" }]);
 });

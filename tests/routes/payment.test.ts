@@ -47,7 +47,7 @@ test("fifty presses at once make one deposit, one checkout and one charge", asyn
   await deliver(club, stripe.pay(ids[0] ?? ""));
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkouts: 1 });
+  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
   const mails = await mailsTo(club, diner.email);
   expect(mails.filter(({ subject }) => subject === "We have your deposit")).toHaveLength(1);
 });
@@ -112,7 +112,7 @@ test("a checkout that ran out is followed by another, and a late word of the fir
   expect(await depositOf(club.db, booking)).toMatchObject({
     state: "open",
     checkoutId: second,
-    checkouts: 2,
+    checkoutCount: 2,
   });
   await deliver(club, stripe.pay(second));
   await deliver(club, expired);
@@ -187,7 +187,7 @@ test.each(["hang before", "hang after"] as const)(
     expect((await diner.post("/payment", { booking })).status).toBe(503);
     expect(club.takeFaults().join()).toContain("No answer within 8000 ms");
     await toCheckout(diner, booking);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkouts: 1 });
+    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkoutCount: 1 });
   },
 );
 

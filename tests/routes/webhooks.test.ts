@@ -69,7 +69,7 @@ test("each webhook a hundred times, shuffled, and again thirty days later, has o
     }
   };
   await send(many([expired, paid]));
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkouts: 2 });
+  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 2 });
   await diner.post(`/dashboard/bookings/${booking}/cancel`, {});
   await cron(club);
   const [refund] = [...stripe.refunds.values()].slice(-1);

@@ -33,7 +33,7 @@ interface Season {
 }
 
 /** What the cron does, in its order; but mails go second by second, and a season misses nothing that is swept away. */
-const due = Object.entries(jobs).filter(([name]) => name !== "sendMails" && !name.startsWith("sweep"));
+const due = Object.entries(jobs).filter(([name]) => name !== "sendEmails" && !name.startsWith("delete"));
 
 /** When somebody looks, in hours from Monday noon: more often around what is due on Wednesday, Thursday and Friday. */
 const moments = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];

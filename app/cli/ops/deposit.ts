@@ -33,7 +33,7 @@ const list = command({
       wallClock(deposit.createdAt, homeZone),
       formatForints(deposit.amount),
       deposit.parkedAt ? `${deposit.state}, parked` : deposit.state,
-      deposit.parkedBecause ?? deposit.cause ?? "",
+      deposit.parkedReason ?? deposit.cause ?? "",
       deposit.eventDate ? wallClock(deposit.eventDate, homeZone) : "",
     ]);
     const names = ["id", "opened", "amount", "state", "because", "dinner"];

@@ -1,6 +1,7 @@
-/** What each job would find to do just now, so that one which did nothing can say why. The sweeps only tidy up. */
+/** Counts what each job would do now, so that a job that did nothing can say why. */
 
 import { planEvents } from "#app/jobs/open-events.server.ts";
+import type { JobName } from "#app/jobs/run-jobs.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { findEndedStandby, findUnremindedBookings } from "#app/models/booking/due-bookings.server.ts";
 import { findEventsToRefill } from "#app/models/booking/transitions.server.ts";
@@ -15,13 +16,16 @@ import { many } from "./text-table.ts";
 import { wallClock } from "./times.ts";
 
 export interface Due {
-  job: string;
+  job: JobName;
   count: number;
   says: string;
 }
 
-const finders: Record<string, (desk: Desk) => Promise<Omit<Due, "job">>> = {
-  async openDinners({ db, now }) {
+type Counter = (desk: Desk) => Promise<Omit<Due, "job">>;
+
+/** Every job has a counter, or says with null that it only cleans up. */
+const counters: Record<JobName, Counter | null> = {
+  async openEvents({ db, now }) {
     const count = await countUnopened(db, await planEvents(db, now));
     return { count, says: `${many(count, "dinner")} to open` };
   },
@@ -29,15 +33,15 @@ const finders: Record<string, (desk: Desk) => Promise<Omit<Due, "job">>> = {
     const count = await countEventsToMatch(db, now);
     return { count, says: `${many(count, "dinner")} to match` };
   },
-  async mendTables({ db, now }) {
+  async refillTables({ db, now }) {
     const count = (await findEventsToRefill(db, now)).length;
     return { count, says: `${count} to mend` };
   },
-  async remindGuests({ db, now }) {
+  async sendReminders({ db, now }) {
     const count = (await findUnremindedBookings(db, now)).length;
     return { count, says: `${many(count, "diner")} to remind` };
   },
-  async endWaiting({ db, now }) {
+  async endStandby({ db, now }) {
     const count = (await findEndedStandby(db, now)).length;
     return { count, says: `${count} whose waiting ends` };
   },
@@ -52,7 +56,7 @@ const finders: Record<string, (desk: Desk) => Promise<Omit<Due, "job">>> = {
     return { count: verdicts + refunds, says };
   },
   /** They leave by the clock on the wall, whatever --now says. */
-  async sendMails({ db, env }) {
+  async sendEmails({ db, env }) {
     const { due, parked, later, next } = await countUnsentByState(db, new Date());
     const because = [
       parked > 0 && `${parked} parked, see outbox list`,
@@ -64,15 +68,17 @@ const finders: Record<string, (desk: Desk) => Promise<Omit<Due, "job">>> = {
       says: `${many(due, "mail")}${because.length > 0 ? ` (${because.join("; ")})` : ""}`,
     };
   },
+  deleteExpired: null,
+  deleteUnusedPhotos: null,
 };
 
 const withoutStripe = (env: Env) =>
   areDepositsOffered(env) ? "" : " (without STRIPE_SECRET_KEY left undone)";
 
-export const whatIsDue = (desk: Desk, jobs: string[]): Promise<Due[]> =>
+export const whatIsDue = (desk: Desk, jobs: JobName[]): Promise<Due[]> =>
   Promise.all(
     jobs.flatMap((job) => {
-      const find = finders[job];
-      return find ? [find(desk).then((due) => ({ job, ...due }))] : [];
+      const count = counters[job];
+      return count ? [count(desk).then((due) => ({ job, ...due }))] : [];
     }),
   );

@@ -11,7 +11,7 @@ export const mail: Noun = {
     command({
       line: "preview [name]",
       says: "A mail with made-up words: as text, or into a file as HTML. Without a name, which there are.",
-      example: "mail preview table-set --html table-set.html",
+      example: "mail preview booking-confirmed --html booking-confirmed.html",
       options: [["--html <file>", "a file to write the HTML to"]],
       input: z.object({ name: id.optional(), html: z.string().min(1).optional() }),
       async run({ env }, { name, html }) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jobs, runJobs } from "#app/jobs/run-jobs.server.ts";
+import { type JobName, jobNames, jobs, runJobs } from "#app/jobs/run-jobs.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { command, type Noun } from "./command.ts";
 import type { Desk } from "./command-context.ts";
@@ -13,19 +13,18 @@ export const job: Noun = {
   commands: [
     command({
       line: "run [job]",
-      says: `Does what is due, all of it or one job: ${Object.keys(jobs).join(", ")}.`,
+      says: `Does what is due, all of it or one job: ${jobNames.join(", ")}.`,
       example: 'job run makeTables --now "2026-12-02 19:01"',
       options: [["--now <time>", "as if it were that time; of any but this minute it asks first"]],
       writes: true,
       mails: true,
       input: z.object({ job: id.optional() }),
       async run(desk, { job: name }) {
-        if (name && !Object.hasOwn(jobs, name))
-          throw notFound(`There is no job ${name}: say ${Object.keys(jobs).join(", ")}.`);
-        const names = name
+        if (name !== undefined && !isJob(name)) throw notFound(`There is no job ${name}: say ${jobNames.join(", ")}.`);
+        const names: JobName[] = name
           ? [name]
-          : Object.keys(jobs).filter((each) => maySend(desk) || each !== "sendMails");
-        if (name === "sendMails" && !maySend(desk))
+          : jobNames.filter((each) => maySend(desk) || each !== "sendEmails");
+        if (name === "sendEmails" && !maySend(desk))
           throw refused("Set RESEND_API_KEY to send from here, or leave it to the deployed club’s cron.");
         const due = await whatIsDue(desk, names);
         const isAnother = Math.abs(desk.now.getTime() - Date.now()) > 60_000;
@@ -51,6 +50,8 @@ export const job: Noun = {
     }),
   ],
 };
+
+const isJob = (name: string): name is JobName => Object.hasOwn(jobs, name);
 
 /** A secret of the deployed club can't be read from here, and a mail without it would only have its try put off. */
 const maySend = ({ isRemote, env }: Desk) => !isRemote || Boolean(env.RESEND_API_KEY);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { rules } from "#app/db/schema.ts";
+import { schedules } from "#app/db/schema.ts";
 import {
   addSchedule,
   endSchedule,
@@ -85,7 +85,7 @@ const end = command({
   writes: true,
   input: z.object({ rule: id }),
   async run(desk, { rule: start }) {
-    const ruleId = await theOne(desk, rules, "rule", start);
+    const ruleId = await theOne(desk, schedules, "rule", start);
     const isOver = () => refused(`Rule ${short(ruleId)} has ended already.`);
     if (!(await listSchedules(desk.db)).some((rule) => rule.id === ruleId)) throw isOver();
     return {

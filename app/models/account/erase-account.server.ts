@@ -3,9 +3,9 @@ import type { Database } from "#app/db/client.server.ts";
 import {
   bookings,
   deposits,
-  entries,
   erasures,
   events,
+  matchEntries,
   outbox,
   profiles,
   quizQuestions,
@@ -75,9 +75,14 @@ export async function exportAccount(db: Database, userId: string) {
       .from(outbox)
       .where(eq(outbox.to, sql`(select email from ${users} where id = ${userId})`)),
     db
-      .select({ dinner: entries.eventId, hash: entries.hash, salt: entries.salt, entry: entries.entry })
-      .from(entries)
-      .where(eq(entries.userId, userId)),
+      .select({
+        dinner: matchEntries.eventId,
+        hash: matchEntries.hash,
+        salt: matchEntries.salt,
+        entry: matchEntries.entry,
+      })
+      .from(matchEntries)
+      .where(eq(matchEntries.userId, userId)),
   ]);
   return {
     account,
@@ -125,7 +130,7 @@ function erasureStatements(db: Database, userId: string, now: Date) {
     db.insert(erasures).values({ userId, erasedAt: now }).onConflictDoNothing(),
     db.delete(outbox).where(eq(outbox.to, email)),
     db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
-    db.update(entries).set(withoutEntry).where(eq(entries.userId, userId)),
+    db.update(matchEntries).set(withoutEntry).where(eq(matchEntries.userId, userId)),
     db.delete(users).where(eq(users.id, userId)),
   ] as const;
 }
@@ -140,7 +145,7 @@ export function repeatErasures(db: Database, now: Date) {
     ...settleForErasedUsers(db, who, now),
     db.delete(outbox).where(sql`${outbox.to} in ${erased}`),
     db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${erased}`),
-    db.update(entries).set(withoutEntry).where(sql`${entries.userId} in ${who}`),
+    db.update(matchEntries).set(withoutEntry).where(sql`${matchEntries.userId} in ${who}`),
     db.delete(users).where(sql`${users.id} in ${who}`),
   ] as const;
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, deposits, events, profiles, receipts, tables, users, venues } from "#app/db/schema.ts";
+import { bookings, deposits, events, matchRecords, profiles, tables, users, venues } from "#app/db/schema.ts";
 import { takenSeatCount } from "#app/models/event/upcoming-events.server.ts";
 import { type Email, queueEmail } from "#app/models/outbox/outbox.server.ts";
 
@@ -123,9 +123,9 @@ export function readBookingDetails(db: Database, userId: SQL, id: string) {
         .orderBy(asc(profiles.firstName)),
       db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
       db
-        .select({ eventId: receipts.eventId })
-        .from(receipts)
-        .innerJoin(bookings, eq(bookings.eventId, receipts.eventId))
+        .select({ eventId: matchRecords.eventId })
+        .from(matchRecords)
+        .innerJoin(bookings, eq(bookings.eventId, matchRecords.eventId))
         .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
     ],
     ([[found], diners, [table], sealed]) =>

@@ -44,7 +44,7 @@ export async function openDeposit(
       .update(deposits)
       .set({
         state: "open",
-        checkouts: sql`${deposits.checkouts} + 1`,
+        checkoutCount: sql`${deposits.checkoutCount} + 1`,
         checkoutId: null,
         origin,
         dueAt: new Date(at + hourMs),
@@ -55,11 +55,11 @@ export async function openDeposit(
   return deposit;
 }
 
-type Checkout = Pick<Deposit, "id" | "checkouts" | "checkoutId">;
+type Checkout = Pick<Deposit, "id" | "checkoutCount" | "checkoutId">;
 
 /** While the deposit is open, and this is its last checkout. */
-const isCurrentCheckout = ({ id, checkouts }: Checkout) =>
-  sql`${deposits.id} = ${id} and ${deposits.state} = 'open' and ${deposits.checkouts} = ${checkouts}`;
+const isCurrentCheckout = ({ id, checkoutCount }: Checkout) =>
+  sql`${deposits.id} = ${id} and ${deposits.state} = 'open' and ${deposits.checkoutCount} = ${checkoutCount}`;
 
 /** Whether its diner may be led there: not, if it was given up meanwhile. */
 export async function saveCheckoutId(db: Database, deposit: Checkout, checkoutId: string): Promise<boolean> {
@@ -95,7 +95,7 @@ export async function recordPayment(db: Database, payment: Payment, now: Date): 
   await db.batch([
     addLedgerEntry(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
     ...queueDepositEmail(db, mail, now, unpaid),
-    db.update(deposits).set({ state: "paid", checkoutId, paymentId, paidAt: now, tries: 0 }).where(unpaid),
+    db.update(deposits).set({ state: "paid", checkoutId, paymentId, paidAt: now, attempts: 0 }).where(unpaid),
   ]);
 }
 

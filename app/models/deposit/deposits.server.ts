@@ -78,7 +78,7 @@ const selectDeposits = (db: Database) =>
       paymentId: deposits.paymentId,
       refundId: deposits.refundId,
       parkedAt: deposits.parkedAt,
-      parkedBecause: deposits.parkedBecause,
+      parkedReason: deposits.parkedReason,
       createdAt: deposits.createdAt,
       paidAt: deposits.paidAt,
       settledAt: deposits.settledAt,
@@ -117,7 +117,7 @@ export async function listParkedDeposits(db: Database) {
 export async function requestRefund(db: Database, id: string, now: Date): Promise<boolean> {
   const isHeld = sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept')`;
   const isParked = sql`${deposits.id} = ${id} and ${deposits.state} = 'refunding' and ${deposits.parkedAt} is not null`;
-  const again = { state: "refunding", dueAt: now, tries: 0, settledAt: null } as const;
+  const again = { state: "refunding", dueAt: now, attempts: 0, settledAt: null } as const;
   const [, , released, resumed] = await db.batch([
     addLedgerEntry(db, { kind: "to-refund", cause: "by-hand" }, now, isHeld),
     addLedgerEntry(db, { kind: "resumed" }, now, isParked),
@@ -131,9 +131,9 @@ export async function requestRefund(db: Database, id: string, now: Date): Promis
       .set({
         ...again,
         parkedAt: null,
-        parkedBecause: null,
+        parkedReason: null,
         refundId: null,
-        refunds: sql`${deposits.refunds} + 1`,
+        refundCount: sql`${deposits.refundCount} + 1`,
       })
       .where(isParked)
       .returning({ id: deposits.id }),

@@ -56,7 +56,7 @@ export async function settleDeposit(
       .set(
         stays
           ? { state: "kept", cause, settledAt: now }
-          : { state: "refunding", cause, dueAt: now, tries: 0 },
+          : { state: "refunding", cause, dueAt: now, attempts: 0 },
       )
       .where(holds),
   ]);
@@ -66,7 +66,7 @@ const minute = 60_000;
 
 /** One minute, two, four, … up to six hours. */
 const nextAttemptAt = (now: Date) =>
-  sql<Date>`cast(${now.getTime()} + min(${minute} * (1 << min(${deposits.tries}, 9)), ${360 * minute}) as integer)`;
+  sql<Date>`cast(${now.getTime()} + min(${minute} * (1 << min(${deposits.attempts}, 9)), ${360 * minute}) as integer)`;
 
 const isRefundDue = (now: Date) =>
   sql`${deposits.state} = 'refunding' and ${deposits.parkedAt} is null and ${deposits.dueAt} <= ${now.getTime()}`;
@@ -80,7 +80,7 @@ export async function claimRefunds(db: Database, now: Date): Promise<DepositWith
   const due = sql`(select ${deposits.id} from ${deposits} where ${isRefundDue(now)} order by ${deposits.dueAt} limit 20)`;
   const claimed = await db
     .update(deposits)
-    .set({ tries: sql`${deposits.tries} + 1`, dueAt: nextAttemptAt(now) })
+    .set({ attempts: sql`${deposits.attempts} + 1`, dueAt: nextAttemptAt(now) })
     .where(sql`${deposits.id} in ${due}`)
     .returning({ id: deposits.id });
   if (claimed.length === 0) return [];
@@ -106,7 +106,7 @@ export async function recordRefund(
   await db.batch([
     db
       .update(deposits)
-      .set({ state: "refunded", refundId, settledAt: now, parkedAt: null, parkedBecause: null })
+      .set({ state: "refunded", refundId, settledAt: now, parkedAt: null, parkedReason: null })
       .where(
         sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept', 'refunding') and ${isUntold}`,
       ),
@@ -143,7 +143,7 @@ export async function recordFailedRefund(
   const [parked] = await db.batch([
     db
       .update(deposits)
-      .set({ state: "refunding", refundId, settledAt: null, parkedAt: now, parkedBecause: because })
+      .set({ state: "refunding", refundId, settledAt: null, parkedAt: now, parkedReason: because })
       .where(isNews)
       .returning({ id: deposits.id }),
     addLedgerEntry(db, { kind: "parked", reference: because }, now, isParkedNow),
@@ -159,7 +159,7 @@ export async function parkRefund(db: Database, id: string, because: string, now:
     addLedgerEntry(db, { kind: "parked", reference: because }, now, isTried),
     db
       .update(deposits)
-      .set({ parkedAt: now, parkedBecause: because })
+      .set({ parkedAt: now, parkedReason: because })
       .where(isTried)
       .returning({ id: deposits.id }),
   ]);
@@ -167,11 +167,14 @@ export async function parkRefund(db: Database, id: string, because: string, now:
 }
 
 /** The answer to this key was a fault, and would be for a day: the next try brings another. */
-export async function rotateRefundKey(db: Database, { id, refunds }: { id: string; refunds: number }) {
+export async function rotateRefundKey(
+  db: Database,
+  { id, refundCount }: { id: string; refundCount: number },
+) {
   await db
     .update(deposits)
-    .set({ refunds: refunds + 1 })
-    .where(and(eq(deposits.id, id), eq(deposits.refunds, refunds), eq(deposits.state, "refunding")));
+    .set({ refundCount: refundCount + 1 })
+    .where(and(eq(deposits.id, id), eq(deposits.refundCount, refundCount), eq(deposits.state, "refunding")));
 }
 
 /** Whoever is erased leaves as if they had canceled there and then: what they left with us goes back, or stays, by the rules. */
@@ -197,7 +200,7 @@ export function settleForErasedUsers(db: Database, who: SQL, now: Date) {
       .where(sql`${held} and ${stays}`),
     db
       .update(deposits)
-      .set({ state: "refunding", cause: outcome(atTheEnd), dueAt: now, tries: 0 })
+      .set({ state: "refunding", cause: outcome(atTheEnd), dueAt: now, attempts: 0 })
       .where(held),
   ] as const;
 }

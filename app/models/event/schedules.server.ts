@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { events, rules, venues } from "#app/db/schema.ts";
+import { events, schedules, venues } from "#app/db/schema.ts";
 
 export interface NewSchedule {
   venueId: string;
@@ -13,20 +13,20 @@ export interface NewSchedule {
 /** Its id; nothing where this venue has a rule for that hour already. */
 export async function addSchedule(db: Database, rule: NewSchedule, now: Date): Promise<string | undefined> {
   const [added] = await db
-    .insert(rules)
+    .insert(schedules)
     .values({ ...rule, createdAt: now })
     .onConflictDoNothing()
-    .returning({ id: rules.id });
+    .returning({ id: schedules.id });
   return added?.id;
 }
 
 /** No further dinners; those that stand stay. Whether there was such a rule. */
 export async function endSchedule(db: Database, id: string, now: Date): Promise<boolean> {
   const ended = await db
-    .update(rules)
+    .update(schedules)
     .set({ endedAt: now })
-    .where(and(eq(rules.id, id), isNull(rules.endedAt)))
-    .returning({ id: rules.id });
+    .where(and(eq(schedules.id, id), isNull(schedules.endedAt)))
+    .returning({ id: schedules.id });
   return ended.length === 1;
 }
 
@@ -35,19 +35,19 @@ export type Schedule = Awaited<ReturnType<typeof listSchedules>>[number];
 export async function listSchedules(db: Database) {
   return db
     .select({
-      id: rules.id,
-      venueId: rules.venueId,
+      id: schedules.id,
+      venueId: schedules.venueId,
       venueName: venues.name,
       timeZone: venues.timeZone,
-      weekday: rules.weekday,
-      time: rules.time,
-      capacity: rules.capacity,
-      weeks: rules.weeks,
+      weekday: schedules.weekday,
+      time: schedules.time,
+      capacity: schedules.capacity,
+      weeks: schedules.weeks,
     })
-    .from(rules)
-    .innerJoin(venues, eq(venues.id, rules.venueId))
-    .where(isNull(rules.endedAt))
-    .orderBy(asc(rules.weekday), asc(rules.time), asc(venues.name));
+    .from(schedules)
+    .innerJoin(venues, eq(venues.id, schedules.venueId))
+    .where(isNull(schedules.endedAt))
+    .orderBy(asc(schedules.weekday), asc(schedules.time), asc(venues.name));
 }
 
 interface PlannedEvent {
@@ -67,7 +67,7 @@ export async function countUnopened(db: Database, planned: PlannedEvent[]): Prom
   }));
   const [found] = await db.all<{ count: number }>(
     sql`select count(*) as count from json_each(${JSON.stringify(rows)}) where not exists (select 1 from ${events}
-      where (${events.ruleId} = value ->> 'ruleId' and ${events.plannedFor} = value ->> 'date')
+      where (${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
         or (${events.venueId} = value ->> 'venueId' and ${events.date} = value ->> 'date'))`,
   );
   return found?.count ?? 0;
@@ -85,7 +85,7 @@ export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): 
     .insert(events)
     .select(
       sql`select value ->> 'id', value ->> 'venueId', value ->> 'date', value ->> 'closesAt', value ->> 'capacity',
-        1, null, null, null, null, value ->> 'ruleId', value ->> 'date' from json_each(${JSON.stringify(rows)}) where 1`,
+        1, null, null, null, null, value ->> 'scheduleId', value ->> 'date' from json_each(${JSON.stringify(rows)}) where 1`,
     )
     .onConflictDoNothing()
     .returning({ id: events.id });

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { chunk } from "#app/db/json-list.ts";
-import { bookings, entries, events, handChanges, receipts, venues } from "#app/db/schema.ts";
+import { bookings, events, matchEntries, matchRecords, operatorChanges, venues } from "#app/db/schema.ts";
 import { hashEntries, hashEntry } from "#app/lib/match-hash.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
@@ -27,15 +27,15 @@ export async function saveMatchRecord(
   );
   const holds = claimIsMine(claim);
   await db.batch([
-    db.delete(entries).where(and(eq(entries.eventId, eventId), holds)),
-    db.delete(receipts).where(and(eq(receipts.eventId, eventId), holds)),
+    db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), holds)),
+    db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), holds)),
     db
-      .insert(receipts)
+      .insert(matchRecords)
       .select(
         sql`select ${eventId}, ${written}, ${entriesHash}, ${rulesVersion}, ${now.getTime()}, null where ${holds}`,
       ),
     ...chunk(sealed).map((piece) =>
-      db.insert(entries).select(
+      db.insert(matchEntries).select(
         sql`select ${eventId}, value ->> 'hash', value ->> 'userId', value ->> 'salt', value ->> 'entry'
           from json_each(${JSON.stringify(piece)}) where ${holds}`,
       ),
@@ -49,21 +49,21 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
   return batchedRead(
     [
-      db.select().from(receipts).where(eq(receipts.eventId, eventId)),
+      db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)),
       db
-        .select({ hash: entries.hash })
-        .from(entries)
-        .where(eq(entries.eventId, eventId))
-        .orderBy(entries.hash),
+        .select({ hash: matchEntries.hash })
+        .from(matchEntries)
+        .where(eq(matchEntries.eventId, eventId))
+        .orderBy(matchEntries.hash),
       db
-        .select({ hash: entries.hash, salt: entries.salt, entry: entries.entry })
-        .from(entries)
-        .where(and(eq(entries.eventId, eventId), eq(entries.userId, userId))),
+        .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
+        .from(matchEntries)
+        .where(and(eq(matchEntries.eventId, eventId), eq(matchEntries.userId, userId))),
       db
-        .select({ at: handChanges.at, what: handChanges.what })
-        .from(handChanges)
-        .where(eq(handChanges.eventId, eventId))
-        .orderBy(asc(handChanges.at)),
+        .select({ at: operatorChanges.at, what: operatorChanges.what })
+        .from(operatorChanges)
+        .where(eq(operatorChanges.eventId, eventId))
+        .orderBy(asc(operatorChanges.at)),
       db
         .select({ date: events.date, timeZone: venues.timeZone })
         .from(events)
@@ -86,12 +86,12 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
 /** The night as the matcher was given it, to be seated again; without whoever has had their entry erased since. */
 export async function loadMatchRecord(db: Database, eventId: string) {
   const [[receipt], sealed] = await db.batch([
-    db.select().from(receipts).where(eq(receipts.eventId, eventId)),
+    db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)),
     db
-      .select({ hash: entries.hash, salt: entries.salt, entry: entries.entry })
-      .from(entries)
-      .where(eq(entries.eventId, eventId))
-      .orderBy(entries.hash),
+      .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
+      .from(matchEntries)
+      .where(eq(matchEntries.eventId, eventId))
+      .orderBy(matchEntries.hash),
   ]);
   if (!receipt) return undefined;
   const kept = sealed.flatMap(({ hash, salt, entry }) => (salt && entry ? [{ hash, salt, entry }] : []));

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { events, handChanges } from "#app/db/schema.ts";
+import { events, operatorChanges } from "#app/db/schema.ts";
 
 interface OperatorChange {
   /** Names nobody: the dinner's diners may read it. */
@@ -17,7 +17,7 @@ export const recordOperatorChange = (
 
 /** The same of every dinner it touches. */
 export function recordOperatorChanges(db: Database, { what, now }: OperatorChange, touched: SQL) {
-  return db.insert(handChanges).select(
+  return db.insert(operatorChanges).select(
     sql`select lower(hex(randomblob(16))), ${events.id}, ${now.getTime()}, ${what} from ${events}
       where ${and(isNotNull(events.matchedAt), touched)}`,
   );
@@ -25,8 +25,8 @@ export function recordOperatorChanges(db: Database, { what, now }: OperatorChang
 
 export async function listOperatorChanges(db: Database, eventId: string) {
   return db
-    .select({ at: handChanges.at, what: handChanges.what })
-    .from(handChanges)
-    .where(eq(handChanges.eventId, eventId))
-    .orderBy(asc(handChanges.at));
+    .select({ at: operatorChanges.at, what: operatorChanges.what })
+    .from(operatorChanges)
+    .where(eq(operatorChanges.eventId, eventId))
+    .orderBy(asc(operatorChanges.at));
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, receipts, tables } from "#app/db/schema.ts";
+import { bookings, events, matchRecords, tables } from "#app/db/schema.ts";
 import { type BookingEmail, jsonList, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
 import { type Claim, claimIsMine } from "./match-data.server.ts";
 
@@ -54,9 +54,9 @@ export async function saveSeating(
       .where(sql`${bookings.id} in ${jsonList(standby)} and ${holds}`),
     queueBookingEmails(db, emails, now, holds),
     db
-      .update(receipts)
+      .update(matchRecords)
       .set({ resultHash: hash })
-      .where(and(eq(receipts.eventId, eventId), holds)),
+      .where(and(eq(matchRecords.eventId, eventId), holds)),
     // The last one: with it the claim is over, and what the others wait for.
     db
       .update(events)

@@ -42,10 +42,10 @@ const emailsPerSecond = 4;
 export async function claimDueEmails(db: Database, now: Date): Promise<DueEmail[]> {
   const at = now.getTime();
   const due = sql`(select id from ${outbox} where due_at <= ${at} and sent_at is null and parked_at is null
-    order by due_at limit max(0, ${emailsPerSecond} - (select count(*) from ${outbox} where tried_at > ${at - 1000})))`;
+    order by due_at limit max(0, ${emailsPerSecond} - (select count(*) from ${outbox} where attempted_at > ${at - 1000})))`;
   return db
     .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, triedAt: now, dueAt: nextAttemptAt(now) })
+    .set({ attempts: sql`${outbox.attempts} + 1`, attemptedAt: now, dueAt: nextAttemptAt(now) })
     .where(sql`${outbox.id} in ${due}`)
     .returning();
 }
