@@ -2,21 +2,19 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 
-/** What a job gets. */
 export interface JobContext {
   env: Env;
   db: Database;
 }
 
-/** What every loader and action gets besides the request. Built once a request, never kept. */
+/** What every loader and action gets; built for each request. */
 export interface RequestContext extends JobContext {
   now: Date;
   requestId: string;
-  /** For the scripts of this response alone. */
   nonce: string;
-  /** The visitor's zone as the network knows it, by IANA name. */
+  /** The visitor's zone as Cloudflare knows it. */
   timeZone: string;
-  /** Set on the answer, whatever page or redirect it becomes. */
+  /** Set on the response, also on a redirect or an error page. */
   cookies: string[];
   waitUntil(work: Promise<unknown>): void;
 }

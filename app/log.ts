@@ -1,6 +1,6 @@
 type Fields = Record<string, string | number | boolean | undefined>;
 
-/** One line of JSON an event. Never personal data: ids at most. */
+/** One line of JSON; no personal data, only ids. */
 export function log(level: "info" | "warning" | "error", event: string, fields: Fields = {}): void {
   const line = JSON.stringify({ level, event, ...fields });
   if (level === "error") console.error(line);

@@ -13,11 +13,11 @@ interface Endpoints {
 interface GoogleClient {
   id: string;
   secret: string;
-  /** Only where Google is played by somebody else. */
+  /** Only where another server plays Google. */
   endpoints?: Endpoints;
 }
 
-/** The keys there are; locally, without any, a stand-in of our own; otherwise no Google at all. */
+/** Without keys a local club uses its own stand-in, and a deployed club offers no Google sign-in. */
 export function googleClient(env: Env, origin: string): GoogleClient | undefined {
   if (env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) {
     const issuer = env.GOOGLE_URL;
@@ -27,15 +27,15 @@ export function googleClient(env: Env, origin: string): GoogleClient | undefined
     return { id: env.GOOGLE_CLIENT_ID, secret: env.GOOGLE_CLIENT_SECRET, endpoints };
   }
   if (env.APP_ENV !== "local") return undefined;
-  const standIn = `${origin}/dev/google`;
+  const localGoogle = `${origin}/dev/google`;
   return {
     id: "local",
     secret: env.SESSION_SECRET,
-    endpoints: { authorize: standIn, token: `${standIn}/token`, userInfo: `${standIn}/userinfo` },
+    endpoints: { authorize: localGoogle, token: `${localGoogle}/token`, userInfo: `${localGoogle}/userinfo` },
   };
 }
 
-/** The package's own flow; where Google is played by somebody else, at other addresses. */
+/** The package's flow, with endpoints that can be replaced. */
 class Google extends GoogleStrategy<string> {
   readonly #endpoints: Endpoints | undefined;
 
@@ -79,7 +79,7 @@ export const googleErrors = {
   failed: "Sign in with Google did not work. Please try again.",
 };
 
-/** Its own word on whether the address is the person's is asked for; the package does not. */
+/** The package does not check `email_verified`, so this does. */
 export function googleStrategy(
   client: GoogleClient,
   origin: string,

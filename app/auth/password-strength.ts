@@ -9,7 +9,7 @@ interface Person {
   lastName: string;
 }
 
-/** Long and mixed enough, not among the 10,000 commonest, and not the person's own name or address. */
+/** Long and mixed enough, not one of the 10,000 most common, and not the person's own name or address. */
 export function isStrongPassword(password: string, { email, firstName, lastName }: Person): boolean {
   const mixed = /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) && /\d/.test(password);
   if (password.length < 8 || !mixed) return false;

@@ -1,10 +1,10 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 
-/** OWASP's third row: 2^15 rounds on 8 blocks, three times over, in 32 MB. */
+/** One of OWASP's recommended sets: N=2^15, r=8, p=3, which needs 32 MB. */
 const currentParameters = { ln: 15, r: 8, p: 3 };
 const keyLength = 32;
 
-/** `$scrypt$ln=15,r=8,p=3$salt$hash`, so that the parameters may grow and old hashes still verify. */
+/** `$scrypt$ln=15,r=8,p=3$salt$hash`: hashes with older parameters still verify. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, currentParameters);
@@ -16,7 +16,6 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await derive(password, salt, parameters), key);
 }
 
-/** Hashed with less than we ask for today. */
 export function isOutdated(stored: string): boolean {
   const { parameters } = parse(stored);
   return (
@@ -28,7 +27,7 @@ export function isOutdated(stored: string): boolean {
 
 function parse(stored: string) {
   const match = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
-  if (!match) throw new Error("A stored password hash has an unknown form");
+  if (!match) throw new Error("A stored password hash has an unknown format");
   const [, ln, r, p, salt = "", key = ""] = match;
   return {
     parameters: { ln: Number(ln), r: Number(r), p: Number(p) },

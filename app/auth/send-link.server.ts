@@ -11,10 +11,10 @@ const hour = 3_600_000;
 
 const lifetimesMs = { confirm: 24 * hour, reset: hour };
 
-/** Longer than the writing takes, so that the clock does not tell whose address was known. */
+/** Longer than the database takes, so that the response time does not tell whether an address has an account. */
 const minimumTimeMs = 400;
 
-/** Mails a link to the account with this address, if there is one. Whoever asks hears the same, after the same while. */
+/** Emails a link if the address has an account; the response is the same either way. */
 export async function sendLinkEmail(
   request: Request,
   context: AppLoadContext,
@@ -24,16 +24,16 @@ export async function sendLinkEmail(
   const { db, now } = context;
   const { origin } = new URL(request.url);
   const token = newToken();
-  const asked = emailLink(db, {
+  const queued = emailLink(db, {
     purpose,
     tokenHash: hashToken(token),
     expiresAt: new Date(now.getTime() + lifetimesMs[purpose]),
     now,
-    mail:
+    email:
       purpose === "confirm"
         ? confirmEmail(email, origin, token, readChosenEvent(request))
         : resetPassword(email, origin, token),
   });
-  await withMinimumTime(minimumTimeMs, asked);
+  await withMinimumTime(minimumTimeMs, queued);
   sendAfterResponse(context);
 }

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const lifetimeMs = 30 * dayMs;
 const maxLifetimeMs = 180 * dayMs;
 
-/** Asked for by several loaders of one page, looked up once. */
+/** Several loaders of one page need the session; it is looked up once. */
 const sessionLookups = new WeakMap<AppLoadContext, Promise<SignedIn | null>>();
 
 export function findSignedIn(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
@@ -25,7 +25,7 @@ export function findSignedIn(request: Request, context: AppLoadContext): Promise
   return answer;
 }
 
-/** Whoever asks, for a query that need not wait to hear who that is; what it finds is theirs or nothing. */
+/** A subquery for the user id, so that a page's queries don't wait for the session lookup. */
 export function currentUserId(request: Request, { now }: AppLoadContext) {
   return sessionUserId({ tokenHash: hashToken(sessionToken(request) ?? ""), now });
 }
@@ -48,20 +48,20 @@ async function loadSession(request: Request, context: AppLoadContext): Promise<S
   return session;
 }
 
-/** Signing in always brings a new token; whatever session the browser came with ends. */
+/** Every sign-in gets a new token and ends the session the browser had. */
 export async function startSession(
   request: Request,
   { db, now, cookies }: AppLoadContext,
   userId: string,
 ): Promise<void> {
   const token = newToken();
-  const former = sessionToken(request);
+  const previous = sessionToken(request);
   await createSession(db, {
     tokenHash: hashToken(token),
     userId,
     now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
-    replaces: former && hashToken(former),
+    replaces: previous && hashToken(previous),
   });
   cookies.push(sessionCookie(request, token, lifetimeMs / 1000));
 }
@@ -70,7 +70,7 @@ export const clearSessionCookie = (request: Request) => sessionCookie(request, "
 
 export const sessionToken = (request: Request) => readCookie(request, cookieName(request));
 
-/** Browsers keep a __Host- cookie only over TLS; a local club has none. */
+/** Browsers accept a __Host- cookie only over TLS, which a local club has not. */
 const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");
 
 const isSecure = (request: Request) => new URL(request.url).protocol === "https:";

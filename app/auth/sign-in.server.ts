@@ -10,15 +10,12 @@ import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 
 export const wrongPasswordMessage = "Invalid login credentials";
 export const unconfirmedMessage = "Email not confirmed";
-export const tooManyAttemptsMessage = "Too many tries. Please wait 15 minutes, or choose a new password.";
+export const tooManyAttemptsMessage = "Too many attempts. Please wait 15 minutes, or choose a new password.";
 
-/** Hashed against when there is no account, so that a guess takes as long either way. */
+/** Verified where there is no account, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;
 
-/**
- * Says who it is, or throws one of the sentences above. remix-auth does no more for us: the session is our own, so its
- * storage only holds what a strategy must remember between two requests.
- */
+/** Returns the user id or throws one of the messages above. Sessions are ours; remix-auth's storage only holds OAuth state. */
 export function createAuthenticator(context: AppLoadContext, origin: string): Authenticator<string> {
   const { env, db, now } = context;
   const storage = createCookieSessionStorage({
@@ -45,7 +42,7 @@ export function createAuthenticator(context: AppLoadContext, origin: string): Au
     if (isOutdated(account.passwordHash)) {
       await replacePasswordHash(db, {
         ...account,
-        former: account.passwordHash,
+        previousHash: account.passwordHash,
         passwordHash: await hashPassword(password),
       });
     }

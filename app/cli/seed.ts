@@ -1,26 +1,24 @@
-/** The first evening of a local club: dinners to book and one diner who has booked some. Never run in production. */
+/** Fills a new local club with venues, events and one diner who has booked some. Never run in production. */
 import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
 import { hashPassword } from "#app/auth/password.server.ts";
+import type { Statement } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import {
-  bookings,
-  events,
-  profiles,
-  quizQuestions,
-  tables,
-  userAnswers,
-  users,
-  venues,
-} from "#app/db/schema.ts";
+import { events, quizQuestions } from "#app/db/schema.ts";
 import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { addDemoUsers } from "#app/models/account/users.server.ts";
+import { addTables } from "#app/models/booking/tables.server.ts";
+import { addBookings } from "#app/models/booking/transitions.server.ts";
+import { addEvents } from "#app/models/event/events.server.ts";
+import { addAnswers } from "#app/models/quiz/answers.server.ts";
+import { addVenues } from "#app/models/venue/venues.server.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 
-const day = 86_400_000;
+const weekMs = 7 * 86_400_000;
 
-const places = [
+const demoVenues = [
   { name: "Kis Kakukk Vendéglő", address: "Ráday utca 31, 1092 Budapest", diets: [1, 3, 4] },
   { name: "Hársfa Étterem", address: "Bartók Béla út 46, 1114 Budapest", diets: [1, 2, 3, 4, 5] },
   { name: "Tűzhely Bisztró", address: "Wesselényi utca 22, 1077 Budapest", diets: [1, 2, 3, 4, 5, 6] },
@@ -28,13 +26,18 @@ const places = [
   { name: "Malomkert", address: "Fő utca 58, 1011 Budapest", diets: [1, 2, 3, 4] },
 ];
 
-const company = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
+const tableMates = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
 
 const shares = [
   "Most of you could talk about books until they close.",
-  "All five like to try what they have never heard of.",
+  "All five of you like to try food they have never heard of.",
   "Most of you would rather have everything in the middle.",
 ];
+
+/** Weeks from the coming Friday. */
+const eventWeeks = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7];
+const weeksWithTables = [-3, -1, 0];
+const weekNotOffered = 3;
 
 export async function isEmpty(binding: D1Database): Promise<boolean> {
   const [row] = await openDatabase(binding).select({ events: count() }).from(events);
@@ -43,94 +46,87 @@ export async function isEmpty(binding: D1Database): Promise<boolean> {
 
 export async function seed(binding: D1Database, now: Date): Promise<void> {
   const db = openDatabase(binding);
-  const rooms = places.map((place) => ({
+  const venues = demoVenues.map((venue) => ({
     id: crypto.randomUUID(),
-    ...place,
-    googleMapsLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place.name}, ${place.address}`)}`,
+    ...venue,
+    timeZone: homeZone,
+    googleMapsLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${venue.name}, ${venue.address}`)}`,
   }));
-  const sittings = [-3, -1, 0].map((week) => ({ id: crypto.randomUUID(), week, number: 1 }));
-  const dinners = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7].map((week, i) => {
-    const date = fridayDinner(now, week);
-    const closes = date.getTime() - eventTimes.closesBeforeMs;
-    const closesAt = new Date(week === 0 ? Math.min(closes, now.getTime()) : closes);
+  const demoEvents = eventWeeks.map((week, i) => {
+    const date = fridayEvening(now, week);
+    const closesAt = date.getTime() - eventTimes.closesBeforeMs;
+    const closed = new Date(week === 0 ? Math.min(closesAt, now.getTime()) : closesAt);
     return {
       id: crypto.randomUUID(),
       week,
-      venueId: rooms[i % rooms.length]?.id ?? "",
+      venueId: venues[i % venues.length]?.id ?? "",
       date,
-      closesAt,
-      // Whose tables are there already, this week's among them, has had its booking ended.
-      matchedAt: sittings.some((table) => table.week === week) ? closesAt : null,
+      closesAt: closed,
+      matchedAt: weeksWithTables.includes(week) ? closed : null,
       capacity: 50,
-      available: week !== 3,
+      available: week !== weekNotOffered,
     };
   });
-  const onWeek = (week: number) => dinners.find((dinner) => dinner.week === week)?.id ?? "";
+  const eventId = (week: number) => demoEvents.find((event) => event.week === week)?.id ?? "";
 
-  const userId = crypto.randomUUID();
+  const user = {
+    id: crypto.randomUUID(),
+    lastName: "Demo",
+    emailConfirmedAt: now,
+    createdAt: fridayEvening(now, -6),
+  };
   const diner = {
-    id: userId,
+    ...user,
     email: demoDiner.email,
     firstName: "Réka",
-    lastName: "Demo",
-    userName: "Réka",
     passwordHash: await hashPassword(demoDiner.password),
-    emailConfirmedAt: now,
-    createdAt: fridayDinner(now, -6),
   };
-  const guests = company.map((firstName) => {
+  const others = tableMates.map((firstName) => {
     const id = crypto.randomUUID();
-    const createdAt = fridayDinner(now, -6);
-    return { id, email: `${id}@oten.example`, firstName, lastName: "Demo", userName: firstName, createdAt };
+    return { ...user, id, email: `${id}@oten.example`, firstName, passwordHash: null };
   });
-  const seat = (
-    week: number,
-    state: { confirmed?: boolean; canceled?: boolean; tableId?: string | undefined },
-    whose = userId,
-  ) => ({
-    userId: whose,
-    eventId: onWeek(week),
-    createdAt: new Date(Math.min(now.getTime(), fridayDinner(now, week).getTime() - 7 * day)),
-    ...state,
+  const tables = weeksWithTables.map((week) => ({
+    id: crypto.randomUUID(),
+    eventId: eventId(week),
+    number: 1,
+    shares,
+    week,
+  }));
+  const booking = (week: number, userId = diner.id) => ({
+    userId,
+    eventId: eventId(week),
+    createdAt: new Date(Math.min(now.getTime(), fridayEvening(now, week).getTime() - weekMs)),
   });
+  const seats = tables.flatMap(({ id, week }) =>
+    [diner, ...others].map((user) => ({ ...booking(week, user.id), confirmed: true, tableId: id })),
+  );
   const questions = await db.select().from(quizQuestions);
+  const answers = questions.map((question) => ({
+    userId: diner.id,
+    questionId: question.id,
+    answerIds: plausibleAnswer(question),
+  }));
 
   await db.batch([
-    db.insert(venues).values(rooms),
-    ...dinners.map(({ week, ...dinner }) => db.insert(events).values(dinner)),
-    ...sittings.map(({ id, week, number }) =>
-      db.insert(tables).values({ id, eventId: onWeek(week), number, shares }),
-    ),
-    db.insert(users).values([diner, ...guests]),
-    db
-      .insert(profiles)
-      .values([diner, ...guests].map(({ id, firstName }) => ({ id, firstName, isQuizDone: true }))),
-    ...questions.map((question) =>
-      db
-        .insert(userAnswers)
-        .values({ userId, questionId: question.id, answerIds: plausibleAnswer(question) }),
-    ),
-    db
-      .insert(bookings)
-      .values([
-        seat(-5, { canceled: true }),
-        ...sittings.map(({ id, week }) => seat(week, { confirmed: true, tableId: id })),
-        seat(2, {}),
-        seat(4, { canceled: true }),
-      ]),
-    ...guests.map(({ id }) =>
-      db
-        .insert(bookings)
-        .values(sittings.map((table) => seat(table.week, { confirmed: true, tableId: table.id }, id))),
-    ),
-  ] as Parameters<typeof db.batch>[0]);
+    addVenues(db, venues),
+    addEvents(db, demoEvents),
+    addTables(db, tables),
+    ...addDemoUsers(db, [diner, ...others]),
+    addAnswers(db, answers),
+    addBookings(db, [
+      { ...booking(-5), canceled: true },
+      ...seats,
+      booking(2),
+      { ...booking(4), canceled: true },
+    ]),
+  ] as unknown as [Statement]);
 }
 
-/** The dinner so many weeks from the coming one, at the same hour on both sides of a change to summer time. */
-function fridayDinner(now: Date, week: number): Date {
+/** At the same local time in summer and in winter. */
+function fridayEvening(now: Date, week: number): Date {
   const friday = new TZDate(nextFridayEvening(now, homeZone).getTime(), homeZone);
-  const gone = friday.getTime() <= now.getTime() ? 1 : 0;
-  friday.setDate(friday.getDate() + 7 * (week + gone));
+  const passed = friday.getTime() <= now.getTime() ? 1 : 0;
+  friday.setDate(friday.getDate() + 7 * (week + passed));
   return new Date(friday.getTime());
 }
 

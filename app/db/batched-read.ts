@@ -4,16 +4,16 @@ import type { Database } from "./client.server.ts";
 type Query = BatchItem<"sqlite">;
 type Queries = readonly [Query, ...Query[]];
 
-/** Reads that nobody has sent yet, and what their rows mean. In each, no two columns of one name. */
-export interface BatchedRead<Answer> {
+/** Queries that wait for the other reads of a page, and what their rows become. */
+export interface BatchedRead<Result> {
   queries: Queries;
-  toResult(rows: unknown[]): Answer;
+  toResult(rows: unknown[]): Result;
 }
 
-export const batchedRead = <const Asked extends Queries, Answer>(
-  queries: Asked,
-  read: (rows: BatchResponse<Asked>) => Answer,
-): BatchedRead<Answer> => ({ queries, toResult: read as BatchedRead<Answer>["toResult"] });
+export const batchedRead = <const Batch extends Queries, Result>(
+  queries: Batch,
+  toResult: (rows: BatchResponse<Batch>) => Result,
+): BatchedRead<Result> => ({ queries, toResult: toResult as BatchedRead<Result>["toResult"] });
 
 interface PendingBatch {
   queries: Query[];
@@ -22,16 +22,16 @@ interface PendingBatch {
 
 const pendingBatches = new WeakMap<object, PendingBatch>();
 
-/** What a page's loaders ask in one breath goes to the database together: a trip there is most of what a page costs. */
-export async function loadBatched<Answer>(
+/** Sends all reads that a page's loaders start together as one D1 batch: a round trip is most of a page's cost. */
+export async function loadBatched<Result>(
   context: { db: Database },
-  { queries, toResult }: BatchedRead<Answer>,
-): Promise<Answer> {
-  const trip = pendingBatches.get(context) ?? startBatch(context);
-  const from = trip.queries.length;
-  trip.queries.push(...queries);
-  const rows = await trip.rows;
-  return toResult(rows.slice(from, from + queries.length));
+  { queries, toResult }: BatchedRead<Result>,
+): Promise<Result> {
+  const batch = pendingBatches.get(context) ?? startBatch(context);
+  const start = batch.queries.length;
+  batch.queries.push(...queries);
+  const rows = await batch.rows;
+  return toResult(rows.slice(start, start + queries.length));
 }
 
 function startBatch(context: { db: Database }): PendingBatch {
@@ -40,7 +40,7 @@ function startBatch(context: { db: Database }): PendingBatch {
     pendingBatches.delete(context);
     return context.db.batch(queries as unknown as [Query]);
   });
-  const trip = { queries, rows };
-  pendingBatches.set(context, trip);
-  return trip;
+  const batch = { queries, rows };
+  pendingBatches.set(context, batch);
+  return batch;
 }

@@ -1,10 +1,19 @@
 import { drizzle } from "drizzle-orm/d1";
+import { assertDistinctColumns } from "./distinct-columns.ts";
 
 export type Database = ReturnType<typeof connect>;
 
-const connect = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
+function connect(binding: D1Database) {
+  const database = drizzle(binding, { casing: "snake_case" });
+  const batch = database.batch.bind(database);
+  database.batch = (queries) => {
+    queries.forEach(assertDistinctColumns);
+    return batch(queries);
+  };
+  return database;
+}
 
-/** The query builder holds nothing of a request, so an isolate builds it once. */
+/** The query builder keeps nothing of a request, so an isolate builds it once. */
 const openDatabases = new WeakMap<D1Database, Database>();
 
 export function openDatabase(binding: D1Database): Database {

@@ -4,7 +4,7 @@ import type { Database } from "./client.server.ts";
 
 type Identified = SQLiteTable & { id: SQLiteColumn };
 
-/** The one with this id, or two of those whose ids begin so: whoever typed it meant one. */
+/** Returns the exact match, or up to two ids that begin so: then the prefix is ambiguous. */
 export async function findIdsByPrefix(db: Database, table: Identified, start: string): Promise<string[]> {
   const begins: SQL = sql`${table.id} >= ${start} and ${table.id} < ${`${start}\u{10ffff}`}`;
   const rows = await db

@@ -7,9 +7,9 @@ export const accountExists = (to: string, origin: string) =>
     origin,
     subject: "You have an account already",
     paragraphs: [
-      "Somebody, probably you, just tried to sign up at Öten with this address. It has an account, so nothing was changed. Sign in as always.",
+      "Somebody, probably you, just tried to sign up at Öten with this address. It has an account, so nothing was changed. Please sign in as usual.",
     ],
     action: { label: "Login", href: `${origin}/login` },
     links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
-    closing: "It wasn’t you? Then you can forget about this. Your account is safe.",
+    closing: "It wasn’t you? Then you can ignore this email. Your account is safe.",
   });

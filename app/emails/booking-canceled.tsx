@@ -7,8 +7,10 @@ export const bookingCanceled = ({ to, origin, when, links }: Omit<BookingEmailDa
     to,
     origin,
     subject: "Your booking is canceled",
-    paragraphs: ["You canceled, and your chair is free for somebody else. There is always another evening."],
+    paragraphs: [
+      "You canceled your booking, so somebody else can have the seat. We hope to see you another time.",
+    ],
     facts: [["When", [when]]],
     action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
-    links: [{ label: "Take it out of my calendar", href: links.calendar }],
+    links: [{ label: "Remove it from my calendar", href: links.calendar }],
   });

@@ -1,6 +1,8 @@
 import type { BookingEmailData } from "./booking-received.tsx";
 import { renderEmail } from "./layout.tsx";
 
+export type ConfirmationReason = keyof typeof variants;
+
 interface BookingConfirmedData extends BookingEmailData {
   firstName: string;
   venueName: string;
@@ -10,22 +12,21 @@ interface BookingConfirmedData extends BookingEmailData {
   tableMates: string[];
   shares: string[];
   freeUntil: string;
-  /** What happened: the tables were made, a chair fell free, or the table they had is no more. */
-  why: keyof typeof variants;
+  reason: ConfirmationReason;
 }
 
 const variants = {
   seated: {
-    subject: (name: string) => `Your table is set, ${name}`,
+    subject: (name: string) => `Your table is ready, ${name}`,
     text: "Your booking is confirmed: five of you, one table.",
   },
   "off standby": {
-    subject: (name: string) => `A chair fell free, ${name}`,
-    text: "You are off standby: your booking is confirmed, and a table waits for you.",
+    subject: (name: string) => `A seat is free for you, ${name}`,
+    text: "You are off standby: your booking is confirmed, and you have a seat at a table.",
   },
   moved: {
     subject: (name: string) => `You have another table, ${name}`,
-    text: "Too few were left at your table, so you have a chair at another one. The place and the hour are the same.",
+    text: "Too few people were left at your table, so you have a seat at another one. The place and the time are the same.",
   },
 };
 
@@ -34,28 +35,29 @@ export const bookingConfirmed = ({
   origin,
   bookingId,
   when,
-  why,
+  reason,
   links,
-  ...evening
+  ...data
 }: BookingConfirmedData) =>
   renderEmail({
     kind: "booking-confirmed",
     to,
     origin,
-    subject: variants[why].subject(evening.firstName),
-    paragraphs: [variants[why].text],
+    subject: variants[reason].subject(data.firstName),
+    paragraphs: [variants[reason].text],
     facts: [
       ["When", [when]],
-      ["Where", [evening.venueName, evening.venueAddress]],
-      ["Your table", [listed([...evening.tableMates, "you"]), ...evening.shares]],
+      ["Where", [data.venueName, data.venueAddress]],
+      ["Your table", [joinNames([...data.tableMates, "you"]), ...data.shares]],
     ],
-    action: { label: "Get Directions", href: evening.mapsLink },
+    action: { label: "Get Directions", href: data.mapsLink },
     links: [
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Put it in my calendar", href: links.calendar },
+      { label: "Add it to my calendar", href: links.calendar },
       { label: "Cancel this booking", href: links.cancel },
     ],
-    closing: `Canceling was free until ${evening.freeUntil}. If you can’t come after all, please cancel anyway: four people are waiting for you, and somebody may be glad of your chair.`,
+    closing: `Canceling was free until ${data.freeUntil}. If you can’t come after all, please cancel anyway: four people expect you, and somebody on standby may be glad of your seat.`,
   });
 
-const listed = (names: string[]) => new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
+export const joinNames = (names: string[]) =>
+  new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);

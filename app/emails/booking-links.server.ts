@@ -13,19 +13,18 @@ interface LinkedBooking {
 
 const purpose = "seat";
 
-/** For a mail: whoever reads it may cancel this seat and have its dinner in a calendar without signing in, until dinner. */
+/** Links that work without signing in, until the event begins. */
 export function bookingLinks(env: Env, { origin, bookingId, date }: LinkedBooking): BookingLinks {
   const until = String(date.getTime());
   const key = sign(env, purpose, bookingId, until);
-  const place = `${origin}/bookings/${bookingId}`;
-  const proof = new URLSearchParams({ until, key });
-  return { calendar: `${place}/calendar.ics?${proof}`, cancel: `${place}/cancel?${proof}` };
+  const bookingUrl = `${origin}/bookings/${bookingId}`;
+  const query = new URLSearchParams({ until, key });
+  return { calendar: `${bookingUrl}/calendar.ics?${query}`, cancel: `${bookingUrl}/cancel?${query}` };
 }
 
-/** Whether the link is ours, and whether its time is over. */
 export function checkBookingLink(request: Request, bookingId: string, { env, now }: { env: Env; now: Date }) {
   const { searchParams } = new URL(request.url);
   const until = searchParams.get("until") ?? "";
-  if (!isSignatureValid(env, searchParams.get("key"), purpose, bookingId, until)) return "not ours";
+  if (!isSignatureValid(env, searchParams.get("key"), purpose, bookingId, until)) return "forged";
   return Number(until) > now.getTime() ? "open" : "expired";
 }

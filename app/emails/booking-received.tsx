@@ -7,7 +7,6 @@ export interface BookingEmailData {
   bookingId: string;
   /** "Friday, November 27, 7:00 PM" */
   when: string;
-  /** What its reader may do without signing in. */
   links: BookingLinks;
 }
 
@@ -19,14 +18,14 @@ export const bookingReceived = (
     kind: "booking-received",
     to,
     origin,
-    subject: "Your chair is kept",
+    subject: "We have your booking",
     paragraphs: [
-      "Thank you for booking! Two days before dinner we make the tables, and tell you whom you sit with and where.",
+      "Thank you for booking! Two days before dinner we make the tables and tell you where you will sit, and with whom.",
     ],
     facts: [["When", [when]]],
     action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
     links: [
-      { label: "Put it in my calendar", href: links.calendar },
+      { label: "Add it to my calendar", href: links.calendar },
       { label: "Cancel this booking", href: links.cancel },
     ],
     closing: `Canceling is free until ${freeUntil}.`,

@@ -7,11 +7,11 @@ export const confirmEmail = (to: string, origin: string, token: string, dinner?:
     origin,
     subject: "Confirm your email",
     paragraphs: [
-      "Follow the link, press the button there, and your seat at Öten is yours. The link is good for 24 hours.",
+      "Follow the link and press the button there to confirm your address. The link works for 24 hours.",
     ],
     action: {
       label: "Confirm your email",
       href: `${origin}/auth/confirm?${new URLSearchParams({ token, ...(dinner ? { dinner } : {}) })}`,
     },
-    closing: "You didn’t sign up? Then somebody mistyped their address. Do nothing, and nothing happens.",
+    closing: "You didn’t sign up? Then somebody mistyped their address, and you can ignore this email.",
   });

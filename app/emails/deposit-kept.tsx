@@ -1,13 +1,13 @@
 import type { BookingEmailData } from "./booking-received.tsx";
 import { renderEmail } from "./layout.tsx";
 
-interface KeptWords extends Omit<BookingEmailData, "links"> {
+interface DepositKeptData extends Omit<BookingEmailData, "links"> {
   /** "3000 HUF" */
   amount: string;
   isNoShow: boolean;
 }
 
-export const depositKept = ({ to, origin, bookingId, when, amount, isNoShow }: KeptWords) =>
+export const depositKept = ({ to, origin, bookingId, when, amount, isNoShow }: DepositKeptData) =>
   renderEmail({
     kind: "deposit-kept",
     to,
@@ -15,9 +15,9 @@ export const depositKept = ({ to, origin, bookingId, when, amount, isNoShow }: K
     subject: "Your deposit stays with us",
     paragraphs: [
       isNoShow
-        ? "The restaurant told us that your chair stayed empty. The others had counted on you, so your deposit is kept."
+        ? "The restaurant told us that you did not come. The others had counted on you, so your deposit is kept."
         : "You canceled less than 48 hours before dinner. The tables were made by then, so your deposit is kept.",
-      "If that is not how it was, please write to us.",
+      "If that is wrong, please write to us.",
     ],
     facts: [
       ["Deposit", [amount]],

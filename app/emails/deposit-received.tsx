@@ -14,7 +14,7 @@ export const depositReceived = ({ to, origin, bookingId, when, links, amount, fr
     origin,
     subject: "We have your deposit",
     paragraphs: [
-      `Thank you. Your deposit of ${amount} is paid, and your chair is as good as taken. It goes back to your card the day after dinner.`,
+      `Thank you. Your deposit of ${amount} is paid. It goes back to your card the day after dinner.`,
     ],
     facts: [
       ["Deposit", [amount, "refundable"]],

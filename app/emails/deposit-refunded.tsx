@@ -1,7 +1,7 @@
 import type { DepositCause } from "#app/lib/deposit-states.ts";
 import { renderEmail } from "./layout.tsx";
 
-interface RefundWords {
+interface DepositRefundedData {
   to: string;
   origin: string;
   /** "3000 HUF" */
@@ -10,21 +10,21 @@ interface RefundWords {
   cause: DepositCause | null;
 }
 
-const because: Partial<Record<DepositCause, string>> = {
+const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-in-time": "You canceled in time, so your deposit goes back.",
-  "canceled-by-club": "This dinner could not take place as we had planned it, so your deposit goes back.",
+  "canceled-by-club": "This dinner could not take place as planned, so your deposit goes back.",
   "canceled-before-paid": "Your payment reached us after the booking was canceled, so it goes back.",
-  "dinner-over": "Thank you for coming. Your deposit goes back, as it should.",
+  "dinner-over": "Thank you for coming. Here is your deposit back.",
 };
 
-export const depositRefunded = ({ to, origin, amount, when, cause }: RefundWords) =>
+export const depositRefunded = ({ to, origin, amount, when, cause }: DepositRefundedData) =>
   renderEmail({
     kind: "deposit-refunded",
     to,
     origin,
     subject: "Your deposit is on its way back",
     paragraphs: [
-      (cause && because[cause]) ?? "Your deposit goes back.",
+      (cause && reasons[cause]) ?? "Your deposit goes back.",
       "It is with your bank now. Most show it on the card within five to ten days.",
     ],
     facts: [

@@ -2,7 +2,6 @@ import type { BookingEmailData } from "./booking-received.tsx";
 import { renderEmail } from "./layout.tsx";
 
 interface Move extends Omit<BookingEmailData, "bookingId"> {
-  /** The hour it was to be at. */
   previousTime: string;
   venueName: string;
   venueAddress: string;
@@ -25,7 +24,7 @@ export const eventMoved = ({
     origin,
     subject: "Your dinner has moved",
     paragraphs: [
-      `The dinner you booked for ${previousTime} has another hour or another place. You still have your chair; this is where it is.`,
+      `The dinner you booked for ${previousTime} has another time or another place. You still have your booking; this is when and where it is now.`,
     ],
     facts: [
       ["When", [when]],
@@ -33,7 +32,7 @@ export const eventMoved = ({
     ],
     action: { label: "Get Directions", href: mapsLink },
     links: [
-      { label: "Put it in my calendar", href: links.calendar },
+      { label: "Add it to my calendar", href: links.calendar },
       { label: "Cancel this booking", href: links.cancel },
     ],
   });

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { EmailKind } from "#app/lib/email-kinds.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 
 interface Link {
@@ -9,30 +10,30 @@ interface Link {
 
 export interface EmailContent {
   subject: string;
-  /** The site's own origin: pictures and links are absolute in a mail. */
+  /** Links and pictures are absolute in an email. */
   origin: string;
   paragraphs: string[];
-  /** What, when, where: a name and its lines. */
+  /** A name and its lines. */
   facts?: [string, string[]][];
   action?: Link;
   links?: Link[];
   closing?: string;
 }
 
-interface EmailInput extends EmailContent {
-  kind: string;
+interface EmailInput<Kind extends EmailKind> extends EmailContent {
+  kind: Kind;
   to: string;
 }
 
-/** A mail in our look, as HTML and as the same words in plain text. */
-export function renderEmail({ kind, to, ...words }: EmailInput): Email {
-  const { subject } = words;
+/** The same content as HTML and as plain text. */
+export function renderEmail<Kind extends EmailKind>({ kind, to, ...content }: EmailInput<Kind>): Email<Kind> {
+  const { subject } = content;
   return {
     kind,
     to,
     subject,
-    html: `<!doctype html>${renderToStaticMarkup(<EmailLayout {...words} />)}`,
-    text: toPlainText(words),
+    html: `<!doctype html>${renderToStaticMarkup(<EmailLayout {...content} />)}`,
+    text: toPlainText(content),
   };
 }
 
@@ -59,7 +60,7 @@ function toPlainText({
 const serif = "Fraunces, Georgia, 'Times New Roman', serif";
 const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** What inline styles can't say: the phone and the dark. Readers that drop it show the light sheet. */
+/** For phones and dark mode; email programs that drop it show the light layout. */
 const optionalStyles = `
   @media (max-width: 600px) { .ground { padding: 0 !important } .sheet { padding: 28px 24px 36px !important } }
   @media (prefers-color-scheme: dark) {
@@ -68,7 +69,7 @@ const optionalStyles = `
     .rule { border-color: #3a2e24 !important }
   }`;
 
-/** Tables and inline styles: mail readers know nothing newer. */
+/** Tables and inline styles: many email programs support nothing newer. */
 function EmailLayout({ subject, origin, paragraphs, facts = [], action, links = [], closing }: EmailContent) {
   return (
     <html lang="en">
@@ -129,7 +130,7 @@ function EmailLayout({ subject, origin, paragraphs, facts = [], action, links = 
   );
 }
 
-/** What an inbox shows beside the subject. */
+/** The text that an inbox shows beside the subject. */
 function Preview({ children }: { children: ReactNode }) {
   return <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{children}</div>;
 }

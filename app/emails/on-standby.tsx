@@ -3,8 +3,8 @@ import { renderEmail } from "./layout.tsx";
 
 const reasons = {
   seats:
-    "Tables are of five, and this time you are among those left over. You are first in line for any chair that falls free, until three hours before dinner, and first at the next dinner you book.",
-  diet: "The kitchen can’t cook for the way you eat, and we seat nobody at a table with nothing to eat. Cancel at no cost and book an evening whose kitchen can, or wait: dinners change.",
+    "Tables are for five, and there were not enough people for one more. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
+  diet: "This restaurant can’t cook for your diet, so we could not seat you there. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
 };
 
 export const onStandby = (

@@ -8,7 +8,7 @@ export const passwordChanged = (origin: string) =>
     subject: "Your password was changed",
     paragraphs: [
       "The password of your account at Öten has just been changed, and everyone who was signed in with it was signed out.",
-      "It was you? Then there is nothing to do. It wasn’t? Choose a new one at once.",
+      "If it was you, there is nothing to do. If it wasn’t, choose a new password now.",
     ],
     links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
   });

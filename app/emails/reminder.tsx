@@ -1,3 +1,4 @@
+import { joinNames } from "./booking-confirmed.tsx";
 import type { BookingEmailData } from "./booking-received.tsx";
 import { renderEmail } from "./layout.tsx";
 
@@ -28,18 +29,18 @@ export const reminder = ({
     to,
     origin,
     subject: "Dinner is tomorrow",
-    paragraphs: ["Your table is laid. Come as you are; somebody at it will be as curious as you."],
+    paragraphs: ["See you tomorrow. Come as you are; the others are as curious as you."],
     facts: [
       ["When", [when]],
       ["Where", [venueName, venueAddress]],
-      ["Your table", [new Intl.ListFormat("en-US", { type: "conjunction" }).format([...tableMates, "you"])]],
+      ["Your table", [joinNames([...tableMates, "you"])]],
     ],
     action: { label: "Get Directions", href: mapsLink },
     links: [
       { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Put it in my calendar", href: links.calendar },
+      { label: "Add it to my calendar", href: links.calendar },
       { label: "Cancel this booking", href: links.cancel },
       { label: "Stop these reminders", href: unsubscribeUrl },
     ],
-    closing: "If you can’t come after all, please cancel: somebody may be glad of your chair.",
+    closing: "If you can’t come after all, please cancel: somebody on standby may be glad of your seat.",
   });

@@ -6,7 +6,7 @@ export const resetPassword = (to: string, origin: string, token: string) =>
     to,
     origin,
     subject: "Choose a new password",
-    paragraphs: ["Here is the link you asked for. It is good for one hour, and once."],
+    paragraphs: ["Here is the link you asked for. It works once, for one hour."],
     action: { label: "Choose a new password", href: `${origin}/reset-password?token=${token}` },
-    closing: "You didn’t ask? Then do nothing. Your password stays as it is.",
+    closing: "You didn’t ask for it? Then you can ignore this email. Your password stays as it is.",
   });

@@ -8,81 +8,76 @@ import {
   markFailed,
   markSent,
 } from "#app/models/outbox/outbox.server.ts";
-import { unsubscribeLink } from "./unsubscribe-link.server.ts";
+import { emailRegistry } from "./registry.ts";
 
-/** Sends what is due, second by second, for as long as there is something and the invocation may run. */
+/** Sends due emails second by second, until none is due or the time is up. */
 export async function sendDueEmails(context: JobContext, maxDurationMs: number): Promise<void> {
-  const until = Date.now() + maxDurationMs;
-  while (Date.now() < until) {
+  const end = Date.now() + maxDurationMs;
+  while (Date.now() < end) {
     await sendOneBatch(context, new Date());
     if (!(await hasDueEmails(context.db, new Date()))) return;
     await scheduler.wait(1_000);
   }
 }
 
-/** As many as the provider takes in a second. */
 export async function sendOneBatch({ env, db }: JobContext, now: Date): Promise<void> {
-  const mails = await claimDueEmails(db, now);
-  await Promise.all(mails.map((mail) => send(mail, env, db, now)));
+  const emails = await claimDueEmails(db, now);
+  await Promise.all(emails.map((email) => send(email, env, db, now)));
 }
 
-/** Long enough for the answer to be on its way, so that it never takes longer where there was a mail to send. */
+/** The response leaves first, so that its time does not tell whether there was an email to send. */
 const sendDelayMs = 100;
 
-/** For a change that has just written a mail: sends once the visitor has their answer. A crowd is left to the cron. */
+/** The cron sends what takes longer. */
+const maxDurationAfterResponseMs = 2_000;
+
 export function sendAfterResponse(context: RequestContext): void {
-  context.waitUntil(scheduler.wait(sendDelayMs).then(() => sendDueEmails(context, 2_000)));
+  context.waitUntil(
+    scheduler.wait(sendDelayMs).then(() => sendDueEmails(context, maxDurationAfterResponseMs)),
+  );
 }
 
-/** A provider that does not answer has not sent: the key makes trying again safe. */
+/** After it the email counts as not sent; the idempotency key makes another attempt safe. */
 const timeoutMs = 10_000;
 
-async function send(mail: DueEmail, env: Env, db: JobContext["db"], now: Date): Promise<void> {
+async function send(email: DueEmail, env: Env, db: JobContext["db"], now: Date): Promise<void> {
+  const { id, kind } = email;
   try {
-    const refusal = await Promise.race([deliver(mail, env), scheduler.wait(timeoutMs).then(timeoutError)]);
-    if (!refusal) return await markSent(db, mail.id, now);
-    await markFailed(db, mail.id, { error: refusal.message, parkedAt: refusal.isPermanent ? now : null });
-    if (refusal.isPermanent)
-      log("error", "mail parked", { mail: mail.id, kind: mail.kind, reason: refusal.message });
+    const failure = await deliver(email, env);
+    if (!failure) return await markSent(db, id, now);
+    await markFailed(db, id, { error: failure.message, parkedAt: failure.isPermanent ? now : null });
+    if (failure.isPermanent) log("error", "email parked", { email: id, kind, reason: failure.message });
   } catch (error) {
-    logError("mail not sent", error, { mail: mail.id, kind: mail.kind });
+    logError("email not sent", error, { email: id, kind });
   }
 }
 
-interface SendError {
+interface SendFailure {
   message: string;
-  /** Trying again would be refused again. */
+  /** Another attempt would fail too. */
   isPermanent: boolean;
 }
 
-const timeoutError = (): SendError => ({ message: "no answer", isPermanent: false });
-
-/** A reminder can be stopped from the mail program itself; whatever else we send is about a seat or an account. */
-const headersOf = (kind: string, to: string, env: Env) =>
-  kind === "reminder"
-    ? {
-        "List-Unsubscribe": `<${unsubscribeLink(env, to)}>`,
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      }
-    : undefined;
-
-/** The mail's own id is the key under which the provider sends a thing once, however often it is told to. */
 async function deliver(
   { id, kind, to, subject, html, text }: DueEmail,
   env: Env,
-): Promise<SendError | undefined> {
+): Promise<SendFailure | undefined> {
   if (!env.RESEND_API_KEY) {
     return env.APP_ENV === "local" ? undefined : { message: "RESEND_API_KEY is not set", isPermanent: false };
   }
   const resend = new Resend(env.RESEND_API_KEY, { baseUrl: env.RESEND_URL });
-  const { error } = await resend.emails.send(
-    { from: env.MAIL_FROM, to, subject, html, text, headers: headersOf(kind, to, env) },
+  const headers = emailRegistry[kind].headers?.(env, to);
+  const sending = resend.emails.send(
+    { from: env.MAIL_FROM, to, subject, html, text, headers },
     { idempotencyKey: id },
   );
+  const { error } = await Promise.race([sending, scheduler.wait(timeoutMs).then(() => timeout)]);
   if (!error) return undefined;
   const status = error.statusCode ?? 0;
   return {
-    message: `${status} ${error.message}`,
+    message: status ? `${status} ${error.message}` : error.message,
     isPermanent: status >= 400 && status < 500 && status !== 429,
   };
 }
+
+const timeout = { error: { statusCode: undefined, message: "no answer" } };

@@ -6,10 +6,10 @@ export const standbyEnded = ({ to, origin, when }: Omit<BookingEmailData, "booki
     kind: "standby-ended",
     to,
     origin,
-    subject: "No chair fell free this time",
+    subject: "No seat became free this time",
     paragraphs: [
-      "We kept you in line until three hours before dinner, and nobody gave up their chair. Your booking is canceled, and it costs you nothing.",
-      "Next time you book you come first.",
+      "You were on standby until three hours before dinner, and nobody gave up their seat. Your booking is canceled, and it costs you nothing.",
+      "The next time you book, you come first.",
     ],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },

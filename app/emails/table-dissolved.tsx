@@ -8,8 +8,8 @@ export const tableDissolved = ({ to, origin, when }: Omit<BookingEmailData, "boo
     origin,
     subject: "Your table can’t meet tonight",
     paragraphs: [
-      "Too many of your table had to cancel, and the other tables are full. We are sorry. Your booking is canceled, and it costs you nothing.",
-      "Next time you book you come first.",
+      "We are sorry: too many people at your table had to cancel, and the other tables are full. Your booking is canceled, and it costs you nothing.",
+      "The next time you book, you come first.",
     ],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },

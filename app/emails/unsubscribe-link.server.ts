@@ -2,11 +2,11 @@ import { isSignatureValid, sign } from "./signature.server.ts";
 
 const purpose = "unsubscribe";
 
-/** For whoever reads a mail that is not about their seat alone. It holds for ever, and does nothing else. */
+/** Works without signing in, for ever. */
 export const unsubscribeLink = (env: Env, to: string) =>
   `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ to, key: sign(env, purpose, to) })}`;
 
-/** The address that a link like that names, if we wrote it. */
+/** The address in the link, if its signature is valid. */
 export function readUnsubscribeLink(request: Request, env: Env): string | undefined {
   const { searchParams } = new URL(request.url);
   const to = searchParams.get("to") ?? "";

@@ -1,4 +1,4 @@
-/** A page has one address: without a slash at its end, and with only one before it, which could lead elsewhere. */
+/** Removes slashes at the end; two at the start would redirect to another site. */
 export function redirectToCanonicalAddress({
   method,
   url,

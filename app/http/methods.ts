@@ -1,15 +1,15 @@
-/** A form knows no more than these, and a route takes whatever is not a GET for a form. */
+/** Remix treats every other method like POST, so others are refused here. */
 const methods = ["GET", "HEAD", "POST"];
 
 export const refuseUnknownMethod = ({ method }: Request) =>
   methods.includes(method)
     ? undefined
-    : new Response("This can only be read, or sent a form.", {
+    : new Response("This address takes GET, HEAD and POST.", {
         status: 405,
         headers: { Allow: methods.join(", ") },
       });
 
-/** Every route reads; whichever also writes says so by not answering this. */
+/** Adds `Allow` to a 405 of Remix, which means that the route has no action. */
 export function completeMethodRefusal(response: Response): Response {
   if (response.headers.has("Allow")) return response;
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");

@@ -1,12 +1,9 @@
-/** Where servers post, not browsers, with a proof of their own. */
+/** Other servers post here, each with its own proof. */
 const serverToServerPaths = new Set(["/dev/google/token", "/unsubscribe", "/webhooks/stripe"]);
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * Whether a request that changes something may come from elsewhere. Each header the browser sent must name
- * this very origin, and at least one must be there: a form of ours always carries both in a current browser.
- */
+/** A request that may change something must carry Origin or Sec-Fetch-Site, and both must name this site where present. */
 export function isCrossSite(request: Request): boolean {
   const { origin: here, pathname } = new URL(request.url);
   if (safeMethods.has(request.method) || serverToServerPaths.has(pathname)) return false;

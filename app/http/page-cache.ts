@@ -16,10 +16,7 @@ interface Visit {
 const maxPages = 200;
 const cachedPages = new Map<string, CachedPage>();
 
-/**
- * Within one second a public page differs from one stranger to the next by its nonce alone, so it is rendered
- * once a second in each zone and handed out with a fresh nonce. Whoever brings a cookie gets a page of their own.
- */
+/** Renders a public page once a second and time zone for visitors without a cookie; only the nonce differs between them. */
 export async function withPageCache(
   request: Request,
   { now, nonce, timeZone }: Visit,

@@ -1,9 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 
-/**
- * The framework holds every route against an address, three times a page. Only those under its first word can fit, so
- * each word has a handler that knows no others; an address that starts with none of them gets what fits any.
- */
+/** Remix compares every route with the address three times a page, so each first path segment gets a handler with only its routes. */
 export function createIndexedRequestHandler(build: ServerBuild): RequestHandler {
   const segments = new Set(Object.keys(build.routes).map((id) => firstSegmentOfRoute(build.routes, id)));
   const handlers = new Map<string, RequestHandler>();

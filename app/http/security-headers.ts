@@ -1,4 +1,4 @@
-/** Where a form may lead: Chromium holds the redirect after a POST to it too. */
+/** Chromium applies form-action to the redirect after a POST too. */
 const formTargets = "'self' https://accounts.google.com https://checkout.stripe.com";
 
 const headersForAll = Object.entries({
@@ -12,10 +12,9 @@ const headersForAll = Object.entries({
 
 const strictTransport = "max-age=63072000; includeSubDomains; preload";
 
-/** For whatever is not a page. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Set on the answer itself: a copy would turn a body of known length into a stream. */
+/** Changes the response itself: a copy would turn a body of known length into a stream. */
 export function setSecurityHeaders({ headers }: Response, url: URL, nonce: string): void {
   for (const [name, value] of headersForAll) headers.set(name, value);
   if (url.protocol === "https:") headers.set("Strict-Transport-Security", strictTransport);

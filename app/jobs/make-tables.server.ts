@@ -1,26 +1,18 @@
-import { bookingConfirmed } from "#app/emails/booking-confirmed.tsx";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { bookingEmailData, seatedEmail } from "#app/emails/booking-data.server.ts";
 import { onStandby } from "#app/emails/on-standby.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import type { Seating } from "#app/matching/match-input.ts";
 import { match, version } from "#app/matching/solve.ts";
-import {
-  type Claim,
-  claimEvent,
-  loadMatchData,
-  type MatchData,
-} from "#app/models/matching/match-data.server.ts";
+import { type Claim, claimEvent } from "#app/models/event/claims.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { saveSeating } from "#app/models/matching/save-seating.server.ts";
 
-/** Somebody may cancel while the tables are made, and once more while they are made again; not for ever. */
+/** A diner may cancel while tables are made, and then they are made again. */
 const maxAttempts = 5;
 
-/** Every dinner whose booking has ended: its tables, who stands by, and a mail to each. One after the other. */
 export async function makeTables({ db, env }: JobContext, now: Date): Promise<void> {
   for (let claim = await claimEvent(db, now); claim; claim = await claimEvent(db, now)) {
     await makeTablesForEvent(claim, { db, env }, now);
@@ -28,16 +20,16 @@ export async function makeTables({ db, env }: JobContext, now: Date): Promise<vo
 }
 
 export async function makeTablesForEvent(claim: Claim, context: JobContext, now: Date): Promise<void> {
-  for (let tries = 0; tries < maxAttempts; tries++) {
-    const loaded = await loadMatchData(context.db, claim.eventId);
-    if (!loaded) return;
-    const night = buildMatchInput(claim.eventId, loaded, context.env);
-    await saveMatchRecord(context.db, claim, night, { rulesVersion: version, now });
-    const seating = match(night);
-    const outcome = await saveSeating(context.db, claim, toSeatingRows(seating, loaded, context.env), now);
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const data = await loadMatchData(context.db, claim.eventId);
+    if (!data) return;
+    const input = buildMatchInput(claim.eventId, data, context.env);
+    await saveMatchRecord(context.db, claim, input, { rulesVersion: version, now });
+    const seating = match(input);
+    const outcome = await saveSeating(context.db, claim, toSeatingRows(seating, data, context.env), now);
     const { mean, worst } = seating.report;
     log("info", `tables ${outcome}`, {
-      dinner: claim.eventId,
+      event: claim.eventId,
       tables: seating.tables.length,
       standby: seating.standby.length,
       mean: mean ?? undefined,
@@ -48,56 +40,43 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
   }
 }
 
-/** The matcher's tables as rows, and what each diner is told of theirs. */
-function toSeatingRows(seating: Seating, { dinner, diners }: MatchData, env: Env) {
-  const booked = new Map(diners.map((diner) => [diner.userId, diner]));
-  const at = (date: Date) => dateAndTime(date, dinner.timeZone);
-  const words = { ...dinner, origin: env.SITE_URL, when: at(dinner.date), why: "seated" as const };
-  const seatOf = (bookingId: string) =>
-    bookingLinks(env, { origin: env.SITE_URL, bookingId, date: dinner.date });
-  const freeUntil = at(timeBefore(dinner.date, eventTimes.closesBeforeMs));
-  const tables = seating.tables.map(({ diners: seated, explanation }, i) => ({
+function toSeatingRows(seating: Seating, { event, diners }: MatchData, env: Env) {
+  const bookings = new Map(diners.map((diner) => [diner.userId, diner]));
+  const tables = seating.tables.map(({ diners: userIds, explanation }, i) => ({
     id: crypto.randomUUID(),
     number: i + 1,
     shares: explanation,
-    party: seated.flatMap((userId) => booked.get(userId) ?? []),
+    bookings: userIds.flatMap((userId) => bookings.get(userId) ?? []),
   }));
-  const waiting = seating.standby.flatMap(({ diner, reason }) => {
-    const found = booked.get(diner);
-    return found ? [{ ...found, reason }] : [];
+  const standby = seating.standby.flatMap(({ diner, reason }) => {
+    const booking = bookings.get(diner);
+    return booking ? [{ ...booking, reason }] : [];
   });
+  const seatedEmails = tables.flatMap((table) =>
+    table.bookings.map((booking) => {
+      const tableMates = table.bookings.filter((other) => other !== booking);
+      const email = seatedEmail(env, event, booking, {
+        tableMates: tableMates.map(({ firstName }) => firstName),
+        shares: table.shares,
+        reason: "seated",
+      });
+      return { bookingId: booking.bookingId, email };
+    }),
+  );
+  const standbyEmails = standby.map(({ bookingId, email, reason }) => ({
+    bookingId,
+    email: onStandby(
+      bookingEmailData(env, event, { bookingId, email }),
+      reason === "diet" ? "diet" : "seats",
+    ),
+  }));
   return {
-    hash: seating.hash,
-    tables: tables.map(({ party, ...table }) => ({
+    tables: tables.map(({ bookings, ...table }) => ({
       ...table,
-      bookingIds: party.map((one) => one.bookingId),
+      bookingIds: bookings.map(({ bookingId }) => bookingId),
     })),
-    standby: waiting.map(({ bookingId }) => bookingId),
-    emails: [
-      ...tables.flatMap(({ party, shares }) =>
-        party.map(({ email, bookingId, firstName }) => {
-          const company = party.filter((one) => one.bookingId !== bookingId).map((one) => one.firstName);
-          const seat = seatOf(bookingId);
-          const mail = bookingConfirmed({
-            ...words,
-            to: email,
-            bookingId,
-            links: seat,
-            firstName,
-            tableMates: company,
-            shares,
-            freeUntil,
-          });
-          return { bookingId, email: mail };
-        }),
-      ),
-      ...waiting.map(({ email, bookingId, reason }) => ({
-        bookingId,
-        email: onStandby(
-          { ...words, to: email, bookingId, links: seatOf(bookingId) },
-          reason === "diet" ? "diet" : "seats",
-        ),
-      })),
-    ],
+    standbyBookingIds: standby.map(({ bookingId }) => bookingId),
+    emails: [...seatedEmails, ...standbyEmails],
+    resultHash: seating.hash,
   };
 }

@@ -3,9 +3,9 @@ import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { weeklyDates } from "#app/lib/weekly-dates.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
-import { listSchedules, openPlannedEvents as open } from "#app/models/event/schedules.server.ts";
+import { listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 
-/** By each schedule, the dinners of the coming weeks that can still be booked. */
+/** The events of the coming weeks that can still be booked, by each schedule. */
 export async function planEvents(db: Database, now: Date) {
   const earliest = new Date(now.getTime() + eventTimes.closesBeforeMs);
   return (await listSchedules(db)).flatMap((schedule) =>
@@ -22,6 +22,6 @@ export async function planEvents(db: Database, now: Date) {
 export async function openEvents({ db }: JobContext, now: Date): Promise<void> {
   const planned = await planEvents(db, now);
   if (planned.length === 0) return;
-  const opened = await open(db, planned);
-  if (opened > 0) log("info", "dinners opened", { dinners: opened });
+  const opened = await openPlannedEvents(db, planned);
+  if (opened > 0) log("info", "events opened", { events: opened });
 }

@@ -12,7 +12,7 @@ import {
   isStripeError,
 } from "#app/payments/stripe-errors.server.ts";
 
-/** A webhook may never come: checkouts whose end nobody told us of are asked about, each once an hour. */
+/** A webhook may get lost, so open checkouts are checked once an hour. */
 export async function reconcileDeposits(context: JobContext, now: Date): Promise<void> {
   const stripe = connectStripe(context.env);
   if (!stripe) return;
@@ -22,21 +22,21 @@ export async function reconcileDeposits(context: JobContext, now: Date): Promise
     } catch (error) {
       if (!isStripeError(error)) throw error;
       const level = isRejection(error) || isAuthenticationError(error) ? "error" : "warning";
-      log(level, "checkout not asked about", { deposit: deposit.id, reason: errorCode(error) });
+      log(level, "checkout not checked", { deposit: deposit.id, reason: errorCode(error) });
     }
   }
 }
 
 async function reconcile(deposit: Deposit, stripe: Stripe, context: JobContext, now: Date): Promise<void> {
-  // Nobody was ever told where to pay it.
+  // No diner was ever sent to it.
   if (!deposit.checkoutId) return expireCheckout(context.db, deposit, now);
   const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
   const found = await findDeposit(context.db, { id: deposit.id });
-  const isOver = !found?.date || found.canceled || found.date <= now;
-  const closes = session.status === "open" && isOver;
+  const isTooLate = !found?.date || found.canceled || found.date <= now;
+  const mustExpire = session.status === "open" && isTooLate;
   await handleCheckout(
     context,
-    closes ? await stripe.checkout.sessions.expire(deposit.checkoutId) : session,
+    mustExpire ? await stripe.checkout.sessions.expire(deposit.checkoutId) : session,
     now,
   );
 }

@@ -1,5 +1,4 @@
-import { bookingConfirmed } from "#app/emails/booking-confirmed.tsx";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { seatedEmail } from "#app/emails/booking-data.server.ts";
 import { tableDissolved } from "#app/emails/table-dissolved.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
@@ -7,134 +6,133 @@ import type { JobContext } from "#app/load-context.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { sharedBy } from "#app/matching/explain.ts";
 import { freeSeatsFor, replacementsFor } from "#app/matching/reseat.ts";
-import { dissolve } from "#app/models/booking/due-bookings.server.ts";
-import { findEventsToRefill, seatFromStandby } from "#app/models/booking/transitions.server.ts";
+import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
+import { dissolve, seat } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 
-/** Fewer than this is no table; in the last hours its diners go where there are chairs. */
+/** A smaller table is dissolved when standby ends. */
 const minTableSize = 3;
 
-/** One dinner while it is mended: who sits where, who waits, and what their mails say. */
+/** An event while its free seats are filled; tables and standby change with each seat. */
 interface EventState {
   tables: Map<string, Diner[]>;
-  waiting: Diner[];
-  booked: Map<string, MatchData["diners"][number]>;
+  standby: Diner[];
+  bookings: Map<string, MatchData["diners"][number]>;
   seatingRules: Parameters<typeof replacementsFor>[2];
-  dinner: MatchData["dinner"];
+  event: MatchData["event"];
   context: JobContext;
   now: Date;
 }
 
-/** A chair that fell free goes to whoever on standby fits the table best; a table too small is dissolved in the end. */
+/** Gives free seats to the diners on standby who fit best, and dissolves tables that stay too small. */
 export async function refillTables(context: JobContext, now: Date): Promise<void> {
   for (const eventId of await findEventsToRefill(context.db, now)) {
-    const loaded = await loadMatchData(context.db, eventId);
-    if (loaded) await refillEvent(buildEventState(eventId, loaded, context, now));
+    const data = await loadMatchData(context.db, eventId);
+    if (data) await refillEvent(buildEventState(eventId, data, context, now));
   }
 }
 
-function buildEventState(eventId: string, loaded: MatchData, context: JobContext, now: Date): EventState {
-  const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, loaded, context.env);
+function buildEventState(eventId: string, data: MatchData, context: JobContext, now: Date): EventState {
+  const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, context.env);
   const [venue] = venues;
-  if (!venue) throw new Error("A dinner without a venue");
-  const booked = new Map(loaded.diners.map((diner) => [diner.userId, diner]));
-  const tableOf = ({ id }: Diner) => booked.get(id)?.tableId;
+  if (!venue) throw new Error("An event has no venue");
+  const bookings = new Map(data.diners.map((diner) => [diner.userId, diner]));
+  const tableIdOf = ({ id }: Diner) => bookings.get(id)?.tableId;
   const tables = new Map<string, Diner[]>();
   for (const diner of diners) {
-    const tableId = tableOf(diner);
+    const tableId = tableIdOf(diner);
     if (tableId) tables.set(tableId, [...(tables.get(tableId) ?? []), diner]);
   }
-  const waiting = diners.filter((diner) => !tableOf(diner));
   return {
     tables,
-    waiting,
-    booked,
+    standby: diners.filter((diner) => !tableIdOf(diner)),
+    bookings,
     seatingRules: { questions, venue, relaxed: relax },
-    dinner: loaded.dinner,
+    event: data.event,
     context,
     now,
   };
 }
 
-async function refillEvent(evening: EventState): Promise<void> {
-  const { tables, dinner, now } = evening;
-  for (const [tableId, party] of tables) await fillTable(tableId, party, evening);
-  if (now < timeBefore(dinner.date, eventTimes.standbyEndsBeforeMs)) return;
-  for (const [tableId, party] of tables)
-    if (party.length < minTableSize) await dissolveTable(tableId, party, evening);
+async function refillEvent(state: EventState): Promise<void> {
+  const { tables, event, now } = state;
+  for (const [tableId, diners] of tables) await fillTable(tableId, diners, state);
+  if (now < timeBefore(event.date, eventTimes.standbyEndsBeforeMs)) return;
+  for (const [tableId, diners] of tables)
+    if (diners.length < minTableSize) await dissolveTable(tableId, diners, state);
 }
 
-async function fillTable(tableId: string, party: Diner[], evening: EventState): Promise<void> {
-  const { waiting, seatingRules } = evening;
+async function fillTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
+  const { standby, seatingRules } = state;
   for (;;) {
-    const [best] = replacementsFor(party, waiting, seatingRules);
-    const diner = waiting.find(({ id }) => id === best?.diner);
-    if (!diner || !(await seatDiner(diner, { from: null, to: tableId }, party, evening))) return;
-    waiting.splice(waiting.indexOf(diner), 1);
+    const [best] = replacementsFor(diners, standby, seatingRules);
+    const diner = standby.find(({ id }) => id === best?.diner);
+    if (!diner || !(await seatDiner(diner, { from: null, to: tableId }, diners, state))) return;
+    standby.splice(standby.indexOf(diner), 1);
   }
 }
 
-async function dissolveTable(tableId: string, party: Diner[], evening: EventState): Promise<void> {
-  const { tables, seatingRules } = evening;
+async function dissolveTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
+  const { tables, seatingRules } = state;
   const others = [...tables].filter(([id, table]) => id !== tableId && table.length >= minTableSize);
-  const parties = others.map(([, table]) => table);
   tables.delete(tableId);
-  for (const { diner, table } of freeSeatsFor(party, parties, seatingRules)) {
-    const [to, company] = others[table] ?? [];
-    const moving = party.find(({ id }) => id === diner);
+  const moves = freeSeatsFor(
+    diners,
+    others.map(([, table]) => table),
+    seatingRules,
+  );
+  for (const { diner: userId, table } of moves) {
+    const [newTableId, tableMates] = others[table] ?? [];
+    const diner = diners.find(({ id }) => id === userId);
     const isSeated =
-      moving && to && company && (await seatDiner(moving, { from: tableId, to }, company, evening));
-    if (!isSeated) await cancelWithoutSeat(diner, tableId, evening);
+      diner &&
+      newTableId &&
+      tableMates &&
+      (await seatDiner(diner, { from: tableId, to: newTableId }, tableMates, state));
+    if (!isSeated) await cancelWithoutSeat(userId, tableId, state);
   }
 }
 
-interface Move {
+interface TableChange {
+  /** Null for a diner on standby. */
   from: string | null;
   to: string;
 }
 
-async function seatDiner(diner: Diner, move: Move, company: Diner[], evening: EventState): Promise<boolean> {
-  const { booked, dinner, seatingRules, context, now } = evening;
-  const booking = booked.get(diner.id);
+async function seatDiner(
+  diner: Diner,
+  { from, to }: TableChange,
+  tableMates: Diner[],
+  { bookings, event, seatingRules, context, now }: EventState,
+): Promise<boolean> {
+  const booking = bookings.get(diner.id);
   if (!booking) return false;
-  const shares = sharedBy(seatingRules.questions, [...company, diner]);
-  const mail = bookingConfirmed({
-    ...dinner,
-    to: booking.email,
-    origin: context.env.SITE_URL,
-    bookingId: booking.bookingId,
-    links: bookingLinks(context.env, {
-      origin: context.env.SITE_URL,
-      bookingId: booking.bookingId,
-      date: dinner.date,
-    }),
-    why: move.from ? "moved" : "off standby",
-    firstName: booking.firstName,
-    when: formatTime(dinner.date, dinner),
-    tableMates: company.flatMap(({ id }) => booked.get(id)?.firstName ?? []),
+  const { bookingId } = booking;
+  const shares = sharedBy(seatingRules.questions, [...tableMates, diner]);
+  const names = tableMates.flatMap(({ id }) => bookings.get(id)?.firstName ?? []);
+  const reason = from ? "moved" : "off standby";
+  const email = seatedEmail(context.env, event, booking, { tableMates: names, shares, reason });
+  const isSeated = await seat(context.db, {
+    bookingId,
+    fromTableId: from,
+    tableId: to,
     shares,
-    freeUntil: formatTime(timeBefore(dinner.date, eventTimes.closesBeforeMs), dinner),
-  });
-  const isSeated = await seatFromStandby(
-    context.db,
-    { bookingId: booking.bookingId, ...move, shares, mail },
+    email,
     now,
-  );
-  if (isSeated) company.push(diner);
+  });
+  if (isSeated) tableMates.push(diner);
   return isSeated;
 }
 
 async function cancelWithoutSeat(
   userId: string,
   tableId: string,
-  { booked, dinner, context, now }: EventState,
+  { bookings, event, context, now }: EventState,
 ): Promise<void> {
-  const booking = booked.get(userId);
+  const booking = bookings.get(userId);
   if (!booking) return;
-  const when = formatTime(dinner.date, dinner);
-  const mail = tableDissolved({ to: booking.email, origin: context.env.SITE_URL, when });
-  await dissolve(context.db, { bookingId: booking.bookingId, tableId, mail }, now);
+  const when = dateAndTime(event.date, event.timeZone);
+  const email = tableDissolved({ to: booking.email, origin: context.env.SITE_URL, when });
+  await dissolve(context.db, { bookingId: booking.bookingId, tableId, email, now });
 }
-
-const formatTime = (date: Date, { timeZone }: { timeZone: string }) => dateAndTime(date, timeZone);

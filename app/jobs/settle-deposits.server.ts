@@ -1,10 +1,9 @@
 import type { JobContext } from "#app/load-context.ts";
-import { claimRefunds } from "#app/models/deposit/settlement.server.ts";
+import { claimRefunds } from "#app/models/deposit/refunds.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
 import { sendRefund } from "#app/payments/send-refund.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 
-/** Which deposits go back and which stay; and those that go back, to the provider. */
 export async function settleDeposits(context: JobContext, now: Date): Promise<void> {
   await decideDeposits(context, now);
   const stripe = connectStripe(context.env);

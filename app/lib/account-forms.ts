@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { personName } from "./person-name.ts";
 
-/** The address as it is stored and compared. */
 const email = z
   .string()
   .trim()
@@ -9,7 +8,6 @@ const email = z
   .max(254, "Please enter a valid email address")
   .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+\.[^\s\p{C}@]+$/u, "Please enter a valid email address");
 
-/** Long enough for any passphrase, short enough to hash. */
 const password = z.string().max(200, "Please use at most 200 characters for password");
 
 export const loginForm = z.object({
@@ -38,7 +36,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The first thing that is wrong, in the order the form's fields are checked. */
+/** The first problem, in the order in which the fields are checked. */
 export function firstError({ issues }: z.ZodError): FieldError {
   const [issue] = issues;
   return { field: String(issue?.path[0] ?? ""), message: issue?.message ?? "Please check what you entered" };

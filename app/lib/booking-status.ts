@@ -1,4 +1,3 @@
-/** What a booking is called on the screen. */
 export function bookingStatus({ confirmed, canceled }: { confirmed: boolean; canceled: boolean }) {
   if (canceled) return "Canceled" as const;
   return confirmed ? ("Confirmed" as const) : ("Pending" as const);

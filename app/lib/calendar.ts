@@ -14,7 +14,7 @@ export interface CalendarEvent {
 
 const eventDurationMs = 3 * 3_600_000;
 
-/** A dinner for a calendar: one UID for its whole life, and a sequence that rises, so that a second file updates the first. */
+/** The same UID with a higher sequence updates the entry in the calendar. */
 export function toCalendarFile({
   id,
   url,

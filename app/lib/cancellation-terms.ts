@@ -7,7 +7,7 @@ interface Cancellation {
   isPaid: boolean;
 }
 
-/** Said before a diner confirms it. */
+/** Shown before a diner confirms the cancellation. */
 export function describeCancellationTerms({ freeUntil, isFree, isConfirmed, isPaid }: Cancellation): string {
   const deposit = `the deposit of ${formatForints(depositAmount)}`;
   if (!isFree && !isConfirmed)
@@ -17,5 +17,5 @@ export function describeCancellationTerms({ freeUntil, isFree, isConfirmed, isPa
       ? `Canceling is free until ${freeUntil}: ${deposit} goes back to your card.`
       : `Canceling is free until ${freeUntil}.`;
   const kept = isPaid ? `, and ${deposit} is kept` : "";
-  return `It was free until ${freeUntil}. You can still cancel${kept}: four people are waiting for you.`;
+  return `It was free until ${freeUntil}. You can still cancel${kept}: four people expect you.`;
 }

@@ -1,4 +1,4 @@
-/** Moves to this week's Friday, 19:00, in the zone the date itself speaks: a Date here, a TZDate elsewhere. */
+/** Sets the date to this week's Friday at 19:00, in the zone of the given Date or TZDate. */
 export function moveToFridayEvening<Zoned extends Date>(date: Zoned): Zoned {
   const friday = 5;
   date.setDate(date.getDate() + ((friday - date.getDay() + 7) % 7));
@@ -13,7 +13,6 @@ export interface TimeLeft {
   sec: number;
 }
 
-/** Whole units until a moment; all zero once it has passed. */
 export function timeLeft(until: number, now: number): TimeLeft {
   const seconds = Math.max(0, Math.floor((until - now) / 1000));
   return {

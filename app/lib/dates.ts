@@ -11,7 +11,7 @@ const options: Record<Style, Intl.DateTimeFormatOptions> = {
   zone: { timeZoneName: "short" },
 };
 
-/** A formatter is dear to build and free to keep. */
+/** Building a formatter is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
@@ -30,20 +30,20 @@ export const longDate = (date: Date, timeZone: string) => formatter("date", time
 export const timeOfDay = (date: Date, timeZone: string) =>
   formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
 
-/** The hour at the table; with the name of its zone for whoever lives by another. */
+/** With the name of the zone where the visitor's clock shows another time. */
 export function eventTime(date: Date, timeZone: string, visitorZone: string): string {
   const time = timeOfDay(date, timeZone);
   return showsSameTime(date, timeZone, visitorZone) ? time : `${time} ${zoneName(date, timeZone)}`;
 }
 
-/** "Friday, November 27, 7:00 PM": a moment at a venue, told to a visitor, or in the venue's own zone. */
+/** "Friday, November 27, 7:00 PM" */
 export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone) =>
   `${longDate(date, timeZone)}, ${eventTime(date, timeZone, visitorZone)}`;
 
 const showsSameTime = (date: Date, one: string, other: string) =>
   timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
 
-/** "GMT+1", "CET": what an American reader is told. */
+/** "GMT+1", "CET" */
 const zoneName = (date: Date, timeZone: string) =>
   formatter("zone", timeZone)
     .formatToParts(date)
@@ -51,7 +51,7 @@ const zoneName = (date: Date, timeZone: string) =>
 
 const dayMs = 86_400_000;
 
-/** Whole days until a moment; none once it has passed. */
+/** Whole days, 0 once the date has passed. */
 export const daysUntil = (date: Date, now: Date) =>
   Math.max(0, Math.floor((date.getTime() - now.getTime()) / dayMs));
 
@@ -63,7 +63,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The last Friday worked out for a zone: it holds until it has come, so a busy minute reckons once. */
+/** The next Friday by time zone, kept until it has passed. */
 const fridays = new Map<string, number>();
 const sixDaysMs = 6 * 86_400_000;
 

@@ -1,4 +1,3 @@
-/** A deposit goes through these; what it has been through stands in its ledger. */
 export const depositStates = ["open", "expired", "paid", "refunding", "refunded", "kept"] as const;
 
 export type DepositState = (typeof depositStates)[number];
@@ -41,7 +40,7 @@ export interface DepositSummary {
   cause: DepositCause | null;
   /** An operator has to look at it. */
   isParked: boolean;
-  /** What we hold of the diner's money, in Ft. */
+  /** The diner's money that we hold, in forints. */
   held: number;
 }
 
@@ -55,7 +54,7 @@ const stateAfter: Partial<Record<LedgerEntry["kind"], DepositState>> = {
   kept: "kept",
 };
 
-/** What a deposit is, told by nothing but its ledger. */
+/** Derives the state from the ledger alone. */
 export function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
   const start: DepositSummary = { state: "open", cause: null, isParked: false, held: 0 };
   return entries.reduce(

@@ -1,9 +1,9 @@
-/** What a visitor reads in place of the page, by the answer's status. */
+/** Shown in place of the page; status 0 means offline. */
 export function errorMessage(status: number): { title: string; text: string } {
   if (status === 0) {
     return {
       title: "You are offline",
-      text: "We couldn’t be reached. Once you are back on the net, reload this page; nothing is lost.",
+      text: "We couldn’t reach the server. Reload this page when you are online again; nothing is lost.",
     };
   }
   if (status === 404) {
@@ -12,11 +12,11 @@ export function errorMessage(status: number): { title: string; text: string } {
   if (status < 500) {
     return {
       title: "That didn’t work",
-      text: "This page can’t do what was asked of it. Go back, reload it, and try once more.",
+      text: "Please go back, reload the page and try again.",
     };
   }
   return {
     title: "Something went wrong",
-    text: "The fault is ours, not yours, and we have a note of it. Please try again in a moment.",
+    text: "This is our fault, and we have been told about it. Please try again in a moment.",
   };
 }

@@ -1,8 +1,8 @@
-/** What an evening will cost once it is not free, and what is left with us until then; in Ft. */
+/** In forints. */
 export const normalPrice = 2500;
 export const depositAmount = 3000;
 
-/** Stripe counts forints in fillér, which nobody has seen since 1999. */
+/** Stripe counts forints in fillér, a hundredth of a forint. */
 export const toStripeAmount = (ft: number) => ft * 100;
 
 export const formatForints = (ft: number) => `${ft} HUF`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Answer, type Answers, type QuizQuestion, readAnswer } from "./quiz.ts";
 
-/** What a failed save left to be saved with the next: `{"7":[2],"8":["Hungary"]}`. */
+/** Answers that could not be saved come with the next form: `{"7":[2],"8":["Hungary"]}`. */
 const unsavedAnswersForm = z
   .string()
   .max(20_000)
@@ -15,7 +15,6 @@ const unsavedAnswersForm = z
   })
   .pipe(z.record(z.string().regex(/^\d{1,9}$/), z.array(z.union([z.string(), z.number()])).max(100)));
 
-/** The answers that travel along, if every one of them is an answer to its question. */
 export function readUnsavedAnswers(
   typed: unknown,
   questions: QuizQuestion[],
@@ -49,7 +48,7 @@ export interface QuizFormError {
   typed: string[];
 }
 
-/** One press on the quiz: an answer, a skip, or a step back. */
+/** Reads an answer, a skip or a step back. */
 export function readQuizForm(
   form: FormData,
   questions: QuizQuestion[],

@@ -1,4 +1,3 @@
-/** A question as the screen asks it. */
 export interface QuizQuestion {
   id: number;
   category: "personality" | "food" | "identity";
@@ -12,17 +11,16 @@ export interface QuizQuestion {
   minLabel: string | null;
   maxLabel: string | null;
   help: string | null;
-  /** Its last choice says that none of the others holds. */
+  /** The last choice means none of the others. */
   endsWithNone: boolean;
 }
 
-/** Always a list: 1-based positions, or the country or the year itself. Empty where a question was skipped. */
+/** 1-based positions, or the country or the year itself; empty for a skipped question. */
 export type Answer = (number | string)[];
 
-/** By the question's id. */
+/** By question id. */
 export type Answers = Record<number, Answer>;
 
-/** What people call a country, besides its name. */
 export const aliases: Record<string, string> = {
   america: "United States",
   bosnia: "Bosnia and Herzegovina",
@@ -50,10 +48,10 @@ export const notSavedMessage = "Your answer could not be saved. Please try again
 
 export const rangeMax = 10;
 
-/** Grown up, and still up for a late dinner. */
+/** From 18 to 110 years old. */
 export const birthYearRange = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
 
-/** What was chosen, or a sentence on why it can't be. */
+/** Returns the answer, or a message that says why it is not one. */
 export function readAnswer(question: QuizQuestion, values: string[], now: Date): Answer | string {
   const [first = ""] = values;
   if (question.isCountry) {
@@ -72,7 +70,7 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
   const fit = positions.every((position) => Number.isInteger(position) && position >= 1 && position <= last);
   const enough = question.isMultipleChoice ? positions.length > 0 : positions.length === 1;
   if (fit && question.endsWithNone && positions.length > 1 && positions.includes(last)) {
-    return `Please choose either “${question.choices.at(-1)}” or what holds.`;
+    return `Please choose either “${question.choices.at(-1)}” or what applies.`;
   }
   if (fit && enough) return positions;
   return question.isMultipleChoice ? "Please choose at least one." : "Please choose one.";

@@ -1,7 +1,4 @@
-/**
- * Where to go on, if it is a place of ours, and home otherwise. The browser's own parser decides what an address
- * means: tabs, backslashes and all.
- */
+/** Returns the target if it stays on this site, else `home`. The URL parser handles tabs and backslashes as browsers do. */
 export function safeRedirect(target: FormDataEntryValue | string | null | undefined, home: string): string {
   if (typeof target !== "string" || !target.startsWith("/")) return home;
   const here = "https://here.invalid";

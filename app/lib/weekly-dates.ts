@@ -3,13 +3,13 @@ import { TZDate } from "@date-fns/tz";
 export interface Weekly {
   /** 1 is Monday, 7 is Sunday. */
   weekday: number;
-  /** "19:00", by the clock of the zone, in summer and winter. */
+  /** "19:00", local time. */
   time: string;
   timeZone: string;
   weeks: number;
 }
 
-/** The next so many times a clock somewhere shows this hour on this day, each after a moment. */
+/** The next `weeks` dates of a weekly schedule, by the local clock in summer and winter. */
 export function weeklyDates({ weekday, time, timeZone, weeks }: Weekly, after: Date): Date[] {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const today = new TZDate(after.getTime(), timeZone);

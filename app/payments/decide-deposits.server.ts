@@ -6,11 +6,11 @@ import type { JobContext } from "#app/load-context.ts";
 import { findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { findDecidableDeposits, isKeptFor, settleDeposit } from "#app/models/deposit/settlement.server.ts";
 
-/** Whether a deposit goes back or stays, where that can be said by now, and its diner told: of all, or of one booking's. */
+/** Decides which paid deposits are refunded and which are kept; with an id, only that booking's. */
 export async function decideDeposits(context: JobContext, now: Date, bookingId?: string): Promise<void> {
   for (const { id, cause } of await findDecidableDeposits(context.db, now, bookingId)) {
-    const mail = isKeptFor(cause) ? await depositKeptEmail(id, cause, context) : undefined;
-    await settleDeposit(context.db, { id, cause }, mail, now);
+    const email = isKeptFor(cause) ? await depositKeptEmail(id, cause, context) : undefined;
+    await settleDeposit(context.db, { id, cause }, email, now);
   }
 }
 

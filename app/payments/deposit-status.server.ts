@@ -1,16 +1,19 @@
 import type { DepositState } from "#app/lib/deposit-states.ts";
 import { areDepositsOffered } from "./stripe.server.ts";
 
-interface Booked {
+interface BookingWithDeposit {
   canceled: boolean;
   date: Date;
   deposit: DepositState | null;
 }
 
-const unpaid = [null, "open", "expired"];
+const unpaidStates = [null, "open", "expired"];
 
-/** What a booking's card says of its deposit: what became of one that was paid, or that there is one to pay. */
-export function depositStatus({ canceled, date, deposit }: Booked, { env, now }: { env: Env; now: Date }) {
-  if (!unpaid.includes(deposit)) return deposit;
+/** The state of a paid deposit, or "to pay" where one can be paid. */
+export function depositStatus(
+  { canceled, date, deposit }: BookingWithDeposit,
+  { env, now }: { env: Env; now: Date },
+) {
+  if (!unpaidStates.includes(deposit)) return deposit;
   return !canceled && date > now && areDepositsOffered(env) ? ("to pay" as const) : null;
 }

@@ -10,8 +10,7 @@ import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.ser
 import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { decideDeposits } from "./decide-deposits.server.ts";
 
-/** What we read of a checkout session, whichever version of the API tells it. */
-const session = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   status: z.enum(["open", "complete", "expired"]),
   payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
@@ -22,14 +21,14 @@ const session = z.object({
   metadata: z.object({ deposit: z.string(), booking: z.string(), checkout: z.coerce.number() }),
 });
 
-/** A checkout's end, from a webhook or because we asked: both may come, in any order, and often. */
-export async function handleCheckout(context: JobContext, told: unknown, now: Date): Promise<void> {
-  const { success: isOurs, data } = session.safeParse(told);
-  if (!isOurs) return log("info", "a checkout of somebody else’s");
+/** The webhook and the reconcile job may both report a session, in any order and more than once. */
+export async function handleCheckout(context: JobContext, session: unknown, now: Date): Promise<void> {
+  const { success: isOurs, data } = sessionSchema.safeParse(session);
+  if (!isOurs) return log("info", "checkout of another system");
   const found = await findDeposit(context.db, { id: data.metadata.deposit });
   const problem = found ? findMismatch(data, found) : "deposit";
   if (problem) {
-    return log("error", "payment does not fit", {
+    return log("error", "payment does not match", {
       checkout: data.id,
       deposit: data.metadata.deposit,
       problem,
@@ -39,15 +38,15 @@ export async function handleCheckout(context: JobContext, told: unknown, now: Da
   const { deposit } = found;
   if (data.payment_status === "paid" && data.payment_intent) {
     const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
-    await recordPayment(context.db, { ...payment, mail: receiptEmail(found, context.env) }, now);
-    // Whoever has canceled meanwhile is told at once that it goes back.
+    await recordPayment(context.db, { ...payment, email: receiptEmail(found, context.env) }, now);
+    // A diner who has canceled meanwhile hears at once that the deposit goes back.
     if (found.canceled && found.bookingId) await decideDeposits(context, now, found.bookingId);
   } else if (data.status === "expired" && deposit.checkoutCount === data.metadata.checkout) {
     await expireCheckout(context.db, deposit, now);
   }
 }
 
-type Session = z.infer<typeof session>;
+type Session = z.infer<typeof sessionSchema>;
 
 function findMismatch(data: Session, { deposit, bookingId }: DepositWithDiner): string | undefined {
   if (data.client_reference_id !== deposit.id) return "reference";

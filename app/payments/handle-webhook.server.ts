@@ -2,12 +2,12 @@ import type { JobContext } from "#app/load-context.ts";
 import { handleCheckout } from "./handle-checkout.server.ts";
 import { handleRefund } from "./handle-refund.server.ts";
 
-/** What the provider is asked to tell us of; docs/deposit.md lists the same for whoever sets the webhook up. */
+/** The events that the webhook is set up for; docs/deposit.md lists the same. */
 const handlers: Record<string, typeof handleCheckout> = {
   "checkout.session.completed": handleCheckout,
   "checkout.session.async_payment_succeeded": handleCheckout,
-  "checkout.session.async_payment_failed": (context, told, now) =>
-    handleCheckout(context, { ...(told as object), status: "expired" }, now),
+  "checkout.session.async_payment_failed": (context, session, now) =>
+    handleCheckout(context, { ...(session as object), status: "expired" }, now),
   "checkout.session.expired": handleCheckout,
   "refund.created": handleRefund,
   "refund.updated": handleRefund,

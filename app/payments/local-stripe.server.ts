@@ -1,9 +1,6 @@
 import { Stripe } from "stripe";
 
-/**
- * Plays the calls of Stripe's that we make, for a local club without keys. It remembers nothing: what it must know later
- * travels in the ids it gives out.
- */
+/** Plays Stripe for a local club without keys. It stores nothing: a checkout's id contains the checkout. */
 export async function localStripe(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
   const [, , resource = "", name = "", id = "", verb = ""] = pathname.split("/");
@@ -11,9 +8,9 @@ export async function localStripe(input: string | URL | Request, init: RequestIn
   if (resource === "checkout" && init.method === "POST" && !id)
     return respond(toStripeSession(checkoutFromForm(form), "open"));
   if (resource === "checkout" && id) {
-    const ticket = readLocalCheckout(decodeURIComponent(id));
-    const hasRunOut = !ticket || verb === "expire" || Date.now() > (ticket.created + day) * 1000;
-    return ticket ? respond(toStripeSession(ticket, hasRunOut ? "expired" : "open")) : notFoundResponse();
+    const checkout = readLocalCheckout(decodeURIComponent(id));
+    const hasRunOut = !checkout || verb === "expire" || Date.now() > (checkout.created + day) * 1000;
+    return checkout ? respond(toStripeSession(checkout, hasRunOut ? "expired" : "open")) : notFoundResponse();
   }
   if (resource === "refunds" && init.method === "POST") {
     return respond(toStripeRefund(form.get("payment_intent") ?? "", Number(form.get("amount"))));
@@ -24,7 +21,6 @@ export async function localStripe(input: string | URL | Request, init: RequestIn
   return notFoundResponse();
 }
 
-/** What a checkout was opened with. */
 export interface LocalCheckout {
   deposit: string;
   booking: string;
@@ -51,9 +47,9 @@ function checkoutFromForm(form: URLSearchParams): LocalCheckout {
 
 const prefix = "cs_local_";
 
-const toCheckoutId = (ticket: LocalCheckout) =>
+const toCheckoutId = (checkout: LocalCheckout) =>
   prefix +
-  btoa(encodeURIComponent(JSON.stringify(ticket)))
+  btoa(encodeURIComponent(JSON.stringify(checkout)))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
 
@@ -69,25 +65,24 @@ export function readLocalCheckout(id: string): LocalCheckout | undefined {
   }
 }
 
-/** A checkout session as Stripe tells of one. */
-export function toStripeSession(ticket: LocalCheckout, status: "open" | "complete" | "expired") {
-  const id = toCheckoutId(ticket);
+export function toStripeSession(checkout: LocalCheckout, status: "open" | "complete" | "expired") {
+  const id = toCheckoutId(checkout);
   const isPaid = status === "complete";
   return {
     id,
     object: "checkout.session",
-    amount_total: ticket.amount,
-    client_reference_id: ticket.deposit,
-    created: ticket.created,
+    amount_total: checkout.amount,
+    client_reference_id: checkout.deposit,
+    created: checkout.created,
     currency: "huf",
-    expires_at: ticket.created + day,
+    expires_at: checkout.created + day,
     livemode: false,
-    metadata: { deposit: ticket.deposit, booking: ticket.booking, checkout: ticket.checkout },
+    metadata: { deposit: checkout.deposit, booking: checkout.booking, checkout: checkout.checkout },
     mode: "payment",
-    payment_intent: isPaid ? `pi_local_${ticket.deposit}_${ticket.checkout}` : null,
+    payment_intent: isPaid ? `pi_local_${checkout.deposit}_${checkout.checkout}` : null,
     payment_status: isPaid ? "paid" : "unpaid",
     status,
-    url: status === "open" ? `${new URL(ticket.success).origin}/dev/checkout?session=${id}` : null,
+    url: status === "open" ? `${new URL(checkout.success).origin}/dev/checkout?session=${id}` : null,
   };
 }
 
@@ -108,13 +103,13 @@ const notFoundResponse = () =>
     404,
   );
 
-/** What Stripe would send once a checkout is paid, signed as it signs. */
-export async function signedWebhook(ticket: LocalCheckout, secret: string) {
+/** What Stripe sends when a checkout is paid. */
+export async function signedWebhook(checkout: LocalCheckout, secret: string) {
   const event = {
-    id: `evt_local_${ticket.deposit}_${ticket.checkout}`,
+    id: `evt_local_${checkout.deposit}_${checkout.checkout}`,
     object: "event",
     type: "checkout.session.completed",
-    data: { object: toStripeSession(ticket, "complete") },
+    data: { object: toStripeSession(checkout, "complete") },
   };
   const body = JSON.stringify(event);
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret });

@@ -12,27 +12,23 @@ interface CheckoutRequest {
   origin: string;
 }
 
-/**
- * Where to pay the deposit of a booking: nowhere, if there is nothing to pay. There is never more than one checkout that
- * can be paid: another is opened once the provider has said that the last has run out.
- */
+/** Returns where to pay the deposit, if there is one to pay. A new checkout is made only once the last can't be paid. */
 export async function openCheckout(
   context: JobContext,
   stripe: Stripe,
-  wish: CheckoutRequest,
+  request: CheckoutRequest,
   now: Date,
 ): Promise<string | undefined> {
-  let deposit = await openDeposit(context.db, { ...wish, now });
+  let deposit = await openDeposit(context.db, { ...request, now });
   if (deposit?.state === "open" && deposit.checkoutId) {
     const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
     if (session.status === "open" && session.url) return session.url;
     await handleCheckout(context, session, now);
-    // Paid, or on its way: a matter of waiting.
     if (session.status === "complete") return undefined;
-    deposit = await openDeposit(context.db, { ...wish, now });
+    deposit = await openDeposit(context.db, { ...request, now });
   }
   return deposit?.state === "open"
-    ? createCheckout(context, stripe, deposit, wish.bookingId, now)
+    ? createCheckout(context, stripe, deposit, request.bookingId, now)
     : undefined;
 }
 
@@ -44,7 +40,7 @@ async function createCheckout(
   now: Date,
 ): Promise<string | undefined> {
   const { id, checkoutCount, amount, currency, origin } = deposit;
-  const back = `${origin}/payment?booking=${bookingId}`;
+  const returnUrl = `${origin}/payment?booking=${bookingId}`;
   try {
     const session = await stripe.checkout.sessions.create(
       {
@@ -67,15 +63,15 @@ async function createCheckout(
         client_reference_id: id,
         metadata: { deposit: id, booking: bookingId, checkout: String(checkoutCount) },
         payment_intent_data: { metadata: { deposit: id } },
-        success_url: `${back}&back=paid`,
-        cancel_url: `${back}&back=unpaid`,
+        success_url: `${returnUrl}&back=paid`,
+        cancel_url: `${returnUrl}&back=unpaid`,
       },
       { idempotencyKey: `deposit-${id}-checkout-${checkoutCount}` },
     );
-    if (!session.url) throw new Error(`A checkout without an address: ${session.id}`);
+    if (!session.url) throw new Error(`Checkout ${session.id} has no URL`);
     return (await saveCheckoutId(db, deposit, session.id)) ? session.url : undefined;
   } catch (error) {
-    // It would answer this key the same for a day. Nobody was led to that checkout, so nobody can pay it.
+    // Stripe repeats the error for this key for a day, and nobody was sent to this checkout.
     if (isFinalForKey(error)) await expireCheckout(db, deposit, now);
     throw error;
   }

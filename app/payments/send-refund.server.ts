@@ -3,7 +3,7 @@ import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
-import { parkRefund, rotateRefundKey } from "#app/models/deposit/settlement.server.ts";
+import { parkRefund, rotateRefundKey } from "#app/models/deposit/refunds.server.ts";
 import { handleRefund } from "./handle-refund.server.ts";
 import {
   errorCode,
@@ -13,7 +13,7 @@ import {
   isStripeError,
 } from "./stripe-errors.server.ts";
 
-/** One try to give a deposit back; what is not certain after it is tried again, and what was refused is parked. */
+/** Makes one attempt: an unclear result is tried again later, a rejected refund is parked. */
 export async function sendRefund(
   context: JobContext,
   stripe: Stripe,
@@ -23,7 +23,7 @@ export async function sendRefund(
   try {
     const refund = await requestStripeRefund(stripe, deposit);
     if (refund) return await handleRefund(context, refund, now);
-    await park(context, deposit, "refunded in full, and no refund is there", now);
+    await park(context, deposit, "refunded in full, but Stripe lists no refund", now);
   } catch (error) {
     if (!isStripeError(error)) throw error;
     const reason = errorCode(error);
@@ -36,12 +36,12 @@ export async function sendRefund(
   }
 }
 
-/** The same key for as long as nothing was answered: told twice, the provider gives back once. */
+/** The key stays the same until Stripe answers, so that a repeated request makes one refund. */
 async function requestStripeRefund(
   stripe: Stripe,
   { id, paymentId, refundId, refundCount, amount, attempts }: Deposit,
 ) {
-  if (!paymentId) throw new Error(`A deposit to give back that was never paid: ${id}`);
+  if (!paymentId) throw new Error(`Deposit ${id} was never paid, so it can't be refunded`);
   if (refundId) return stripe.refunds.retrieve(refundId);
   try {
     return await stripe.refunds.create(

@@ -6,11 +6,10 @@ type Settings = Pick<
   "APP_ENV" | "SESSION_SECRET" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "STRIPE_URL"
 >;
 
-/** A deposit is offered where there is somebody to take it: the provider, or locally, without keys, a stand-in of our own. */
+/** With Stripe's keys, or in a local club, where local-stripe plays Stripe. */
 export const areDepositsOffered = (env: Settings) =>
   Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET) || env.APP_ENV === "local";
 
-/** What a webhook is signed with. */
 export const webhookSecret = (env: Settings) =>
   env.STRIPE_SECRET_KEY
     ? env.STRIPE_WEBHOOK_SECRET
@@ -18,7 +17,6 @@ export const webhookSecret = (env: Settings) =>
       ? env.SESSION_SECRET
       : undefined;
 
-/** Somebody who does not answer in time is asked again, under the same key. */
 const clientOptions = { timeout: 10_000, maxNetworkRetries: 1, telemetry: false };
 
 export function connectStripe(env: Settings): Stripe | undefined {
@@ -30,10 +28,10 @@ export function connectStripe(env: Settings): Stripe | undefined {
   return new Stripe(env.STRIPE_SECRET_KEY, { ...clientOptions, httpClient });
 }
 
-/** The same calls to another server that speaks Stripe's part. */
+/** Sends the same calls to a server that plays Stripe. */
 const fetchFrom =
-  (elsewhere: string): typeof fetch =>
+  (serverUrl: string): typeof fetch =>
   (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    return fetch(new URL(pathname + search, elsewhere), init);
+    return fetch(new URL(pathname + search, serverUrl), init);
   };

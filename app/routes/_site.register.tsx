@@ -20,7 +20,7 @@ import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-form
 import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
 import { withNext } from "#app/lib/next.ts";
 import { publicPage } from "#app/lib/page-meta.ts";
-import { signUp } from "#app/models/account/users.server.ts";
+import { signUp } from "#app/models/account/sign-up.server.ts";
 
 export const meta = publicPage({
   title: "Register",
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     tokenExpiresAt: new Date(now.getTime() + day),
     now,
     confirmation: confirmEmail(email, origin, token, readChosenEvent(request)),
-    alreadyKnown: accountExists(email, origin),
+    accountExists: accountExists(email, origin),
   });
   sendAfterResponse(context);
   return redirect("/confirm-your-email");

@@ -5,7 +5,7 @@ import { Room } from "#app/components/centered-card.tsx";
 import { Table, tables } from "#app/components/mark.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { setRemindersByEmail } from "#app/models/account/erase-account.server.ts";
+import { setRemindersByEmail } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Reminders");
 

@@ -9,8 +9,8 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { endAllSessions, setReminders } from "#app/models/account/erase-account.server.ts";
-import { findProfile } from "#app/models/account/profiles.server.ts";
+import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
+import { endAllSessions } from "#app/models/account/sessions.server.ts";
 
 export const meta = () => privatePage("Settings");
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { exportAccount } from "#app/models/account/erase-account.server.ts";
+import { exportAccount } from "#app/models/account/export-account.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);

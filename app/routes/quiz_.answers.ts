@@ -4,7 +4,8 @@ import { readForm } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import { readUnsavedAnswers } from "#app/lib/quiz-form.ts";
 import { logError } from "#app/log.ts";
-import { findQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
+import { saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export const loader = () =>
   new Response("This address only takes answers.", { status: 405, headers: { Allow: "POST" } });

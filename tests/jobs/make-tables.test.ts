@@ -5,7 +5,7 @@ import { matchEntries, matchRecords } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { match } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { claimEvent } from "#app/models/matching/match-data.server.ts";
+import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "#tests/support/events.ts";
@@ -105,7 +105,7 @@ test("those who avoid each other, and those whose rules the kitchen can't serve,
   expect(tableOf.get(ids[0] ?? "")).not.toBe(tableOf.get(ids[1] ?? ""));
   expect(tableOf.get(ids[2] ?? "")).toBeNull();
   const vegan = (await mails()).find(({ to }) => to === `${ids[2]}@x.y`);
-  expect(vegan?.text).toContain("The kitchen can’t cook for the way you eat");
+  expect(vegan?.text).toContain("This restaurant can’t cook for your diet");
 });
 
 test("what the matcher is given is sealed before, and each diner may check their own", async () => {
@@ -114,8 +114,8 @@ test("what the matcher is given is sealed before, and each diner may check their
   await bookAll(ids, dinner);
   await makeTables(context(), closing());
   const again = await loadMatchRecord(club.db, dinner);
-  expect(again).toMatchObject({ erased: 0, isIntact: true });
-  expect(again && match(again.night).hash).toBe(again?.resultHash);
+  expect(again).toMatchObject({ erasedCount: 0, isIntact: true });
+  expect(again && match(again.input).hash).toBe(again?.resultHash);
 
   const [receipt] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, dinner));
   const sealed = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, dinner));
@@ -126,7 +126,7 @@ test("what the matcher is given is sealed before, and each diner may check their
   expect(sha256([receipt?.frame, ...hashes].join("\n"))).toBe(receipt?.entriesHash);
 
   await eraseAccount(club.db, ids[0] ?? "", new Date());
-  expect(await loadMatchRecord(club.db, dinner)).toMatchObject({ erased: 1, isIntact: true });
+  expect(await loadMatchRecord(club.db, dinner)).toMatchObject({ erasedCount: 1, isIntact: true });
   const left = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, dinner));
   expect(left).toHaveLength(7);
   expect(
@@ -154,7 +154,7 @@ test("whoever cancels while the tables are made is at none, and the others' are 
   expect((await mails()).map(({ to }) => to)).not.toContain(`${ids[0]}@x.y`);
   const again = await loadMatchRecord(club.db, dinner);
   expect(again).toMatchObject({ isIntact: true });
-  expect(again?.night.diners).toHaveLength(5);
+  expect(again?.input.diners).toHaveLength(5);
 });
 
 test("two who met before don't meet again, unless the operator says so, and then the receipt says it", async () => {
@@ -175,5 +175,5 @@ test("two who met before don't meet again, unless the operator says so, and then
   const { env, db } = context();
   await makeTables({ db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, inHours(149));
   expect((await seats(third)).every(({ table_id }) => table_id)).toBe(true);
-  expect((await loadMatchRecord(club.db, third))?.night.relax).toEqual(["met"]);
+  expect((await loadMatchRecord(club.db, third))?.input.relax).toEqual(["met"]);
 });

@@ -58,7 +58,7 @@ test("a chair that falls free goes to one who waits, who is told once, however o
       text: string;
     }>()
   ).results;
-  expect(said?.subject).toMatch(/^A chair fell free/);
+  expect(said?.subject).toMatch(/^A seat is free for you/);
   const shares = await club.binding
     .prepare("SELECT shares FROM tables WHERE event_id = ?")
     .bind(dinner)

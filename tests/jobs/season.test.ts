@@ -30,7 +30,7 @@ beforeAll(() =>
 afterAll(() => vi.unstubAllGlobals());
 
 /** What is logged as an error because the fault was played: a refusal of the mail's provider, a key that Stripe won’t have. */
-const awaited = ["mail not sent", "checkout not asked about", "refund not made yet"];
+const awaited = ["email not sent", "checkout not checked", "refund not made yet"];
 
 const rows = async (query: string) => (await club.binding.prepare(query).all()).results;
 

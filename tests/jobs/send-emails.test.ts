@@ -45,7 +45,7 @@ const write = (...ids: string[]) =>
   club.db.insert(outbox).values(
     ids.map((id) => ({
       id,
-      kind: "test",
+      kind: "booking-received" as const,
       to: `${id}@oten.example`,
       subject: "Subject",
       html: "<p>html</p>",
@@ -112,7 +112,7 @@ test("what the provider refuses for good is parked where it is seen", async () =
   await cron();
   expect(await mail("refused")).toMatchObject({ sentAt: null, lastError: "422 Invalid to field" });
   expect((await mail("refused"))?.parkedAt).toBeInstanceOf(Date);
-  expect(club.takeFaults().join()).toContain('"event":"mail parked"');
+  expect(club.takeFaults().join()).toContain('"event":"email parked"');
   await club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
   await cron();
   expect(deliveries).toHaveLength(1);

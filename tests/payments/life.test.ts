@@ -6,15 +6,15 @@ import { bookings, deposits, events } from "#app/db/schema.ts";
 import { reconcileDeposits } from "#app/jobs/reconcile-deposits.server.ts";
 import { settleDeposits } from "#app/jobs/settle-deposits.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { cancel } from "#app/models/booking/bookings.server.ts";
-import { dissolve } from "#app/models/booking/due-bookings.server.ts";
-import { requestRefund } from "#app/models/deposit/deposits.server.ts";
+import { cancel, dissolve } from "#app/models/booking/transitions.server.ts";
+import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { type Crash, Crashed, crashing } from "#tests/support/crashing-database.ts";
 import { expectLedgerToAgree } from "#tests/support/deposits.ts";
+import { emptyEmail } from "#tests/support/emails.ts";
 import { bookGuests, manyDiners, openDinner, seatTogether } from "#tests/support/events.ts";
 import { loggedErrors } from "#tests/support/no-stray-errors.ts";
 import { type Fault, playStripe } from "#tests/support/stripe.ts";
@@ -25,7 +25,6 @@ afterAll(() => stripe.close());
 const club = openClub({ vars: stripe.vars });
 
 const hour = 3_600_000;
-const mail = { kind: "test", to: "x@y.z", subject: "", html: "", text: "" };
 
 const acts = [
   "press",
@@ -182,11 +181,14 @@ class Evening {
         return;
       }
       case "cancel":
-        await cancel(context.db, { userId, id: bookingId, now, mail });
+        await cancel(context.db, { userId, id: bookingId, now, email: emptyEmail("booking-canceled") });
         return;
       case "club cancels": {
         const [row] = await club.db.select().from(bookings).where(eq(bookings.id, bookingId));
-        if (row?.tableId) await dissolve(context.db, { bookingId, tableId: row.tableId, mail }, now);
+        if (row?.tableId) {
+          const email = emptyEmail("table-dissolved");
+          await dissolve(context.db, { bookingId, tableId: row.tableId, email, now });
+        }
         return;
       }
       case "stay away":

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
-import { listOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
+import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 import { login, mailsTo, sees } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";

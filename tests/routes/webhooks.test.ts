@@ -128,7 +128,7 @@ describe("sets off an alarm and has no effect:", () => {
     };
     expect((await deliver(club, stripe.event("refund.created", refund))).status).toBe(200);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
-    await expect.poll(() => club.takeFaults().join()).toContain('"event":"refund does not fit"');
+    await expect.poll(() => club.takeFaults().join()).toContain('"event":"refund does not match"');
   });
 });
 

@@ -4,13 +4,15 @@ import { avoidances, bookings, deposits, events, outbox } from "#app/db/schema.t
 import { sendOneBatch } from "#app/emails/send-emails.server.ts";
 import { openEvents } from "#app/jobs/open-events.server.ts";
 import { jobs } from "#app/jobs/run-jobs.server.ts";
+import type { EmailKind } from "#app/lib/email-kinds.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
-import { book, cancel } from "#app/models/booking/bookings.server.ts";
+import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { hasDueEmails } from "#app/models/outbox/outbox.server.ts";
 import { Crashed, crashing } from "./crashing-database.ts";
+import { emptyEmail } from "./emails.ts";
 import { type MailFault, playResend } from "./fake-resend.ts";
 import { chanceFrom } from "./random.ts";
 import { playMoney } from "./season-money.ts";
@@ -117,18 +119,17 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
       .from(events)
       .where(sql`${events.closesAt} > ${now.getTime()}`)
       .orderBy(asc(events.date));
-    const mail = (kind: string) => ({
-      kind,
-      to: "x@y.z",
-      subject: kind,
-      html: "",
+    const uniqueEmail = <Kind extends EmailKind>(kind: Kind) => ({
+      ...emptyEmail(kind),
       text: crypto.randomUUID(),
     });
     await Promise.all(
       Array.from({ length: 24 }, () => {
         const eventId = chance.oneOf(open.slice(0, 4))?.id;
         const userId = chance.oneOf(diners);
-        return eventId && book(club.db, { userId, eventId, now, mail: () => mail("booked") });
+        return (
+          eventId && book(club.db, { userId, eventId, now, email: () => uniqueEmail("booking-received") })
+        );
       }),
     );
     const mine = await club.db
@@ -146,7 +147,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
     // Somebody who has paid always thinks better of it late, so that no season is without.
     const late = chance.oneOf(mine.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
     for (const { id, userId } of mine.filter((each) => each === late || chance.happens(0.015))) {
-      await cancel(club.db, { userId, id, now, mail: mail("canceled") });
+      await cancel(club.db, { userId, id, now, email: uniqueEmail("booking-canceled") });
     }
     const [most] = await club.db.all<{ n: number }>(
       sql`select count(*) as n from bookings where canceled = 0 group by event_id order by n desc limit 1`,
@@ -172,7 +173,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   const receiptsThatDontFit: string[] = [];
   for (const id of nights) {
     const night = await loadMatchRecord(club.db, id);
-    if (!night?.isIntact || match(night.night).hash !== night.resultHash) receiptsThatDontFit.push(id);
+    if (!night?.isIntact || match(night.input).hash !== night.resultHash) receiptsThatDontFit.push(id);
   }
   const [written] = await club.db.select({ n: sql<number>`count(*)` }).from(outbox);
   const payments = await money.payments(club.db);

@@ -1,9 +1,6 @@
 import * as z from "zod";
-import {
-  type EventBooking,
-  listEventBookings,
-  markAttendance,
-} from "#app/models/booking/event-bookings.server.ts";
+import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { markAttendance } from "#app/models/booking/transitions.server.ts";
 import { command } from "./command.ts";
 import { notFound, refused, wrongUsage } from "./exit-codes.ts";
 import { called, dinnerNamed } from "./find-event.ts";

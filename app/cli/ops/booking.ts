@@ -1,11 +1,13 @@
 import * as z from "zod";
+import { bookingEmailData } from "#app/emails/booking-data.server.ts";
 import { canceledByClub } from "#app/emails/canceled-by-club.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { cancelByClub, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { command, type Noun } from "./command.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { refused } from "./exit-codes.ts";
-import { bookingNamed, linksTo, stateOfSeat } from "./find-booking.ts";
+import { bookingNamed, stateOfSeat } from "./find-booking.ts";
 import { dinnerNamed } from "./find-event.ts";
 import { id, text } from "./inputs.ts";
 import { columns, short } from "./text-table.ts";
@@ -56,11 +58,10 @@ const cancelBooking = command({
       would: `cancel the booking of ${seat.firstName} for ${when}, and tell them`,
       isFinal: true,
       async act() {
-        const { email: to, id: bookingId, eventId } = seat;
-        const origin = desk.env.SITE_URL;
-        const words = { to, links: linksTo(desk.env, seat), origin, when, what: "booking" as const, because };
-        const email = { bookingId, email: canceledByClub(words) };
-        if (!(await cancelByClub(desk.db, { eventId, letter: email, now: desk.now })))
+        const { id: bookingId, eventId } = seat;
+        const data = { ...bookingEmailData(desk.env, seat, { bookingId, email: seat.email }), because };
+        const email = canceledByClub({ ...data, what: "booking" });
+        if (!(await cancelByClub(desk.db, { bookingId, eventId, email, now: desk.now })))
           throw refused("It was canceled meanwhile.");
         return { says: `Canceled, and ${seat.firstName} is told.`, data: { id: bookingId } };
       },

@@ -1,20 +1,18 @@
 import * as z from "zod";
-import { bookingConfirmed } from "#app/emails/booking-confirmed.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { seatedEmail } from "#app/emails/booking-data.server.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { sharedBy } from "#app/matching/explain.ts";
 import { freeSeatsFor } from "#app/matching/reseat.ts";
-import { type EventBooking, seatByOperator } from "#app/models/booking/event-bookings.server.ts";
+import type { EventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
+import { seatByOperator } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { command } from "./command.ts";
 import type { Desk } from "./command-context.ts";
 import { notFound, refused } from "./exit-codes.ts";
-import { bookingNamed, linksTo } from "./find-booking.ts";
+import { bookingNamed } from "./find-booking.ts";
 import { id, wholeNumber } from "./inputs.ts";
-
-const seats = 5;
 
 export const confirmBooking = command({
   line: "confirm <booking>",
@@ -33,9 +31,12 @@ export const confirmBooking = command({
       would: `seat ${seat.firstName} at table ${table.number}, and tell them`,
       isFinal: true,
       async act() {
-        const email = { bookingId: seat.id, email: emailTo(seat, { table, shares }, desk.env) };
+        const { id: bookingId, eventId } = seat;
+        const tableMates = table.diners.map(({ firstName }) => firstName);
+        const recipient = { ...seat, bookingId };
+        const email = seatedEmail(desk.env, seat, recipient, { tableMates, shares, reason: "off standby" });
         const { db, now } = desk;
-        if (!(await seatByOperator(db, { eventId: seat.eventId, table, shares, letter: email, now })))
+        if (!(await seatByOperator(db, { bookingId, eventId, table, shares, email, now })))
           throw refused(`Table ${table.number} is full by now, or somebody there is to be kept from them.`);
         const says = `${seat.firstName} sits at table ${table.number}, and is told.`;
         return { says, data: { id: seat.id, table: table.number } };
@@ -55,7 +56,7 @@ async function chairFor({ db, env }: Desk, seat: EventBooking, number: number | 
   const all = await listTables(db, seat.eventId);
   if (number && !all.some((table) => table.number === number)) throw notFound(`There is no table ${number}.`);
   const open = all.filter(
-    (table) => table.diners.length < seats && (number === undefined || table.number === number),
+    (table) => table.diners.length < tableSize && (number === undefined || table.number === number),
   );
   if (open.length === 0)
     throw refused(number ? `Table ${number} has no free chair.` : "No table has a free chair.");
@@ -77,20 +78,3 @@ async function chairFor({ db, env }: Desk, seat: EventBooking, number: number | 
     );
   return { table, shares: sharedBy(questions, [...(parties[place] ?? []), diner]) };
 }
-
-const emailTo = (seat: EventBooking, { table, shares }: Chair, env: Env) =>
-  bookingConfirmed({
-    to: seat.email,
-    origin: env.SITE_URL,
-    links: linksTo(env, seat),
-    why: "off standby",
-    bookingId: seat.id,
-    when: dateAndTime(seat.date, seat.timeZone),
-    firstName: seat.firstName,
-    venueName: seat.venueName,
-    venueAddress: seat.venueAddress,
-    mapsLink: seat.mapsLink,
-    tableMates: table.diners.map(({ firstName }) => firstName),
-    shares,
-    freeUntil: dateAndTime(timeBefore(seat.date, eventTimes.closesBeforeMs), seat.timeZone),
-  });

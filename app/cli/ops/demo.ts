@@ -2,8 +2,8 @@ import * as z from "zod";
 import { demoPerson } from "#app/cli/demo-diner.ts";
 import { bookingReceived } from "#app/emails/booking-received.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { addDemoDiners } from "#app/models/account/demo-diners.server.ts";
-import { book } from "#app/models/booking/bookings.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { command } from "./command.ts";
@@ -78,7 +78,7 @@ async function bookAll(
         at(dinner.closesAt),
       );
     // A millisecond apart, so that who booked first is known.
-    const seat = { userId, eventId: dinner.id, now: new Date(now.getTime() + i), mail };
+    const seat = { userId, eventId: dinner.id, now: new Date(now.getTime() + i), email: mail };
     if (await book(db, seat)) booked++;
     bar.at(i + 1);
   }

@@ -3,12 +3,16 @@
 import { planEvents } from "#app/jobs/open-events.server.ts";
 import type { JobName } from "#app/jobs/run-jobs.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
-import { findEndedStandby, findUnremindedBookings } from "#app/models/booking/due-bookings.server.ts";
-import { findEventsToRefill } from "#app/models/booking/transitions.server.ts";
+import {
+  findEndedStandby,
+  findEventsToRefill,
+  findUnremindedBookings,
+} from "#app/models/booking/due-bookings.server.ts";
 import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
-import { countRefundsDue, findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
-import { countUnopened } from "#app/models/event/schedules.server.ts";
-import { countEventsToMatch } from "#app/models/matching/match-data.server.ts";
+import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
+import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
+import { countEventsToMatch } from "#app/models/event/claims.server.ts";
+import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import type { Desk } from "./command-context.ts";
@@ -26,7 +30,7 @@ type Counter = (desk: Desk) => Promise<Omit<Due, "job">>;
 /** Every job has a counter, or says with null that it only cleans up. */
 const counters: Record<JobName, Counter | null> = {
   async openEvents({ db, now }) {
-    const count = await countUnopened(db, await planEvents(db, now));
+    const count = await countUnopenedEvents(db, await planEvents(db, now));
     return { count, says: `${many(count, "dinner")} to open` };
   },
   async makeTables({ db, now }) {

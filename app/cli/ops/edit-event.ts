@@ -3,7 +3,7 @@ import { eventMoved } from "#app/emails/event-moved.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
-import { type EventDetails, editEvent } from "#app/models/event/events.server.ts";
+import { type EventDetails, editEvent, moveEvent } from "#app/models/event/events.server.ts";
 import type { Venue } from "#app/models/venue/venues.server.ts";
 import { command } from "./command.ts";
 import { type Desk, momentAt } from "./command-context.ts";
@@ -133,7 +133,8 @@ async function changeIt(
       email: eventMoved({ ...words, to: seat.email, links: linksTo(env, { ...seat, date }) }),
     }));
     try {
-      if (await editEvent(db, { id: dinner.id, changes, emails: isMoved ? emails : undefined, now })) return;
+      const edit = { id: dinner.id, changes, now };
+      if (await (isMoved ? moveEvent(db, { ...edit, emails }) : editEvent(db, edit))) return;
     } catch (error) {
       if (String((error as Error).cause ?? error).includes("UNIQUE"))
         throw refused(`There is a dinner at ${venue.name} at that hour already.`);

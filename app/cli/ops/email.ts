@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mails } from "#app/emails/previews.ts";
+import { emailPreviews } from "#app/emails/registry.ts";
 import { command, type Noun } from "./command.ts";
 import { notFound, wrongUsage } from "./exit-codes.ts";
 import { writeTo } from "./files.ts";
@@ -15,11 +15,12 @@ export const mail: Noun = {
       options: [["--html <file>", "a file to write the HTML to"]],
       input: z.object({ name: id.optional(), html: z.string().min(1).optional() }),
       async run({ env }, { name, html }) {
-        const names = Object.keys(mails);
+        const names = Object.keys(emailPreviews);
         if (name === undefined && html) throw wrongUsage(`Say which mail: ${names.join(", ")}.`);
         if (name === undefined) return { says: names.join("\n"), data: names };
-        if (!Object.hasOwn(mails, name)) throw notFound(`There is no mail ${name}: say ${names.join(", ")}.`);
-        const written = mails[name]?.(env.SITE_URL);
+        if (!Object.hasOwn(emailPreviews, name))
+          throw notFound(`There is no mail ${name}: say ${names.join(", ")}.`);
+        const written = emailPreviews[name]?.(env.SITE_URL);
         if (!html || !written) return { says: written?.text.trimEnd() ?? "", data: written };
         writeTo(html, written.html);
         return { says: `Written to ${html}.`, data: { to: html } };

@@ -20,12 +20,12 @@ export const exportNight = command({
       throw refused(`${called(dinner)} has no receipt: the matcher did not make its tables.`);
     if (!sealed.isIntact)
       throw refused("The entries are not what was sealed: somebody has touched them since.");
-    if (sealed.erased > 0) {
+    if (sealed.erasedCount > 0) {
       throw refused(
-        `${many(sealed.erased, "entry", "entries")} went with a deleted account: every seal fits, but the night can’t be seated again.`,
+        `${many(sealed.erasedCount, "entry", "entries")} went with a deleted account: every seal fits, but the night can’t be seated again.`,
       );
     }
-    writeTo(file, JSON.stringify(sealed.night, null, 2));
+    writeTo(file, JSON.stringify(sealed.input, null, 2));
     const check = `npm run match -- --verify ${file} ${sealed.resultHash}`;
     return {
       says: `Every seal fits. Seat it again with\n  ${check}`,

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
+import { claimEvent } from "#app/models/event/claims.server.ts";
 import { closeEvent, type EventDetails } from "#app/models/event/events.server.ts";
-import { claimEvent } from "#app/models/matching/match-data.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { listOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
+import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 import { command, type Noun } from "./command.ts";
 import type { Desk } from "./command-context.ts";
 import { refused } from "./exit-codes.ts";
@@ -67,8 +67,8 @@ const show = command({
     const receipt = sealed && {
       rulesVersion: sealed.rulesVersion,
       resultHash: sealed.resultHash,
-      entries: sealed.night.diners.length,
-      erased: sealed.erased,
+      entries: sealed.input.diners.length,
+      erased: sealed.erasedCount,
       isIntact: sealed.isIntact,
     };
     const data = {

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { users } from "#app/db/schema.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
-import { eraseByOperator, exportAccount } from "#app/models/account/erase-account.server.ts";
+import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
+import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
 import { command, type Noun } from "./command.ts";
@@ -41,7 +42,7 @@ const show = command({
       `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
       `id ${found.id}`,
       `signed up ${at(found.createdAt)}, address confirmed ${at(found.emailConfirmedAt)}`,
-      `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, signed in ${found.signedIn} times, kept from ${found.avoids}`,
+      `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, signed in ${found.sessionCount} times, kept from ${found.avoidanceCount}`,
       ...seats.map(
         (seat) =>
           `${wallClock(seat.date, seat.timeZone)}  ${seat.venueName}  ${stateOfSeat(seat)}  ${short(seat.id)}`,

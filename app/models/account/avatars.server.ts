@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { bookings, profiles } from "#app/db/schema.ts";
 import type { CleanImage } from "#app/images/clean-image.ts";
 
@@ -11,7 +12,7 @@ interface Store {
 
 const cacheForever = "private, max-age=31536000, immutable";
 
-/** The object first, then the profile that names it: whatever is left over in between, the sweep finds. */
+/** Writes the object before the profile; a job deletes objects that no profile names. */
 export async function saveAvatar({ db, bucket }: Store, userId: string, image: CleanImage): Promise<void> {
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
   const previous = await db
@@ -26,7 +27,7 @@ export async function saveAvatar({ db, bucket }: Store, userId: string, image: C
   if (old) await bucket.delete(old);
 }
 
-/** The diner's own, and those of whom they sit at a table with. */
+/** Diners see their own photo and those of their table-mates. */
 export async function maySeeAvatar(db: Database, viewerId: string, ownerId: string): Promise<boolean> {
   if (viewerId === ownerId) return true;
   const theirs = alias(bookings, "theirs");
@@ -46,23 +47,22 @@ export async function maySeeAvatar(db: Database, viewerId: string, ownerId: stri
   return shared.length > 0;
 }
 
-/** Every photo a diner ever uploaded and that is still there. */
 export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
   const { objects } = await bucket.list({ prefix: `${userId}/` });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/** An upload that is this old has either been named by a profile or never will be. */
-const hourMs = 3_600_000;
+/** A younger upload may not be in its profile yet. */
+const minAgeMs = 3_600_000;
 
-/** Deletes, among the objects under a prefix, those that no profile names. How many there were. */
+/** Deletes the objects under a prefix that no profile names, and returns how many. */
 export async function deleteUnusedAvatars({ db, bucket }: Store, prefix: string, now: Date): Promise<number> {
   let deletedCount = 0;
   let cursor: string | undefined;
   do {
     const page = await bucket.list({ prefix, cursor });
     const keys = page.objects
-      .filter(({ uploaded }) => now.getTime() - uploaded.getTime() > hourMs)
+      .filter(({ uploaded }) => now.getTime() - uploaded.getTime() > minAgeMs)
       .map(({ key }) => key);
     const unusedKeys = await findUnusedKeys(db, keys);
     if (unusedKeys.length > 0) await bucket.delete(unusedKeys);
@@ -75,7 +75,7 @@ export async function deleteUnusedAvatars({ db, bucket }: Store, prefix: string,
 async function findUnusedKeys(db: Database, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db.all<{ value: string }>(
-    sql`select value from json_each(${JSON.stringify(keys)})
+    sql`select value from ${jsonList(keys)}
       where not exists (select 1 from ${profiles}
         where ${profiles.id} = substr(value, 1, instr(value, '/') - 1) and ${profiles.avatarUrl} = value)`,
   );

@@ -1,25 +1,31 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { avoidances, profiles } from "#app/db/schema.ts";
 
-/** Whether it is new, whichever of the two it was said of first. */
+const isPair = (one: string, other: string) =>
+  or(
+    and(eq(avoidances.userId, one), eq(avoidances.otherId, other)),
+    and(eq(avoidances.userId, other), eq(avoidances.otherId, one)),
+  );
+
+/** Returns false where the two are kept apart already, in either direction. */
 export async function addAvoidance(
   db: Database,
   [userId, otherId]: readonly [string, string],
   now: Date,
 ): Promise<boolean> {
-  const added = await db
-    .insert(avoidances)
-    .select(
-      sql`select ${userId}, ${otherId}, ${now.getTime()} where not exists (select 1 from ${avoidances}
-        where (user_id = ${userId} and other_id = ${otherId}) or (user_id = ${otherId} and other_id = ${userId}))`,
-    )
-    .returning({ userId: avoidances.userId });
+  const added = await insertWhere(
+    db,
+    avoidances,
+    { userId, otherId, createdAt: now },
+    sql`not exists (select 1 from ${avoidances} where ${isPair(userId, otherId)})`,
+  ).returning({ userId: avoidances.userId });
   return added.length === 1;
 }
 
-/** Who is kept from whom: everyone, or of those one diner is among. */
+/** All pairs that are kept apart, or those of one diner. */
 export async function listAvoidances(db: Database, userId?: string) {
   const [one, other] = [alias(profiles, "one"), alias(profiles, "other")];
   return db
@@ -37,19 +43,14 @@ export async function listAvoidances(db: Database, userId?: string) {
     .orderBy(asc(avoidances.createdAt));
 }
 
-/** Whether they were kept apart, whichever of the two it was said of first. */
+/** Returns false where the two were not kept apart. */
 export async function removeAvoidance(
   db: Database,
   [one, other]: readonly [string, string],
 ): Promise<boolean> {
   const removed = await db
     .delete(avoidances)
-    .where(
-      or(
-        and(eq(avoidances.userId, one), eq(avoidances.otherId, other)),
-        and(eq(avoidances.userId, other), eq(avoidances.otherId, one)),
-      ),
-    )
+    .where(isPair(one, other))
     .returning({ userId: avoidances.userId });
   return removed.length > 0;
 }

@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { avoidances, profiles, sessions, users } from "#app/db/schema.ts";
 
-/** An account as its operator sees it, by its address or its id. */
 export async function findUser(db: Database, emailOrId: string) {
   const [found] = await db
     .select({
@@ -15,11 +14,13 @@ export async function findUser(db: Database, emailOrId: string) {
       emailConfirmedAt: users.emailConfirmedAt,
       isQuizDone: profiles.isQuizDone,
       hasPhoto: sql<boolean>`${profiles.avatarUrl} is not null`.mapWith(Boolean).as("has_photo"),
-      signedIn: sql<number>`(select count(*) from ${sessions} where ${sessions.userId} = ${users.id})`.as(
-        "signed_in",
+      sessionCount: sql<number>`(select count(*) from ${sessions} where ${sessions.userId} = ${users.id})`.as(
+        "session_count",
       ),
-      avoids: sql<number>`(select count(*) from ${avoidances}
-        where ${avoidances.userId} = ${users.id} or ${avoidances.otherId} = ${users.id})`.as("avoids"),
+      avoidanceCount: sql<number>`(select count(*) from ${avoidances}
+        where ${avoidances.userId} = ${users.id} or ${avoidances.otherId} = ${users.id})`.as(
+        "avoidance_count",
+      ),
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))

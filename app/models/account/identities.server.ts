@@ -1,6 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, tokens, users } from "#app/db/schema.ts";
+import { addUser, toUserName, userExists } from "./users.server.ts";
 
 interface Identity {
   provider: "google";
@@ -12,44 +15,50 @@ interface Identity {
 }
 
 /**
- * Whose account a verified identity opens: the one it is linked to; else the one with its address; else a new one. An
- * account that was never confirmed may be a stranger's trap: the owner of the address takes it over, and what the
- * stranger typed is forgotten.
+ * Returns the user of a verified identity: the linked one, else the one with its address, else a new one. It takes over
+ * an unconfirmed account without its password, since a stranger may have signed up with the address.
  */
 export async function signInWithIdentity(db: Database, identity: Identity): Promise<string> {
   const { provider, subject, email, firstName, lastName, now } = identity;
-  const id = crypto.randomUUID();
-  const at = now.getTime();
-  const userName = firstName || email.split("@")[0] || email;
-  const unlinked = sql`not exists (select 1 from ${identities} where provider = ${provider} and subject = ${subject})`;
-  const owner = and(eq(identities.provider, provider), eq(identities.subject, subject));
-  const unconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null and ${unlinked}`;
-  const results = await db.batch([
-    db.delete(tokens).where(sql`${tokens.userId} in (select ${users.id} from ${users} where ${unconfirmed})`),
-    db
-      .update(profiles)
-      .set({ firstName })
-      .where(sql`${profiles.id} in (select ${users.id} from ${users} where ${unconfirmed})`),
-    db
-      .update(users)
-      .set({ passwordHash: null, firstName, lastName, userName, emailConfirmedAt: now })
-      .where(unconfirmed),
-    db.insert(users).select(
-      sql`select ${id}, ${email}, ${firstName}, ${lastName}, ${userName}, null, ${at}, ${at}
-          where ${unlinked} and not exists (select 1 from ${users} where email = ${email})`,
-    ),
-    db
-      .insert(profiles)
-      .select(
-        sql`select ${id}, ${firstName}, null, 0, 1 where exists (select 1 from ${users} where id = ${id})`,
+  const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
+  const isUnlinked = sql`not exists (select 1 from ${identities} where ${isThisIdentity})`;
+  const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null and ${isUnlinked}`;
+  const unconfirmedIds = sql`(select ${users.id} from ${users} where ${isUnconfirmed})`;
+  const user = {
+    id: crypto.randomUUID(),
+    email,
+    firstName,
+    lastName,
+    passwordHash: null,
+    emailConfirmedAt: now,
+    createdAt: now,
+  };
+  const [linked] = await runBatch(
+    db,
+    [
+      db.delete(tokens).where(sql`${tokens.userId} in ${unconfirmedIds}`),
+      db.update(profiles).set({ firstName }).where(sql`${profiles.id} in ${unconfirmedIds}`),
+      db
+        .update(users)
+        .set({
+          passwordHash: null,
+          firstName,
+          lastName,
+          userName: toUserName(user),
+          emailConfirmedAt: now,
+        })
+        .where(isUnconfirmed),
+      ...addUser(db, user, sql`${isUnlinked} and not ${userExists(eq(users.email, email))}`),
+      insertWhere(
+        db,
+        identities,
+        { provider, subject, userId: users.id, createdAt: now },
+        sql`${isUnlinked} and ${users.email} = ${email} and ${users.emailConfirmedAt} is not null`,
+        users,
       ),
-    db.insert(identities).select(
-      sql`select ${provider}, ${subject}, id, ${at} from ${users}
-        where ${unlinked} and email = ${email} and email_confirmed_at is not null`,
-    ),
-    db.select({ userId: identities.userId }).from(identities).where(owner),
-  ]);
-  const [found] = results[6];
-  if (!found) throw new Error("A verified identity opened no account");
-  return found.userId;
+    ],
+    db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
+  );
+  if (!linked) throw new Error("A verified identity has no user");
+  return linked.userId;
 }

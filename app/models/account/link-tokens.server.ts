@@ -1,7 +1,9 @@
-import { and, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
-import { type Email, mayEmail, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { type Email, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 export type Purpose = "confirm" | "reset";
 
@@ -10,24 +12,29 @@ interface LinkRequest {
   tokenHash: string;
   expiresAt: Date;
   now: Date;
-  mail: Email;
+  email: Email<"confirm-email" | "reset-password">;
 }
 
-/**
- * Mails a link to an account's address, if there is one that can use it and it was not mailed too often. The caller
- * learns nothing of either.
- */
+/** Emails a link to the account of this address, if there is one that can use it; the caller does not learn which. */
 export async function emailLink(
   db: Database,
-  { purpose, tokenHash, expiresAt, now, mail }: LinkRequest,
+  { purpose, tokenHash, expiresAt, now, email }: LinkRequest,
 ): Promise<void> {
-  const usable = purpose === "confirm" ? sql`and ${users.emailConfirmedAt} is null` : sql``;
+  const isUsable = purpose === "confirm" ? sql`${users.emailConfirmedAt} is null` : sql`true`;
   await db.batch([
-    db.insert(tokens).select(
-      sql`select ${tokenHash}, ${purpose}, ${users.id}, ${users.email}, ${now.getTime()}, ${expiresAt.getTime()}, null, null, null
-        from ${users} where ${users.email} = ${mail.to} ${usable} and ${mayEmail(mail.to, mail.kind, now)}`,
+    insertWhere(
+      db,
+      tokens,
+      { tokenHash, purpose, userId: users.id, email: users.email, createdAt: now, expiresAt },
+      sql`${users.email} = ${email.to} and ${isUsable} and ${isWithinEmailLimit(email.to, email.kind, now)}`,
+      users,
     ),
-    queueEmail(db, mail, now, sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`),
+    queueEmail(
+      db,
+      email,
+      now,
+      sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`,
+    ),
   ]);
 }
 
@@ -36,7 +43,7 @@ interface LinkToken {
   now: Date;
 }
 
-/** One column of the link's row, as long as the link is good. */
+/** A subquery for one column of the token, null where the token is unknown or has expired. */
 const tokenColumn = (
   column: "user_id" | "email" | "password_hash" | "first_name" | "last_name",
   purpose: Purpose,
@@ -57,7 +64,6 @@ export async function isLinkValid(
   return found.length === 1;
 }
 
-/** Whose the link is, as far as the rules for passwords ask. */
 export async function findLinkOwner(db: Database, purpose: Purpose, link: LinkToken) {
   const [owner] = await db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -67,68 +73,74 @@ export async function findLinkOwner(db: Database, purpose: Purpose, link: LinkTo
 }
 
 /**
- * Spends the link and confirms the address it was sent to, in one, with the password and the name that were typed
- * where the link was asked for. Whose it was, or nothing where it is no good.
+ * Confirms the address that the link was sent to, with the name and password of the sign-up that sent it. Returns the
+ * user id, or nothing where the link is not valid.
  */
 export async function confirmEmailAddress(db: Database, link: LinkToken): Promise<string | undefined> {
-  const typed = (column: "password_hash" | "first_name" | "last_name", former: SQLWrapper) =>
-    sql`coalesce(${tokenColumn(column, "confirm", link)}, ${former})`;
-  const [, , spent] = await db.batch([
-    db
-      .update(profiles)
-      .set({ firstName: typed("first_name", profiles.firstName) })
-      .where(eq(profiles.id, tokenColumn("user_id", "confirm", link))),
-    db
-      .update(users)
-      .set({
-        emailConfirmedAt: link.now,
-        passwordHash: typed("password_hash", users.passwordHash),
-        firstName: typed("first_name", users.firstName),
-        lastName: typed("last_name", users.lastName),
-        userName: sql`coalesce(nullif(${tokenColumn("first_name", "confirm", link)}, ''), ${users.userName})`,
-      })
-      .where(
-        and(
-          eq(users.id, tokenColumn("user_id", "confirm", link)),
-          eq(users.email, tokenColumn("email", "confirm", link)),
-          isNull(users.emailConfirmedAt),
+  const fromSignUp = (column: "password_hash" | "first_name" | "last_name", current: SQLWrapper) =>
+    sql`coalesce(${tokenColumn(column, "confirm", link)}, ${current})`;
+  const [deleted] = await runBatch(
+    db,
+    [
+      db
+        .update(profiles)
+        .set({ firstName: fromSignUp("first_name", profiles.firstName) })
+        .where(eq(profiles.id, tokenColumn("user_id", "confirm", link))),
+      db
+        .update(users)
+        .set({
+          emailConfirmedAt: link.now,
+          passwordHash: fromSignUp("password_hash", users.passwordHash),
+          firstName: fromSignUp("first_name", users.firstName),
+          lastName: fromSignUp("last_name", users.lastName),
+          userName: sql`coalesce(nullif(${tokenColumn("first_name", "confirm", link)}, ''), ${users.userName})`,
+        })
+        .where(
+          and(
+            eq(users.id, tokenColumn("user_id", "confirm", link)),
+            eq(users.email, tokenColumn("email", "confirm", link)),
+            isNull(users.emailConfirmedAt),
+          ),
         ),
-      ),
+    ],
     deleteTokens(db, "confirm", link),
-  ]);
-  return spent[0]?.userId;
+  );
+  return deleted?.userId;
 }
 
 interface NewPassword extends LinkToken {
   passwordHash: string;
-  /** Tells the owner; its `to` is filled in from the account. */
-  notice: Email;
+  /** Its `to` is filled in from the account. */
+  notice: Email<"password-changed">;
 }
 
-/** Spends the link, sets the password, ends every session and forgets failed tries: the owner is in again. */
+/** Sets the password, ends all sessions and forgets failed attempts, so that the owner is in and nobody else. */
 export async function resetPassword(
   db: Database,
   { passwordHash, notice, ...link }: NewPassword,
 ): Promise<string | undefined> {
   const userId = tokenColumn("user_id", "reset", link);
   const email = tokenColumn("email", "reset", link);
-  const results = await db.batch([
-    db
-      .update(users)
-      .set({
-        passwordHash,
-        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${link.now.getTime()})`,
-      })
-      .where(eq(users.id, userId)),
-    db.delete(sessions).where(eq(sessions.userId, userId)),
-    db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
-    queueEmail(db, notice, link.now, sql`${email} is not null`, email),
+  const [deleted] = await runBatch(
+    db,
+    [
+      db
+        .update(users)
+        .set({
+          passwordHash,
+          emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${link.now.getTime()})`,
+        })
+        .where(eq(users.id, userId)),
+      db.delete(sessions).where(eq(sessions.userId, userId)),
+      db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
+      queueEmail(db, notice, link.now, sql`${email} is not null`, email),
+    ],
     deleteTokens(db, "reset", link),
-  ]);
-  return results[4][0]?.userId;
+  );
+  return deleted?.userId;
 }
 
-/** The last statement of a batch: every link of its kind the person has is spent with it. */
+/** Deletes all of the user's tokens for this purpose. */
 const deleteTokens = (db: Database, purpose: Purpose, link: LinkToken) =>
   db
     .delete(tokens)
@@ -136,5 +148,5 @@ const deleteTokens = (db: Database, purpose: Purpose, link: LinkToken) =>
     .returning({ userId: tokens.userId });
 
 export async function deleteExpiredLinkTokens(db: Database, now: Date): Promise<void> {
-  await db.delete(tokens).where(sql`${tokens.expiresAt} <= ${now.getTime()}`);
+  await db.delete(tokens).where(lte(tokens.expiresAt, now));
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, users } from "#app/db/schema.ts";
 
@@ -22,10 +22,35 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
   return profile;
 }
 
-/** How the table and the site call this diner. */
+/** Changes the name that table-mates see and the name that the site uses. */
 export async function updateFirstName(db: Database, userId: string, firstName: string): Promise<void> {
   await db.batch([
     db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
     db.update(users).set({ firstName, userName: firstName }).where(eq(users.id, userId)),
   ]);
+}
+
+/** Returns false where the condition does not hold. */
+export async function markQuizDone(db: Database, userId: string, condition: SQL): Promise<boolean> {
+  const done = await db
+    .update(profiles)
+    .set({ isQuizDone: true })
+    .where(sql`${profiles.id} = ${userId} and ${condition}`)
+    .returning({ id: profiles.id });
+  return done.length === 1;
+}
+
+export async function setReminders(db: Database, userId: string, wantsReminders: boolean): Promise<void> {
+  await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
+}
+
+export async function setRemindersByEmail(
+  db: Database,
+  email: string,
+  wantsReminders: boolean,
+): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ wantsReminders })
+    .where(sql`${profiles.id} = (select id from ${users} where email = ${email})`);
 }

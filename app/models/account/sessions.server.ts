@@ -34,7 +34,7 @@ export const readSession = (db: Database, { tokenHash, now }: Token): BatchedRea
     ([[session]]) => session ?? null,
   );
 
-/** The diner behind a token, for a query that goes out together with the question who that is. */
+/** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
 export const sessionUserId = ({ tokenHash, now }: Token): SQL =>
   sql`(select ${sessions.userId} from ${sessions}
     where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now.getTime()})`;
@@ -70,4 +70,8 @@ export async function endSession(db: Database, tokenHash: string): Promise<void>
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now));
+}
+
+export async function endAllSessions(db: Database, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
 }

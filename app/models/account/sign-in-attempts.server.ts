@@ -1,19 +1,19 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { signInAttempts } from "#app/db/schema.ts";
 
 const maxAttempts = 10;
 export const attemptWindowMs = 15 * 60_000;
 
 /**
- * Counts a try before anything is hashed, ten a quarter of an hour for each address, whoever sends them and whether or
- * not it has an account. Counting and asking is one statement, so a crowd of tries at once counts exactly.
+ * Returns false where the address, with or without an account, has used up its attempts. Counting and adding is one
+ * statement, so attempts sent at once are counted exactly.
  */
 export async function recordSignInAttempt(db: Database, email: string, now: Date): Promise<boolean> {
-  const { meta } = await db.run(
-    sql`insert into ${signInAttempts} (email, at) select ${email}, ${now.getTime()}
-      where (select count(*) from ${signInAttempts} where email = ${email} and at > ${now.getTime() - attemptWindowMs}) < ${maxAttempts}`,
-  );
+  const recent = sql`(select count(*) from ${signInAttempts}
+    where email = ${email} and at > ${now.getTime() - attemptWindowMs})`;
+  const { meta } = await insertWhere(db, signInAttempts, { email, at: now }, sql`${recent} < ${maxAttempts}`);
   return meta.changes === 1;
 }
 
@@ -21,6 +21,10 @@ export async function deleteSignInAttempts(db: Database, email: string): Promise
   await db.delete(signInAttempts).where(eq(signInAttempts.email, email));
 }
 
+/** A statement for the batch that erases users. */
+export const deleteAttemptsOf = (db: Database, addresses: SQL) =>
+  db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${addresses}`);
+
 export async function deleteOldSignInAttempts(db: Database, now: Date): Promise<void> {
-  await db.delete(signInAttempts).where(sql`${signInAttempts.at} <= ${now.getTime() - attemptWindowMs}`);
+  await db.delete(signInAttempts).where(lte(signInAttempts.at, new Date(now.getTime() - attemptWindowMs)));
 }

@@ -1,20 +1,20 @@
-/** All of a club's rows, out of the database and back into it, each in one batch: never half of them. */
 import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
+import { parkUnsentEmails } from "#app/models/outbox/outbox.server.ts";
 
 export type Row = Record<string, string | number | null>;
 
 export interface Backup {
-  /** The newest migration it was taken after. */
+  /** The newest migration when it was taken. */
   migration: string;
   tables: { name: string; rows: Row[] }[];
 }
 
 const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
-/** Who is signed in, links in mails, failed tries: nobody wants them back. */
+/** Sessions, link tokens and failed sign-ins must not come back. */
 const skippedTables: SQLiteTable[] = [schema.sessions, schema.tokens, schema.signInAttempts];
 const backedUpTables = allTables.filter((table) => !skippedTables.includes(table));
 
@@ -39,18 +39,16 @@ export async function takeBackup(db: Database): Promise<Backup> {
   };
 }
 
-/** Neither people nor dinners; the quiz comes with the migrations. */
 export async function isEmptyClub(db: Database): Promise<boolean> {
-  const [people, dinners] = [await db.$count(schema.users), await db.$count(schema.events)];
-  return people + dinners === 0;
+  const [users, events] = [await db.$count(schema.users), await db.$count(schema.events)];
+  return users + events === 0;
 }
 
-/** What was paid and given back can't be unsaid: where there is any of it, no other day's rows may take its place. */
+/** A ledger must not be replaced by an older one. */
 export async function hasMoney(db: Database): Promise<boolean> {
   return (await db.$count(schema.ledger)) > 0;
 }
 
-/** The columns of every table a backup may hold. */
 export async function columnsByTable(db: Database): Promise<Map<string, string[]>> {
   const names = backedUpTables.map(getTableName);
   const rows = (await db.batch(
@@ -59,31 +57,24 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
   return new Map(names.map((name, i) => [name, (rows[i] ?? []).map((row) => row.name)]));
 }
 
-/** D1 takes two million bytes for a parameter. */
+/** D1 limits a parameter to 2 MB. */
 const maxParameterBytes = 500_000;
 
-/**
- * In place of all there is. Erasures of both sides hold; and a mail that was on its way when the backup was taken may have
- * been sent since, so that it waits for an operator's word.
- */
+/** Replaces all rows in one batch. Users who were erased before or after the backup was taken stay erased. */
 export async function restoreBackup(db: Database, { tables }: Backup, now: Date): Promise<void> {
   const columns = await columnsByTable(db);
-  const gone = allTables.filter((table) => table !== schema.erasures).map(getTableName);
-  const { outbox } = schema;
-  const parked = db
-    .update(outbox)
-    .set({ parkedAt: now, lastError: "put back from a backup: it may have been sent since" })
-    .where(sql`${outbox.sentAt} is null and ${outbox.parkedAt} is null`);
+  const emptied = allTables.filter((table) => table !== schema.erasures).map(getTableName);
+  const reason = "put back from a backup: it may have been sent since";
   const statements = [
     plain("pragma defer_foreign_keys = on"),
-    ...gone.map((name) => plain(`delete from "${name}"`)),
+    ...emptied.map((name) => plain(`delete from "${name}"`)),
     ...tables.flatMap(({ name, rows }) =>
       toJsonChunks(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
     ),
-    parked.toSQL(),
+    parkUnsentEmails(db, reason, now).toSQL(),
     ...repeatErasures(db, now).map((statement) => statement.toSQL()),
   ];
-  // Drizzle binds no parameters to statements of ours in a batch: D1 does.
+  // In a batch drizzle does not bind the parameters of raw SQL, so D1 runs it.
   const d1 = db.$client;
   await d1.batch(statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
 }
@@ -93,7 +84,7 @@ const plain = (sql: string) => ({ sql, params: [] as unknown[] });
 function insertion(table: string, columns: string[]): string {
   const into = columns.map((column) => `"${column}"`).join(", ");
   const values = columns.map((column) => `value ->> '${column}'`).join(", ");
-  // Of erasures alone both sides' rows stay; elsewhere a row that stands twice is a damaged file.
+  // Erasures of both sides stay; in any other table a row that stands twice means a damaged file.
   const verb = table === getTableName(schema.erasures) ? "insert or ignore" : "insert";
   return `${verb} into "${table}" (${into}) select ${values} from json_each(?)`;
 }

@@ -1,9 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, profiles, users, venues } from "#app/db/schema.ts";
+import { bookings, events, profiles, tables, users, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
-import { type BookingEmail, jsonList, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 
 const columns = {
   bookingId: bookings.id,
@@ -30,16 +29,15 @@ const selectDueBookings = (db: Database) =>
 
 export type DueBooking = Awaited<ReturnType<typeof findUnremindedBookings>>[number];
 
-/** Dinner is this near, and not begun. */
-const within = (ahead: number, now: Date) =>
-  sql`${events.date} > ${now.getTime()} and ${events.date} <= ${now.getTime() + ahead}`;
+const startsWithin = (aheadMs: number, now: Date) =>
+  sql`${events.date} > ${now.getTime()} and ${events.date} <= ${now.getTime() + aheadMs}`;
 
-/** Everyone seated at a dinner of the coming day, whose table was not reminded yet. */
+/** Seats at the events of the next 24 hours that have not been reminded. */
 export async function findUnremindedBookings(db: Database, now: Date) {
   return selectDueBookings(db)
     .where(
       and(
-        within(eventTimes.reminderBeforeMs, now),
+        startsWithin(eventTimes.reminderBeforeMs, now),
         eq(bookings.confirmed, true),
         eq(bookings.canceled, false),
         sql`${bookings.remindedAt} is null`,
@@ -48,7 +46,7 @@ export async function findUnremindedBookings(db: Database, now: Date) {
     .orderBy(asc(profiles.firstName));
 }
 
-/** Everyone who still waits when waiting ends, or whose dinner went by while nobody looked. */
+/** Bookings without a seat when standby ends, or whose event passed while no job ran. */
 export async function findEndedStandby(db: Database, now: Date) {
   return selectDueBookings(db).where(
     and(
@@ -60,66 +58,16 @@ export async function findEndedStandby(db: Database, now: Date) {
   );
 }
 
-/** A mail to each, and their bookings marked, in one; of two who remind at once, one does. */
-export async function markReminded(
-  db: Database,
-  guests: DueBooking[],
-  letters: BookingEmail[],
-  now: Date,
-): Promise<void> {
-  const open = sql`${bookings.remindedAt} is null and ${bookings.canceled} = 0`;
-  await db.batch([
-    queueBookingEmails(db, letters, now, open),
-    db
-      .update(bookings)
-      .set({ remindedAt: now })
-      .where(sql`${open} and ${bookings.id} in ${jsonList(guests.map(({ bookingId }) => bookingId))}`),
-  ]);
-}
-
-/** Cancels who was not seated, and tells them, in one. */
-export async function endStandby(db: Database, letters: BookingEmail[], now: Date): Promise<void> {
-  const open = sql`${bookings.confirmed} = 0 and ${bookings.canceled} = 0`;
-  await db.batch([
-    queueBookingEmails(db, letters, now, open),
-    db
-      .update(bookings)
-      .set({
-        canceled: true,
-        canceledAt: now,
-        canceledByClub: true,
-        sequence: sql`${bookings.sequence} + 1`,
-      })
-      .where(sql`${open} and ${bookings.id} in ${jsonList(letters.map(({ bookingId }) => bookingId))}`),
-  ]);
-}
-
-interface Unseated {
-  bookingId: string;
-  /** The table that is no more. */
-  tableId: string;
-  mail: Email;
-}
-
-/** On our side: it costs its diner nothing, and they come first the next time. */
-export const canceledByClub = (now: Date) => ({
-  canceled: true,
-  canceledAt: now,
-  canceledByClub: true,
-  tableId: null,
-  standby: true,
-  sequence: sql`${bookings.sequence} + 1`,
-});
-
-/** Cancels who sat at a table that is dissolved. */
-export async function dissolve(
-  db: Database,
-  { bookingId, tableId, mail }: Unseated,
-  now: Date,
-): Promise<void> {
-  const open = sql`${bookings.tableId} = ${tableId} and ${bookings.canceled} = 0`;
-  await db.batch([
-    queueBookingEmails(db, [{ bookingId, email: mail }], now, open),
-    db.update(bookings).set(canceledByClub(now)).where(sql`${open} and ${bookings.id} = ${bookingId}`),
-  ]);
+/** Events whose tables are made, where a seat is free and somebody is on standby, or a table may be too small. */
+export async function findEventsToRefill(db: Database, now: Date): Promise<string[]> {
+  const at = now.getTime();
+  const rows = await db.all<{ id: string }>(
+    sql`select id from ${events} where date > ${at} and matched_at is not null
+      and exists (select 1 from ${tables} where event_id = ${events.id}
+        and (select count(*) from ${bookings} where table_id = ${tables.id} and canceled = 0)
+          between 1 and ${tableSize - 1})
+      and (date <= ${at + eventTimes.standbyEndsBeforeMs} or exists (select 1 from ${bookings}
+        where event_id = ${events.id} and standby = 1 and canceled = 0 and table_id is null))`,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -1,10 +1,12 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
+import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
 
-/** A dinner's tables, who sits at each, and what its kitchen must know of them: for the operator, by name only where asked. */
+/** An event's tables with their diners, and how often each diet and allergy is at them. */
 export async function listTables(db: Database, eventId: string) {
-  const [made, seated, questions, answers] = await db.batch([
+  const [eventTables, seated, questions, answers] = await db.batch([
     db
       .select({ id: tables.id, number: tables.number, shares: tables.shares })
       .from(tables)
@@ -26,7 +28,7 @@ export async function listTables(db: Database, eventId: string) {
     db
       .select({ id: quizQuestions.id, role: quizQuestions.role, choices: quizQuestions.choices })
       .from(quizQuestions)
-      .where(sql`${quizQuestions.role} in ('diet', 'allergy')`),
+      .where(inArray(quizQuestions.role, rolesWithNone)),
     db
       .select({
         userId: userAnswers.userId,
@@ -35,27 +37,36 @@ export async function listTables(db: Database, eventId: string) {
       })
       .from(userAnswers)
       .where(
-        sql`${userAnswers.questionId} in (select id from ${quizQuestions} where role in ('diet', 'allergy'))
+        sql`${userAnswers.questionId} in (select id from ${quizQuestions}
+            where ${inArray(quizQuestions.role, rolesWithNone)})
           and ${userAnswers.userId} in (select ${bookings.userId} from ${bookings}
             where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0)`,
       ),
   ]);
-  return made.map((table) => {
+  return eventTables.map((table) => {
     const diners = seated.filter(({ tableId }) => tableId === table.id);
-    const theirs = answers.filter(({ userId }) => diners.some((diner) => diner.userId === userId));
-    const count = (role: "diet" | "allergy") => {
-      const asked = questions.filter((question) => question.role === role);
-      return asked.flatMap(({ id, choices }) =>
-        choices.slice(0, -1).flatMap((choice, i) => {
-          const count = theirs.filter(
-            ({ questionId, answerIds }) => questionId === id && answerIds.includes(i + 1),
-          ).length;
-          return count > 0 ? [{ choice, count }] : [];
-        }),
-      );
-    };
-    return { ...table, diners, diets: count("diet"), allergies: count("allergy") };
+    const tableAnswers = answers.filter(({ userId }) => diners.some((diner) => diner.userId === userId));
+    const countChoices = (role: QuizRole) =>
+      questions
+        .filter((question) => question.role === role)
+        .flatMap(({ id, choices }) =>
+          choicesBeforeNone(choices).flatMap((choice, i) => {
+            const chosen = tableAnswers.filter(
+              ({ questionId, answerIds }) => questionId === id && answerIds.includes(i + 1),
+            );
+            return chosen.length > 0 ? [{ choice, count: chosen.length }] : [];
+          }),
+        );
+    return { ...table, diners, diets: countChoices("diet"), allergies: countChoices("allergy") };
   });
 }
+
+/** A statement for the batch that saves a seating. */
+export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], condition?: SQL) =>
+  insertRows(db, tables, rows, condition);
+
+/** A statement for the batch that gives a diner a seat at this table. */
+export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
+  db.update(tables).set({ shares }).where(sql`${tables.id} = ${id} and ${condition}`);
 
 export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];

@@ -1,67 +1,72 @@
 import { sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, deposits, events, ledger } from "#app/db/schema.ts";
 import { depositAmount } from "#app/lib/price.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 import { type Deposit, queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
 
-const hourMs = 3_600_000;
+/** How often an open checkout is checked, since a webhook may get lost. */
+const checkoutCheckMs = 3_600_000;
 
 interface Opening {
   bookingId: string;
   userId: string;
-  /** Where the checkout leads back to. */
+  /** The checkout leads back there; a Stripe retry must send identical parameters. */
   origin: string;
   now: Date;
 }
 
 /**
- * The one deposit of a booking, ready to be paid: made where there is none, opened again where its last checkout has
- * run out. Nothing, where the booking is not this diner's, is canceled, or its dinner has begun.
+ * Returns the deposit of the booking, ready for a checkout: a new one, the open one, or one whose last checkout has
+ * expired. Returns nothing where the booking is another diner's, canceled, or past.
  */
 export async function openDeposit(
   db: Database,
   { bookingId, userId, origin, now }: Opening,
 ): Promise<Deposit | undefined> {
   const at = now.getTime();
-  const stands = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+  const dueAt = new Date(at + checkoutCheckMs);
+  const isPayable = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
       and ${events.date} > ${at})`;
-  const hasRunOut = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${stands}`;
+  const hasExpired = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${isPayable}`;
   const isNew = sql`${deposits.bookingId} = ${bookingId}
     and not exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id})`;
-  const [, , , [deposit]] = await db.batch([
-    db
-      .insert(deposits)
-      .select(
-        sql`select ${crypto.randomUUID()}, ${bookingId}, ${depositAmount}, 'huf', 'open', null, 1, null, ${origin},
-          null, 0, null, ${at + hourMs}, 0, null, null, ${at}, null, null where ${stands}`,
-      )
-      .onConflictDoNothing(),
-    addLedgerEntry(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasRunOut})`),
-    db
-      .update(deposits)
-      .set({
-        state: "open",
-        checkoutCount: sql`${deposits.checkoutCount} + 1`,
-        checkoutId: null,
-        origin,
-        dueAt: new Date(at + hourMs),
-      })
-      .where(hasRunOut),
-    db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${stands}`),
-  ]);
+  const [deposit] = await runBatch(
+    db,
+    [
+      insertWhere(
+        db,
+        deposits,
+        { bookingId, amount: depositAmount, origin, dueAt, createdAt: now },
+        isPayable,
+      ).onConflictDoNothing(),
+      addLedgerEntry(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasExpired})`),
+      db
+        .update(deposits)
+        .set({
+          state: "open",
+          checkoutCount: sql`${deposits.checkoutCount} + 1`,
+          checkoutId: null,
+          origin,
+          dueAt,
+        })
+        .where(hasExpired),
+    ],
+    db.select().from(deposits).where(sql`${deposits.bookingId} = ${bookingId} and ${isPayable}`),
+  );
   return deposit;
 }
 
 type Checkout = Pick<Deposit, "id" | "checkoutCount" | "checkoutId">;
 
-/** While the deposit is open, and this is its last checkout. */
 const isCurrentCheckout = ({ id, checkoutCount }: Checkout) =>
   sql`${deposits.id} = ${id} and ${deposits.state} = 'open' and ${deposits.checkoutCount} = ${checkoutCount}`;
 
-/** Whether its diner may be led there: not, if it was given up meanwhile. */
+/** Returns false where the checkout was replaced meanwhile, so that nobody may be sent there. */
 export async function saveCheckoutId(db: Database, deposit: Checkout, checkoutId: string): Promise<boolean> {
   const kept = await db
     .update(deposits)
@@ -71,7 +76,7 @@ export async function saveCheckoutId(db: Database, deposit: Checkout, checkoutId
   return kept.length === 1;
 }
 
-/** Nobody can pay this checkout any more, or ever could: the next try opens another. */
+/** The next attempt to pay opens another checkout. */
 export async function expireCheckout(db: Database, deposit: Checkout, now: Date): Promise<void> {
   const where = sql`${isCurrentCheckout(deposit)} and ${deposits.checkoutId} is ${deposit.checkoutId}`;
   await db.batch([
@@ -84,17 +89,17 @@ interface Payment {
   id: string;
   checkoutId: string;
   paymentId: string;
-  /** The receipt, to whoever can still read it. */
-  mail: Email | undefined;
+  /** None where the diner is erased. */
+  email: Email<"deposit-received"> | undefined;
 }
 
-/** Once for ever, however often and however late it is told. */
+/** Does nothing when Stripe reports the payment again. */
 export async function recordPayment(db: Database, payment: Payment, now: Date): Promise<void> {
-  const { id, checkoutId, paymentId, mail } = payment;
+  const { id, checkoutId, paymentId, email } = payment;
   const unpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')`;
   await db.batch([
     addLedgerEntry(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
-    ...queueDepositEmail(db, mail, now, unpaid),
+    ...queueDepositEmail(db, email, now, unpaid),
     db.update(deposits).set({ state: "paid", checkoutId, paymentId, paidAt: now, attempts: 0 }).where(unpaid),
   ]);
 }
@@ -106,11 +111,11 @@ export async function countOverdueCheckouts(db: Database, now: Date): Promise<nu
   return db.$count(deposits, isOverdueCheckout(now));
 }
 
-/** Checkouts that nobody told us the end of; each is asked about once an hour. */
+/** Checkouts whose end Stripe has not reported. */
 export async function claimOverdueCheckouts(db: Database, now: Date): Promise<Deposit[]> {
   return db
     .update(deposits)
-    .set({ dueAt: new Date(now.getTime() + hourMs) })
+    .set({ dueAt: new Date(now.getTime() + checkoutCheckMs) })
     .where(
       sql`${deposits.id} in (select ${deposits.id} from ${deposits} where ${isOverdueCheckout(now)}
         order by ${deposits.dueAt} limit 50)`,

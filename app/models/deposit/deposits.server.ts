@@ -1,14 +1,13 @@
-import { and, asc, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, users, venues } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
 import { type Email, queueEmail } from "#app/models/outbox/outbox.server.ts";
-import { addLedgerEntry } from "./ledger.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
 
-/** A diner's booking and what was left with us for it: the one they name, or the next dinner nothing was left for yet. */
+/** The named booking of a user, or their next one without a paid deposit. */
 export function readPayment(db: Database, userId: SQL, bookingId: string | null, now: Date) {
   const unpaid = sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}
     and (${deposits.state} is null or ${deposits.state} in ('open', 'expired'))`;
@@ -44,7 +43,7 @@ export async function findDeposit(db: Database, by: { id: string } | { paymentId
   return found;
 }
 
-/** Deposits with whom to write to; nobody, once they were erased. */
+/** The email address is null once the diner is erased. */
 export const selectDepositsWithDiner = (db: Database) =>
   db
     .select({
@@ -63,9 +62,9 @@ export const selectDepositsWithDiner = (db: Database) =>
 
 export type DepositWithDiner = Awaited<ReturnType<typeof findDeposit>> & object;
 
-/** A mail of the batch, while a deposit is as it was; none, where there is nobody to write to. */
-export const queueDepositEmail = (db: Database, mail: Email | undefined, now: Date, where: SQL) =>
-  mail ? [queueEmail(db, mail, now, sql`exists (select 1 from ${deposits} where ${where})`)] : [];
+/** Statements for a batch: none where the diner is erased and there is no email. */
+export const queueDepositEmail = (db: Database, email: Email | undefined, now: Date, condition: SQL) =>
+  email ? [queueEmail(db, email, now, sql`exists (select 1 from ${deposits} where ${condition})`)] : [];
 
 const selectDeposits = (db: Database) =>
   db
@@ -90,53 +89,18 @@ const selectDeposits = (db: Database) =>
 
 interface DepositFilter {
   state?: DepositState;
-  /** Older than this one. */
-  before?: Date;
   limit?: number;
 }
 
-/** For the operator, newest first. */
-export async function listDeposits(db: Database, { state, before, limit = 100 }: DepositFilter = {}) {
+/** Newest first. */
+export async function listDeposits(db: Database, { state, limit = 100 }: DepositFilter = {}) {
   return selectDeposits(db)
-    .where(
-      and(state ? eq(deposits.state, state) : undefined, before ? lt(deposits.createdAt, before) : undefined),
-    )
+    .where(state && eq(deposits.state, state))
     .orderBy(desc(deposits.createdAt))
     .limit(limit);
 }
 
-/** What waits for the operator, oldest first. */
+/** Refunds that an operator has to look at, oldest first. */
 export async function listParkedDeposits(db: Database) {
   return selectDeposits(db).where(isNotNull(deposits.parkedAt)).orderBy(asc(deposits.parkedAt));
-}
-
-/**
- * By an operator's hand: a deposit that is held or was kept goes back, or a refund that was parked is tried once more.
- * Whether there was anything to do; the job does it.
- */
-export async function requestRefund(db: Database, id: string, now: Date): Promise<boolean> {
-  const isHeld = sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept')`;
-  const isParked = sql`${deposits.id} = ${id} and ${deposits.state} = 'refunding' and ${deposits.parkedAt} is not null`;
-  const again = { state: "refunding", dueAt: now, attempts: 0, settledAt: null } as const;
-  const [, , released, resumed] = await db.batch([
-    addLedgerEntry(db, { kind: "to-refund", cause: "by-hand" }, now, isHeld),
-    addLedgerEntry(db, { kind: "resumed" }, now, isParked),
-    db
-      .update(deposits)
-      .set({ ...again, cause: "by-hand" })
-      .where(isHeld)
-      .returning({ id: deposits.id }),
-    db
-      .update(deposits)
-      .set({
-        ...again,
-        parkedAt: null,
-        parkedReason: null,
-        refundId: null,
-        refundCount: sql`${deposits.refundCount} + 1`,
-      })
-      .where(isParked)
-      .returning({ id: deposits.id }),
-  ]);
-  return released.length + resumed.length === 1;
 }

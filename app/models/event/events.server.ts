@@ -1,11 +1,13 @@
-/** Dinners as their operator sees and changes them. Each change is one guarded batch: done twice, it is done once. */
-import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { asc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { bookings, events, venues } from "#app/db/schema.ts";
-import { canceledByClub } from "#app/models/booking/due-bookings.server.ts";
-import { recordOperatorChange } from "#app/models/matching/operator-changes.server.ts";
-import { type BookingEmail, jsonList, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
-import { takenSeatCount } from "./upcoming-events.server.ts";
+import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
+import { announceMove, cancelAllByClub } from "#app/models/booking/transitions.server.ts";
+import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
+import type { BookingEmail } from "#app/models/outbox/booking-emails.server.ts";
 
 const eventColumns = {
   id: events.id,
@@ -44,52 +46,66 @@ interface NewEvent {
   capacity: number;
 }
 
-/** Unless there is one at that hour and place. */
-export async function addEvent(db: Database, fresh: NewEvent): Promise<string | undefined> {
-  const [added] = await db
-    .insert(events)
-    .values({ ...fresh, available: true })
-    .onConflictDoNothing()
-    .returning({ id: events.id });
+/** Returns nothing where the venue has an event at that time. */
+export async function addEvent(db: Database, event: NewEvent): Promise<string | undefined> {
+  const [added] = await addEvents(db, [{ ...event, available: true }]);
   return added?.id;
 }
 
-interface Edit {
-  id: string;
-  changes: Partial<NewEvent> & { available?: boolean };
-  /** To everyone booked, where the hour or the place is another. */
-  emails: BookingEmail[] | undefined;
-  now: Date;
-}
+/** A statement that skips events of a schedule, or of a venue and time, that exist already. */
+export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[]) =>
+  insertRows(db, events, rows).onConflictDoNothing().returning({ id: events.id });
 
 const isUpcoming = (id: string, now: Date) =>
   sql`${events.id} = ${id} and ${events.canceledAt} is null and ${events.date} > ${now.getTime()}`;
 
-/** Nobody has booked whom these letters leave out. */
-const emailsReachEveryBooking = (eventId: string, letters: BookingEmail[]) =>
+/** False when somebody has booked since the emails were made. */
+const emailsReachEveryBooking = (eventId: string, emails: BookingEmail[]) =>
   sql`not exists (select 1 from ${bookings} where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0
-    and ${bookings.id} not in ${jsonList(letters.map(({ bookingId }) => bookingId))})`;
+    and ${bookings.id} not in ${jsonList(emails.map(({ bookingId }) => bookingId))})`;
 
-/** Whether it is changed: not below the seats that are taken, and not past anyone who booked meanwhile. */
-export async function editEvent(db: Database, { id, changes, emails, now }: Edit): Promise<boolean> {
-  const fits = changes.capacity === undefined ? sql`1` : sql`${takenSeatCount} <= ${changes.capacity}`;
-  const may = sql`${isUpcoming(id, now)} and ${fits} and ${emails ? emailsReachEveryBooking(id, emails) : sql`1`}`;
-  const change = db.update(events).set(changes).where(may).returning({ id: events.id });
-  if (!emails) return (await change).length === 1;
-  const stands = sql`exists (select 1 from ${events} where ${may})`;
-  const [, , , changed] = await db.batch([
-    queueBookingEmails(db, emails, now, sql`${bookings.canceled} = 0 and ${stands}`),
-    recordOperatorChange(db, { eventId: id, what: "The dinner was moved.", now }, stands),
-    db
-      .update(bookings)
-      .set({ sequence: sql`${bookings.sequence} + 1`, remindedAt: null })
-      .where(and(eq(bookings.eventId, id), eq(bookings.canceled, false), stands)),
-    change,
-  ]);
+const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
+
+interface Edit {
+  id: string;
+  changes: Partial<NewEvent> & { available?: boolean };
+  now: Date;
+}
+
+const editCondition = ({ id, changes, now }: Edit) =>
+  changes.capacity === undefined
+    ? isUpcoming(id, now)
+    : sql`${isUpcoming(id, now)} and ${takenSeatCount} <= ${changes.capacity}`;
+
+/** Changes what no diner has to hear of; not below the number of taken seats. */
+export async function editEvent(db: Database, edit: Edit): Promise<boolean> {
+  const changed = await db
+    .update(events)
+    .set(edit.changes)
+    .where(editCondition(edit))
+    .returning({ id: events.id });
   return changed.length === 1;
 }
 
-/** Ends booking now: the tables are made the next time the cron looks. */
+/** Changes the time or the venue, and tells every diner. */
+export async function moveEvent(
+  db: Database,
+  { emails, ...edit }: Edit & { emails: BookingEmail<"event-moved">[] },
+): Promise<boolean> {
+  const { id, changes, now } = edit;
+  const condition = sql`${editCondition(edit)} and ${emailsReachEveryBooking(id, emails)}`;
+  const changed = await runBatch(
+    db,
+    [
+      recordOperatorChange(db, { eventId: id, what: "The dinner was moved.", now }, eventExists(condition)),
+      ...announceMove(db, id, emails, eventExists(condition), now),
+    ],
+    db.update(events).set(changes).where(condition).returning({ id: events.id }),
+  );
+  return changed.length === 1;
+}
+
+/** Ends booking now; the next run of the cron makes the tables. */
 export async function closeEvent(db: Database, id: string, now: Date): Promise<boolean> {
   const closed = await db
     .update(events)
@@ -101,26 +117,28 @@ export async function closeEvent(db: Database, id: string, now: Date): Promise<b
 
 interface Cancellation {
   id: string;
-  emails: BookingEmail[];
+  emails: BookingEmail<"canceled-by-club">[];
   now: Date;
 }
 
-/** The dinner, every seat at it and a mail to each, in one; not while somebody has booked whom no letter is for. */
+/** Cancels the event and every booking of it. */
 export async function cancelEvent(db: Database, { id, emails, now }: Cancellation): Promise<boolean> {
-  const may = sql`${isUpcoming(id, now)} and ${emailsReachEveryBooking(id, emails)}`;
-  const stands = sql`exists (select 1 from ${events} where ${may})`;
-  const [, , , canceled] = await db.batch([
-    queueBookingEmails(db, emails, now, sql`${bookings.canceled} = 0 and ${stands}`),
-    recordOperatorChange(db, { eventId: id, what: "The dinner was canceled.", now }, stands),
-    db
-      .update(bookings)
-      .set(canceledByClub(now))
-      .where(and(eq(bookings.eventId, id), eq(bookings.canceled, false), stands)),
+  const condition = sql`${isUpcoming(id, now)} and ${emailsReachEveryBooking(id, emails)}`;
+  const canceled = await runBatch(
+    db,
+    [
+      recordOperatorChange(
+        db,
+        { eventId: id, what: "The dinner was canceled.", now },
+        eventExists(condition),
+      ),
+      ...cancelAllByClub(db, id, emails, eventExists(condition), now),
+    ],
     db
       .update(events)
       .set({ available: false, canceledAt: now, claimedBy: null })
-      .where(may)
+      .where(condition)
       .returning({ id: events.id }),
-  ]);
+  );
   return canceled.length === 1;
 }

@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { jsonRows } from "#app/db/json-list.ts";
 import { events, schedules, venues } from "#app/db/schema.ts";
+import { addEvents } from "./events.server.ts";
 
 export interface NewSchedule {
   venueId: string;
@@ -10,17 +12,21 @@ export interface NewSchedule {
   weeks: number;
 }
 
-/** Its id; nothing where this venue has a rule for that hour already. */
-export async function addSchedule(db: Database, rule: NewSchedule, now: Date): Promise<string | undefined> {
+/** Returns nothing where the venue has a schedule for that weekday and time. */
+export async function addSchedule(
+  db: Database,
+  schedule: NewSchedule,
+  now: Date,
+): Promise<string | undefined> {
   const [added] = await db
     .insert(schedules)
-    .values({ ...rule, createdAt: now })
+    .values({ ...schedule, createdAt: now })
     .onConflictDoNothing()
     .returning({ id: schedules.id });
   return added?.id;
 }
 
-/** No further dinners; those that stand stay. Whether there was such a rule. */
+/** Opens no further events; events that are open stay. */
 export async function endSchedule(db: Database, id: string, now: Date): Promise<boolean> {
   const ended = await db
     .update(schedules)
@@ -58,36 +64,23 @@ interface PlannedEvent {
   capacity: number;
 }
 
-/** How many of them openDinners would open. */
-export async function countUnopened(db: Database, planned: PlannedEvent[]): Promise<number> {
+/** How many events openPlannedEvents would add. */
+export async function countUnopenedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
   const rows = planned.map(({ scheduleId, venueId, date }) => ({
-    ruleId: scheduleId,
+    scheduleId,
     venueId,
     date: date.getTime(),
   }));
   const [found] = await db.all<{ count: number }>(
-    sql`select count(*) as count from json_each(${JSON.stringify(rows)}) where not exists (select 1 from ${events}
+    sql`select count(*) as count from ${jsonRows(rows)} where not exists (select 1 from ${events}
       where (${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
         or (${events.venueId} = value ->> 'venueId' and ${events.date} = value ->> 'date'))`,
   );
   return found?.count ?? 0;
 }
 
-/** Opens those that are not there: not again where one was moved or called off, nor where another stands at that hour. */
+/** Adds the events that are missing; one that was moved or canceled is not added again. */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
-  const rows = planned.map((one) => ({
-    ...one,
-    id: crypto.randomUUID(),
-    date: one.date.getTime(),
-    closesAt: one.closesAt.getTime(),
-  }));
-  const opened = await db
-    .insert(events)
-    .select(
-      sql`select value ->> 'id', value ->> 'venueId', value ->> 'date', value ->> 'closesAt', value ->> 'capacity',
-        1, null, null, null, null, value ->> 'scheduleId', value ->> 'date' from json_each(${JSON.stringify(rows)}) where 1`,
-    )
-    .onConflictDoNothing()
-    .returning({ id: events.id });
-  return opened.length;
+  const rows = planned.map((event) => ({ ...event, scheduledFor: event.date, available: true }));
+  return (await addEvents(db, rows)).length;
 }

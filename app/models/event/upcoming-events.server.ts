@@ -2,6 +2,8 @@ import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events, quizQuestions, userAnswers, venues } from "#app/db/schema.ts";
+import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
+import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 
 export interface UpcomingEvent {
   id: string;
@@ -10,18 +12,14 @@ export interface UpcomingEvent {
   timeZone: string;
   venueName: string;
   venueAddress: string;
-  /** Positions among the choices of the question about diets. */
+  /** Positions among the choices of the diet question. */
   diets: number[];
   isOpen: boolean;
-  /** Who asks has a chair there. */
+  /** By the current user. */
   isBooked: boolean;
 }
 
-/** Active bookings of an event: what the index of taken seats counts. */
-export const takenSeatCount = sql<number>`(select count(*) from ${bookings}
-  where ${bookings.eventId} = ${events.id} and ${bookings.canceled} = 0)`;
-
-const dinner = (now: Date, userId: SQL = sql`''`) => ({
+const eventColumns = (now: Date, userId: SQL = sql`''`) => ({
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
@@ -36,38 +34,37 @@ const dinner = (now: Date, userId: SQL = sql`''`) => ({
   isBooked: sql<boolean>`exists (select 1 from ${bookings} where ${bookings.eventId} = ${events.id}
     and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0)`
     .mapWith(Boolean)
-    .as("is_mine"),
+    .as("is_booked"),
 });
 
-/** A year of weekly dinners, and more than anyone scrolls through. */
-const pageSize = 60;
+/** More than a year of weekly events. */
+const maxEvents = 60;
 
-const upcoming = (db: Database, now: Date, userId: SQL) =>
-  db
-    .select(dinner(now, userId))
-    .from(events)
-    .innerJoin(venues, eq(venues.id, events.venueId))
-    .where(and(gt(events.date, now), isNull(events.canceledAt)))
-    .orderBy(asc(events.date))
-    .limit(pageSize);
-
-/** The dinners there are to choose from, what kitchens may be asked for, and what this diner asks of them. */
+/** Upcoming events, all diets a venue can serve, and the positions of the diets this user needs. */
 export function readUpcomingEvents(db: Database, userId: SQL, now: Date) {
-  const isDiet = eq(quizQuestions.role, "diet");
+  const isDietQuestion = eq(quizQuestions.role, "diet");
   return batchedRead(
     [
-      upcoming(db, now, userId),
-      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDiet),
+      db
+        .select(eventColumns(now, userId))
+        .from(events)
+        .innerJoin(venues, eq(venues.id, events.venueId))
+        .where(and(gt(events.date, now), isNull(events.canceledAt)))
+        .orderBy(asc(events.date))
+        .limit(maxEvents),
+      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDietQuestion),
       db
         .select({ answerIds: userAnswers.answerIds })
         .from(userAnswers)
-        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDiet))
+        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDietQuestion))
         .where(eq(userAnswers.userId, userId)),
     ],
-    ([dinners, [diet], [answer]]) => {
-      const diets = diet?.choices.slice(0, -1) ?? [];
-      const asked = (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length);
-      return { dinners, diets, asked };
+    ([upcoming, [dietQuestion], [answer]]) => {
+      const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
+      const neededDiets = (answer?.answerIds ?? [])
+        .map(Number)
+        .filter((position) => position <= diets.length);
+      return { events: upcoming, diets, neededDiets };
     },
   );
 }
@@ -78,7 +75,7 @@ export async function findUpcomingEvent(
   now: Date,
 ): Promise<UpcomingEvent | undefined> {
   const [found] = await db
-    .select(dinner(now))
+    .select(eventColumns(now))
     .from(events)
     .innerJoin(venues, eq(venues.id, events.venueId))
     .where(eq(events.id, id));

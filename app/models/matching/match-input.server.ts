@@ -1,56 +1,60 @@
 import { rangeMax } from "#app/lib/quiz.ts";
+import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz-roles.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput, Relaxable } from "#app/matching/match-input.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 import type { MatchData } from "./match-data.server.ts";
 
-/** What the matcher asks, of what the database holds: everyone booked, whether or not they have a chair. */
-export function buildMatchInput(eventId: string, loaded: MatchData, env: Env): MatchInput {
-  const { dinner, questions, diners, answers, avoided, met } = loaded;
-  const idOf = (role: string) => questions.find((question) => question.role === role)?.id ?? 0;
-  const [language, diet] = [idOf("language"), idOf("diet")];
-  const none = questions.find(({ id }) => id === diet)?.choices.length ?? 0;
-  const [avoids, hasMet] = [byDiner(avoided), byDiner(met)];
+/** Includes everybody with an active booking, also those who have a seat already. */
+export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
+  const { event, questions, diners, answers, avoided, met } = data;
+  const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);
+  const [language, diet] = [questionWithRole("language"), questionWithRole("diet")];
+  const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
+  const [avoidedBy, metBy] = [groupByDiner(avoided), groupByDiner(met)];
   return {
     seed: seedOf(eventId),
-    questions: questions.map(asQuestion),
-    venues: [{ id: dinner.venueId, diets: bits(dinner.diets), tables: Math.floor(dinner.capacity / 5) }],
-    diners: diners.map(({ userId, bookedAt, waited }): Diner => {
-      const mine = answers.get(userId) ?? {};
+    questions: questions.map(toMatchQuestion),
+    venues: [
+      { id: event.venueId, diets: toBits(event.diets), tables: Math.floor(event.capacity / tableSize) },
+    ],
+    diners: diners.map(({ userId, bookedAt, standbyCount }): Diner => {
+      const given = answers.get(userId) ?? {};
       return {
         id: userId,
-        venue: dinner.venueId,
-        answers: mine,
-        priority: waited,
+        venue: event.venueId,
+        answers: given,
+        priority: standbyCount,
         bookedAt: bookedAt.getTime(),
-        languages: bits(mine[language] ?? []),
-        diets: bits((mine[diet] ?? []).filter((position) => position !== none)),
-        avoid: avoids.get(userId) ?? [],
-        met: hasMet.get(userId) ?? [],
+        languages: toBits(given[language?.id ?? 0] ?? []),
+        diets: toBits((given[diet?.id ?? 0] ?? []).filter((position) => Number(position) <= dietCount)),
+        avoid: avoidedBy.get(userId) ?? [],
+        met: metBy.get(userId) ?? [],
       };
     }),
-    relax: relaxedBy(env),
+    relax: relaxedRules(env),
   };
 }
 
-/** Small clubs run out of strangers: their operator may say so. */
-const relaxedBy = ({ MAY_MEET_AGAIN }: Env): Relaxable[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
+/** In a small club an operator may let diners meet again. */
+const relaxedRules = ({ MAY_MEET_AGAIN }: Env): Relaxable[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
 
-function byDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
+function groupByDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
   const others = new Map<string, string[]>();
   for (const { userId, otherId } of pairs) others.set(userId, [...(others.get(userId) ?? []), otherId]);
   return others;
 }
 
-/** A bit for each position. */
-const bits = (positions: readonly (number | string)[]) =>
+/** One bit for each position. */
+const toBits = (positions: readonly (number | string)[]) =>
   positions.reduce((sum: number, position) => sum | (1 << (Number(position) - 1)), 0);
 
-/** The same dinner is always matched from the same seed. */
+/** An event always gets the same seed, so its seating can be repeated. */
 const seedOf = (eventId: string) =>
   [...eventId].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 0);
 
-function asQuestion(question: MatchData["questions"][number]): MatchQuestion {
+function toMatchQuestion(question: MatchData["questions"][number]): MatchQuestion {
   const { id, choices, rule, weight, sensitive, says } = question;
   return {
     id,

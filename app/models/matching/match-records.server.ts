@@ -1,14 +1,15 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { chunk } from "#app/db/json-list.ts";
 import { bookings, events, matchEntries, matchRecords, operatorChanges, venues } from "#app/db/schema.ts";
 import { hashEntries, hashEntry } from "#app/lib/match-hash.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import { type Claim, claimIsMine } from "./match-data.server.ts";
+import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 
-/** Puts down what the matcher is about to be given, while the claim stands; what an earlier try put down is gone. */
+/** Records what the matcher is about to get, while the claim is ours; it replaces the record of an earlier attempt. */
 export async function saveMatchRecord(
   db: Database,
   claim: Claim,
@@ -16,34 +17,39 @@ export async function saveMatchRecord(
   { rulesVersion, now }: { rulesVersion: number; now: Date },
 ): Promise<void> {
   const { eventId } = claim;
-  const sealed = diners.map((diner) => {
+  const entries = diners.map((diner) => {
     const [salt, entry] = [crypto.randomUUID(), JSON.stringify(diner)];
-    return { userId: diner.id, salt, entry, hash: hashEntry(salt, entry) };
+    return { eventId, userId: diner.id, salt, entry, hash: hashEntry(salt, entry) };
   });
-  const written = JSON.stringify(frame);
-  const entriesHash = hashEntries(
-    written,
-    sealed.map(({ hash }) => hash),
-  );
-  const holds = claimIsMine(claim);
+  const frameJson = JSON.stringify(frame);
+  const hashes = entries.map(({ hash }) => hash);
+  const record = {
+    frame: frameJson,
+    entriesHash: hashEntries(frameJson, hashes),
+    rulesVersion,
+    writtenAt: now,
+  };
+  const condition = claimIsMine(claim);
   await db.batch([
-    db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), holds)),
-    db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), holds)),
-    db
-      .insert(matchRecords)
-      .select(
-        sql`select ${eventId}, ${written}, ${entriesHash}, ${rulesVersion}, ${now.getTime()}, null where ${holds}`,
-      ),
-    ...chunk(sealed).map((piece) =>
-      db.insert(matchEntries).select(
-        sql`select ${eventId}, value ->> 'hash', value ->> 'userId', value ->> 'salt', value ->> 'entry'
-          from json_each(${JSON.stringify(piece)}) where ${holds}`,
-      ),
-    ),
+    db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), condition)),
+    db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), condition)),
+    insertWhere(db, matchRecords, { eventId, ...record }, condition),
+    ...chunk(entries).map((some) => insertRows(db, matchEntries, some, condition)),
   ]);
 }
 
-/** What one of its diners may see: their own entry, everybody's hashes, and what was changed by hand since. */
+/** A statement for the batch that saves a seating. */
+export const saveResultHash = (db: Database, eventId: string, resultHash: string, condition: SQL) =>
+  db
+    .update(matchRecords)
+    .set({ resultHash })
+    .where(and(eq(matchRecords.eventId, eventId), condition));
+
+/** A statement for the batch that erases users: an entry's hash stays, and says nothing without salt and entry. */
+export const eraseEntries = (db: Database, userIds: SQL) =>
+  db.update(matchEntries).set({ salt: null, entry: null }).where(sql`${matchEntries.userId} in ${userIds}`);
+
+/** What a diner of the event may see: their own entry, all hashes, and the operator's changes since. */
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
@@ -70,22 +76,22 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         .innerJoin(venues, eq(venues.id, events.venueId))
         .where(eq(events.id, eventId)),
     ],
-    ([[receipt], all, [own], changes, [dinner]]) =>
-      receipt &&
-      dinner && {
-        ...receipt,
-        ...dinner,
+    ([[record], all, [own], changes, [event]]) =>
+      record &&
+      event && {
+        ...record,
+        ...event,
         hashes: all.map(({ hash }) => hash),
         own,
         changes,
-        mayMeetAgain: (JSON.parse(receipt.frame) as MatchInput).relax?.includes("met") ?? false,
+        mayMeetAgain: (JSON.parse(record.frame) as MatchInput).relax?.includes("met") ?? false,
       },
   );
 }
 
-/** The night as the matcher was given it, to be seated again; without whoever has had their entry erased since. */
+/** The match input as recorded, without diners whose entries were erased since. */
 export async function loadMatchRecord(db: Database, eventId: string) {
-  const [[receipt], sealed] = await db.batch([
+  const [[record], entries] = await db.batch([
     db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)),
     db
       .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
@@ -93,20 +99,18 @@ export async function loadMatchRecord(db: Database, eventId: string) {
       .where(eq(matchEntries.eventId, eventId))
       .orderBy(matchEntries.hash),
   ]);
-  if (!receipt) return undefined;
-  const kept = sealed.flatMap(({ hash, salt, entry }) => (salt && entry ? [{ hash, salt, entry }] : []));
+  if (!record) return undefined;
+  const kept = entries.flatMap(({ hash, salt, entry }) => (salt && entry ? [{ hash, salt, entry }] : []));
   const diners = kept.map(({ entry }) => JSON.parse(entry) as Diner);
+  const hashes = entries.map(({ hash }) => hash);
   return {
-    night: { ...JSON.parse(receipt.frame), diners } as MatchInput,
-    rulesVersion: receipt.rulesVersion,
-    resultHash: receipt.resultHash,
-    erased: sealed.length - kept.length,
-    /** Whether what is kept is what was sealed. */
+    input: { ...JSON.parse(record.frame), diners } as MatchInput,
+    rulesVersion: record.rulesVersion,
+    resultHash: record.resultHash,
+    erasedCount: entries.length - kept.length,
+    /** False when an entry or the frame was changed after it was recorded. */
     isIntact:
       kept.every(({ hash, salt, entry }) => hashEntry(salt, entry) === hash) &&
-      hashEntries(
-        receipt.frame,
-        sealed.map(({ hash }) => hash),
-      ) === receipt.entriesHash,
+      hashEntries(record.frame, hashes) === record.entriesHash,
   };
 }

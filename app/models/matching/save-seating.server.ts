@@ -1,72 +1,50 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, matchRecords, tables } from "#app/db/schema.ts";
-import { type BookingEmail, jsonList, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
-import { type Claim, claimIsMine } from "./match-data.server.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { bookings } from "#app/db/schema.ts";
+import { addTables } from "#app/models/booking/tables.server.ts";
+import { putOnStandby, seatAll } from "#app/models/booking/transitions.server.ts";
+import { type Claim, claimIsMine, isClaimedBy, markMatched } from "#app/models/event/claims.server.ts";
+import { type BookingEmail, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
+import { saveResultHash } from "./match-records.server.ts";
 
-interface MadeTable {
-  id: string;
-  number: number;
-  shares: string[];
-  bookingIds: string[];
-}
-
-interface Outcome {
-  tables: MadeTable[];
-  /** Bookings that wait for a seat to fall free. */
-  standby: string[];
-  emails: BookingEmail[];
-  /** The matcher's own, for the receipt. */
-  hash: string;
+interface SeatingRows {
+  tables: { id: string; number: number; shares: string[]; bookingIds: string[] }[];
+  standbyBookingIds: string[];
+  emails: BookingEmail<"booking-confirmed" | "on-standby">[];
+  resultHash: string;
 }
 
 /**
- * Everything at once: tables, who sits at them, who waits, and the mail to each; while the claim stands and everybody
- * is still there. "changed" says that somebody canceled meanwhile, and nothing was written.
+ * Saves tables, seats, standby and emails in one batch, while the claim is ours and nobody has canceled.
+ * "changed" means that somebody has canceled, "taken over" that another worker has the claim; nothing is written then.
  */
 export async function saveSeating(
   db: Database,
   claim: Claim,
-  { tables: made, standby, emails, hash }: Outcome,
+  { tables, standbyBookingIds, emails, resultHash }: SeatingRows,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
-  const { eventId, by } = claim;
-  const seats = made.flatMap(({ id, bookingIds }) => bookingIds.map((bookingId) => ({ id, bookingId })));
-  const everybody = jsonList([...seats.map(({ bookingId }) => bookingId), ...standby]);
-  const holds = sql`${claimIsMine(claim)} and (select count(*) from ${bookings}
-    where id in ${everybody} and canceled = 0) = ${seats.length + standby.length}`;
-  await db.batch([
-    db.insert(tables).select(
-      sql`select value ->> 'id', ${eventId}, value ->> 'number', value -> 'shares'
-        from json_each(${JSON.stringify(made)}) where ${holds}`,
-    ),
-    db
-      .update(bookings)
-      .set({
-        confirmed: true,
-        sequence: sql`${bookings.sequence} + 1`,
-        tableId: sql`(select value ->> 'id' from json_each(${JSON.stringify(seats)}) where value ->> 'bookingId' = ${bookings.id})`,
-      })
-      .where(sql`${bookings.id} in ${jsonList(seats.map(({ bookingId }) => bookingId))} and ${holds}`),
-    db
-      .update(bookings)
-      .set({ standby: true })
-      .where(sql`${bookings.id} in ${jsonList(standby)} and ${holds}`),
-    queueBookingEmails(db, emails, now, holds),
-    db
-      .update(matchRecords)
-      .set({ resultHash: hash })
-      .where(and(eq(matchRecords.eventId, eventId), holds)),
-    // The last one: with it the claim is over, and what the others wait for.
-    db
-      .update(events)
-      .set({ matchedAt: now })
-      .where(and(eq(events.id, eventId), holds)),
-  ]);
-  const [event] = await db
-    .select({ matchedAt: events.matchedAt, claimedBy: events.claimedBy })
-    .from(events)
-    .where(eq(events.id, eventId));
-  if (event?.claimedBy !== by) return "taken over";
-  return event.matchedAt ? "saved" : "changed";
+  const { eventId } = claim;
+  const seats = tables.flatMap(({ id, bookingIds }) =>
+    bookingIds.map((bookingId) => ({ tableId: id, bookingId })),
+  );
+  const bookingIds = [...seats.map(({ bookingId }) => bookingId), ...standbyBookingIds];
+  const condition = sql`${claimIsMine(claim)} and (select count(*) from ${bookings}
+    where id in ${jsonList(bookingIds)} and canceled = 0) = ${bookingIds.length}`;
+  const tableRows = tables.map(({ id, number, shares }) => ({ id, eventId, number, shares }));
+  const saved = await runBatch(
+    db,
+    [
+      addTables(db, tableRows, condition),
+      seatAll(db, seats, condition),
+      putOnStandby(db, standbyBookingIds, condition),
+      ...queueBookingEmails(db, emails, now, condition),
+      saveResultHash(db, eventId, resultHash, condition),
+    ],
+    markMatched(db, claim, condition, now),
+  );
+  if (saved.length === 1) return "saved";
+  return (await isClaimedBy(db, claim)) ? "changed" : "taken over";
 }

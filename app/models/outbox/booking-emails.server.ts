@@ -1,32 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
 import { chunk } from "#app/db/json-list.ts";
 import { bookings, outbox } from "#app/db/schema.ts";
+import type { EmailKind } from "#app/lib/email-kinds.ts";
 import type { Email } from "./outbox.server.ts";
 
-/** What one diner is told of their booking. */
-export interface BookingEmail {
+export interface BookingEmail<Kind extends EmailKind = EmailKind> {
   bookingId: string;
-  email: Email;
+  email: Email<Kind>;
 }
 
-/** So many letters make less than the two megabytes that a value may be. */
-const envelope = 50;
+/** Rendered emails of up to 20 kB each have to fit into D1's 2 MB for a value. */
+const emailsPerStatement = 50;
 
-/** One statement for all of them, each only while its booking is as it was. */
-export function queueBookingEmails(db: Database, letters: BookingEmail[], now: Date, open: SQL) {
-  const rows = letters.map(({ bookingId, email }) => ({ id: crypto.randomUUID(), bookingId, ...email }));
-  const pieces = rows.length === 0 ? [rows] : chunk(rows, envelope);
-  const every = sql.join(
-    pieces.map((piece) => sql`select value from json_each(${JSON.stringify(piece)})`),
-    sql` union all `,
+/** Statements for a batch: each email is queued only where the condition holds for its booking. */
+export const queueBookingEmails = (
+  db: Database,
+  emails: readonly BookingEmail[],
+  now: Date,
+  condition: SQL | undefined,
+) =>
+  chunk(emails, emailsPerStatement).map((some) =>
+    insertRows(
+      db,
+      outbox,
+      some.map(({ bookingId, email }) => ({ ...email, createdAt: now, dueAt: now, bookingId })),
+      sql`exists (select 1 from ${bookings} where ${bookings.id} = value ->> 'bookingId' and ${condition})`,
+    ),
   );
-  const at = now.getTime();
-  return db.insert(outbox).select(
-    sql`select value ->> 'id', value ->> 'kind', value ->> 'to', value ->> 'subject', value ->> 'html', value ->> 'text',
-      ${at}, ${at}, 0, null, null, null, null from (${every})
-      where exists (select 1 from ${bookings} where ${bookings.id} = value ->> 'bookingId' and ${open})`,
-  );
-}
-
-export const jsonList = (ids: string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;

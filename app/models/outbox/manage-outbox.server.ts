@@ -1,4 +1,3 @@
-/** Mails as an operator sees them: what waits, what was given up, what to do about it. */
 import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { outbox } from "#app/db/schema.ts";
@@ -32,7 +31,7 @@ export async function listEmails(db: Database, state: EmailState | undefined, mo
     .limit(most);
 }
 
-/** What has not been sent: one mail, or all that were given up. */
+/** One unsent email, or all parked ones. */
 const unsent = (id: string | undefined) =>
   and(isNull(outbox.sentAt), id === undefined ? isNotNull(outbox.parkedAt) : eq(outbox.id, id));
 
@@ -40,7 +39,7 @@ export async function countUnsent(db: Database, id?: string): Promise<number> {
   return db.$count(outbox, unsent(id));
 }
 
-/** Due at once, and from the first wait on again. */
+/** Makes emails due now, and starts their waiting times again. */
 export async function retryEmails(db: Database, id: string | undefined, now: Date): Promise<number> {
   const retried = await db
     .update(outbox)
@@ -50,13 +49,12 @@ export async function retryEmails(db: Database, id: string | undefined, now: Dat
   return retried.length;
 }
 
-/** Never to be sent. */
 export async function dropEmail(db: Database, id: string): Promise<boolean> {
   const dropped = await db.delete(outbox).where(unsent(id)).returning({ id: outbox.id });
   return dropped.length === 1;
 }
 
-/** Of what was not sent: how many could be just now, how many were given up, and how many wait, until when. */
+/** `next` is when the first of the later ones is due. */
 export async function countUnsentByState(db: Database, now: Date) {
   const isLater = and(inState.waiting, gt(outbox.dueAt, now));
   const [due, parked, later, [first]] = await Promise.all([

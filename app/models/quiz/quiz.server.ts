@@ -1,11 +1,12 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/countries.ts";
 import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
+import { rolesWithNone } from "#app/lib/quiz-roles.ts";
 
-/** What the screen asks, and nothing of how it is weighed. */
-const asked = {
+/** Without the columns that only the matcher needs. */
+const questionColumns = {
   id: quizQuestions.id,
   category: quizQuestions.category,
   question: quizQuestions.question,
@@ -18,7 +19,7 @@ const asked = {
   minLabel: quizQuestions.minLabel,
   maxLabel: quizQuestions.maxLabel,
   help: quizQuestions.help,
-  endsWithNone: sql<boolean>`coalesce(${quizQuestions.role} in ('diet', 'allergy'), 0)`
+  endsWithNone: sql<boolean>`coalesce(${inArray(quizQuestions.role, rolesWithNone)}, 0)`
     .mapWith(Boolean)
     .as("ends_with_none"),
 };
@@ -29,10 +30,9 @@ interface Quiz {
   isDone: boolean;
 }
 
-/** The questions, and how far this diner has come with them. */
 export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
   const [questions, answers, [profile]] = await db.batch([
-    db.select(asked).from(quizQuestions).orderBy(asc(quizQuestions.id)),
+    db.select(questionColumns).from(quizQuestions).orderBy(asc(quizQuestions.position)),
     db
       .select({ questionId: userAnswers.questionId, answerIds: userAnswers.answerIds })
       .from(userAnswers)
@@ -46,36 +46,4 @@ export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
     answers: Object.fromEntries(answers.map(({ questionId, answerIds }) => [questionId, answerIds])),
     isDone: profile?.isQuizDone ?? false,
   };
-}
-
-/** An answer given again takes the place of the former one, however often it arrives. */
-export async function saveAnswers(db: Database, userId: string, answers: Answers): Promise<void> {
-  const rows = Object.entries(answers).map(([id, answerIds]) => ({
-    userId,
-    questionId: Number(id),
-    answerIds,
-  }));
-  const [first, ...others] = rows.map((row) =>
-    db
-      .insert(userAnswers)
-      .values(row)
-      .onConflictDoUpdate({
-        target: [userAnswers.userId, userAnswers.questionId],
-        set: { answerIds: row.answerIds },
-      }),
-  );
-  if (first) await db.batch([first, ...others]);
-}
-
-/** Past the last question; unless one that must be answered was not. */
-export async function finishQuiz(db: Database, userId: string): Promise<boolean> {
-  const unanswered = sql`select 1 from ${quizQuestions} where ${quizQuestions.optional} = 0 and not exists (
-    select 1 from ${userAnswers} where ${userAnswers.userId} = ${userId}
-      and ${userAnswers.questionId} = ${quizQuestions.id} and ${userAnswers.answerIds} <> '[]')`;
-  const finished = await db
-    .update(profiles)
-    .set({ isQuizDone: true })
-    .where(sql`${profiles.id} = ${userId} and not exists (${unanswered})`)
-    .returning({ id: profiles.id });
-  return finished.length === 1;
 }

@@ -1,7 +1,11 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, quizQuestions, venues } from "#app/db/schema.ts";
-import { recordOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { events, quizQuestions, venues } from "#app/db/schema.ts";
+import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
+import { updateCalendars } from "#app/models/booking/transitions.server.ts";
+import { recordOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 
 export type Venue = typeof venues.$inferSelect;
 
@@ -13,7 +17,7 @@ export async function listVenues(db: Database) {
       address: venues.address,
       timeZone: venues.timeZone,
       diets: venues.diets,
-      // Spelled out: of a table that stands by itself drizzle drops the name, and "id" would be the dinner's.
+      // Written as plain SQL: drizzle drops table names from a query on one table.
       eventCount:
         sql<number>`(select count(*) from events where events.venue_id = venues.id and events.canceled_at is null)`.as(
           "dinners",
@@ -28,28 +32,25 @@ export async function findVenue(db: Database, id: string): Promise<Venue | undef
   return venue;
 }
 
-/** What a kitchen can be asked for, by position; the last choice of the question says nothing is. */
+/** The diets that a venue can serve, by position. */
 export async function listDiets(db: Database): Promise<string[]> {
   const [question] = await db
     .select({ choices: quizQuestions.choices })
     .from(quizQuestions)
     .where(eq(quizQuestions.role, "diet"));
-  return question?.choices.slice(0, -1) ?? [];
+  return choicesBeforeNone(question?.choices ?? []);
 }
 
-/** Unless one of this name and address is there: then nothing. */
+/** Returns nothing where a venue of this name and address exists. */
 export async function addVenue(db: Database, venue: Omit<Venue, "id">): Promise<string | undefined> {
-  const id = crypto.randomUUID();
-  const { name, address, googleMapsLink, timeZone, diets } = venue;
-  const [added] = await db
-    .insert(venues)
-    .select(
-      sql`select ${id}, ${name}, ${address}, ${googleMapsLink}, ${timeZone}, ${JSON.stringify(diets)}
-        where not exists (select 1 from ${venues} where ${venues.name} = ${name} and ${venues.address} = ${address})`,
-    )
-    .returning({ id: venues.id });
+  const exists = sql`exists (select 1 from ${venues}
+    where ${venues.name} = ${venue.name} and ${venues.address} = ${venue.address})`;
+  const [added] = await insertWhere(db, venues, venue, sql`not ${exists}`).returning({ id: venues.id });
   return added?.id;
 }
+
+/** A statement that adds venues, for the demo club. */
+export const addVenues = (db: Database, rows: Venue[]) => insertRows(db, venues, rows);
 
 const upcomingAtVenue = (id: string, now: Date) =>
   and(eq(events.venueId, id), gt(events.date, now), isNull(events.canceledAt));
@@ -64,26 +65,26 @@ interface Edit {
   now: Date;
 }
 
-/** Whether it is changed: not into the double of another, and not to another clock under dinners to come. */
+/** Not to the name and address of another venue, and not to another time zone while events are to come. */
 export async function editVenue(db: Database, { id, changes, now }: Edit): Promise<boolean> {
-  const ahead = upcomingAtVenue(id, now);
+  const upcoming = upcomingAtVenue(id, now);
   const { name, address, timeZone } = changes;
-  const may = sql`${venues.id} = ${id} and not exists (select 1 from venues others where others.id <> ${id}
+  const isDuplicate = sql`exists (select 1 from venues others where others.id <> ${id}
     and others.name = coalesce(${name ?? null}, ${venues.name})
-    and others.address = coalesce(${address ?? null}, ${venues.address}))
-    and (${timeZone === undefined ? 1 : 0} or not exists (select 1 from ${events} where ${ahead}))`;
-  const isSeen = name !== undefined || address !== undefined;
-  const stands = sql`${isSeen ? 1 : 0} and exists (select 1 from ${venues} where ${may})`;
+    and others.address = coalesce(${address ?? null}, ${venues.address}))`;
+  const keepsTimes =
+    timeZone === undefined ? sql`true` : sql`not exists (select 1 from ${events} where ${upcoming})`;
+  const condition = sql`${venues.id} = ${id} and not ${isDuplicate} and ${keepsTimes}`;
+  const isVisible = name !== undefined || address !== undefined;
+  const isChanged = sql`${isVisible} and exists (select 1 from ${venues} where ${condition})`;
   const what = "The restaurant’s name or address was corrected.";
-  const [, , changed] = await db.batch([
-    recordOperatorChanges(db, { what, now }, sql`${ahead} and ${stands}`),
-    db
-      .update(bookings)
-      .set({ sequence: sql`${bookings.sequence} + 1` })
-      .where(
-        sql`${bookings.canceled} = 0 and ${stands} and ${bookings.eventId} in (select id from ${events} where ${ahead})`,
-      ),
-    db.update(venues).set(changes).where(may).returning({ id: venues.id }),
-  ]);
+  const changed = await runBatch(
+    db,
+    [
+      recordOperatorChanges(db, { what, now }, sql`${upcoming} and ${isChanged}`),
+      updateCalendars(db, sql`(select id from ${events} where ${upcoming})`, isChanged),
+    ],
+    db.update(venues).set(changes).where(condition).returning({ id: venues.id }),
+  );
   return changed.length === 1;
 }

@@ -6,7 +6,8 @@ import { describeCancellationTerms } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { logError } from "#app/log.ts";
-import { type Booking, cancel } from "#app/models/booking/bookings.server.ts";
+import type { Booking } from "#app/models/booking/bookings.server.ts";
+import { cancel } from "#app/models/booking/transitions.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
 
 /** What stands on the page before anything is canceled. */
@@ -47,7 +48,7 @@ export async function cancelSeat(
     links: bookingLinks(env, { origin, bookingId: id, date }),
     when,
   });
-  const isDone = await cancel(db, { userId, id, now, mail });
+  const isDone = await cancel(db, { userId, id, now, email: mail });
   if (isDone && booking.deposit === "paid") await decideAtOnce(context, id);
   if (isDone) sendAfterResponse(context);
   return isDone;

@@ -15,7 +15,7 @@ export const meta = () => privatePage("Cancel this booking");
 /** By a link from a mail: it shows, and cancels nothing until it is told to. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const link = checkBookingLink(request, id, context);
-  if (link === "not ours") throw notFound();
+  if (link === "forged") throw notFound();
   const seat = await findBookingForLink(context.db, id);
   if (!seat) throw notFound();
   const { when, costs, isOpen } = cancellationOf(seat, context);

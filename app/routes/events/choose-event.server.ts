@@ -10,7 +10,8 @@ import { withTimeout } from "#app/http/timing.ts";
 import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
-import { book, findBooking } from "#app/models/booking/bookings.server.ts";
+import { findBooking } from "#app/models/booking/bookings.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
 import {
   findUpcomingEvent,
   readUpcomingEvents,
@@ -22,7 +23,7 @@ import { depositStatus } from "#app/payments/deposit-status.server.ts";
 export async function loadChoice({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams } = new URL(request.url);
-  const [session, { dinners, diets, asked }] = await Promise.all([
+  const [session, { events: dinners, diets, neededDiets: asked }] = await Promise.all([
     findSignedIn(request, context),
     loadBatched(context, readUpcomingEvents(db, currentUserId(request, context), now)),
   ]);
@@ -79,7 +80,7 @@ export async function chooseDinner({ request, context }: ActionFunctionArgs) {
     return bookingReceived({ ...words, bookingId, links: seat }, at(dinner.closesAt));
   };
   try {
-    const seat = { userId: session.userId, eventId: event, now, mail };
+    const seat = { userId: session.userId, eventId: event, now, email: mail };
     const bookingId = await withTimeout(patience, book(db, seat));
     if (!bookingId) return refuse(failed + whyNot(dinner, now), 409);
     forgetChosenEvent(request, context);

@@ -14,7 +14,8 @@ import { type Answers, firstUnanswered, notSavedMessage } from "#app/lib/quiz.ts
 import { type QuizFormError, readQuizForm } from "#app/lib/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
-import { findQuiz, finishQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
+import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { Ask } from "./question-form.tsx";
 import { QuizFrame } from "./quiz-frame.tsx";
 import { useAnswers } from "./use-answers.ts";

@@ -2,8 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
-import { book, cancel } from "#app/models/booking/bookings.server.ts";
+import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { emptyEmail } from "#tests/support/emails.ts";
 import { manyDiners, openDinner, seatsTaken } from "#tests/support/events.ts";
 
 const club = openClub();
@@ -11,10 +12,8 @@ const club = openClub();
 /** `SEQUENCES=10000 npm test -- tests/models/booking/transitions.test.ts` takes its time. */
 const sequences = Number(process.env.SEQUENCES ?? 60);
 
-const mail = () => ({ kind: "test", to: "nobody@oten.example", subject: "", html: "", text: "" });
-
 const seat = (userId: string, eventId: string, now = new Date()) =>
-  book(club.db, { userId, eventId, now, mail });
+  book(club.db, { userId, eventId, now, email: () => emptyEmail("booking-received") });
 
 /** What booking would be without its guard: look, then write. */
 async function careless(userId: string, eventId: string) {
@@ -111,5 +110,6 @@ async function cancelAt(userId: string, eventId: string) {
     .where(
       sql`${bookings.userId} = ${userId} and ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`,
     );
-  for (const { id } of mine) await cancel(club.db, { userId, id, now: new Date(), mail: mail() });
+  for (const { id } of mine)
+    await cancel(club.db, { userId, id, now: new Date(), email: emptyEmail("booking-canceled") });
 }

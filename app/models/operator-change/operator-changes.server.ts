@@ -1,27 +1,30 @@
 import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
 import { events, operatorChanges } from "#app/db/schema.ts";
 
 interface OperatorChange {
-  /** Names nobody: the dinner's diners may read it. */
+  /** Names nobody, since the diners of the event may read it. */
   what: string;
   now: Date;
 }
 
-/** For the batch that makes the change: written where that is, and only once tables were made. */
+/** A statement for the batch of the change; it writes nothing before the tables are made. */
 export const recordOperatorChange = (
   db: Database,
   { eventId, ...change }: OperatorChange & { eventId: string },
   condition: SQL,
 ) => recordOperatorChanges(db, change, sql`${events.id} = ${eventId} and ${condition}`);
 
-/** The same of every dinner it touches. */
-export function recordOperatorChanges(db: Database, { what, now }: OperatorChange, touched: SQL) {
-  return db.insert(operatorChanges).select(
-    sql`select lower(hex(randomblob(16))), ${events.id}, ${now.getTime()}, ${what} from ${events}
-      where ${and(isNotNull(events.matchedAt), touched)}`,
+/** The same for every event where the condition holds. */
+export const recordOperatorChanges = (db: Database, { what, now }: OperatorChange, condition: SQL) =>
+  insertWhere(
+    db,
+    operatorChanges,
+    { id: sql`lower(hex(randomblob(16)))`, eventId: events.id, at: now, what },
+    and(isNotNull(events.matchedAt), condition),
+    events,
   );
-}
 
 export async function listOperatorChanges(db: Database, eventId: string) {
   return db

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "#app/db/client.server.ts";
 import { logError } from "#app/log.ts";
+import type { Database } from "./client.server.ts";
 
 export async function isDatabaseReachable(db: Database): Promise<boolean> {
   try {

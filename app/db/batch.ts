@@ -1,0 +1,14 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Database } from "./client.server.ts";
+
+export type Statement = BatchItem<"sqlite">;
+
+/** Runs all statements as one transaction and returns the rows of the last one. */
+export async function runBatch<Last extends Statement>(
+  db: Database,
+  before: readonly Statement[],
+  last: Last,
+): Promise<Last["_"]["result"]> {
+  const results = await db.batch([...before, last] as unknown as [Statement]);
+  return results.at(-1) as Last["_"]["result"];
+}

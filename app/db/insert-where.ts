@@ -1,0 +1,61 @@
+import { type Column, getTableColumns, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "./client.server.ts";
+import { jsonRows } from "./json-list.ts";
+
+/** A row to insert: each column holds a value, or SQL that the database computes. */
+type RowOf<Table extends SQLiteTable> = {
+  [Name in keyof Table["$inferInsert"]]: Table["$inferInsert"][Name] | SQLWrapper;
+};
+
+/**
+ * Inserts one row where the condition holds. With `from`, inserts a row for each row of that table.
+ * Columns are named, so a new nullable column changes no caller.
+ */
+export function insertWhere<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  row: RowOf<Table>,
+  condition: SQL | undefined,
+  from?: SQLiteTable,
+) {
+  const values = insertedColumns(table).map(([name, column]) =>
+    toSql(row[name as keyof RowOf<Table>], column),
+  );
+  const source = from ? sql`from ${from}` : sql``;
+  return db.insert(table).select(sql`select ${sql.join(values, sql`, `)} ${source} where ${condition}`);
+}
+
+/** Inserts all rows, sent as one JSON parameter, where the condition holds: it reads a row's values as `value ->> 'name'`. */
+export function insertRows<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  rows: readonly (Table["$inferInsert"] & Record<string, unknown>)[],
+  condition: SQL = sql`true`,
+) {
+  const columns = insertedColumns(table);
+  const encoded = rows.map((row: Record<string, unknown>) => ({
+    ...row,
+    ...Object.fromEntries(
+      columns.map(([name, column]) => [name, encode(row[name] ?? defaultOf(column), column)]),
+    ),
+  }));
+  const values = columns.map(([name]) => sql`value ->> ${sql.raw(`'${name}'`)}`);
+  return db
+    .insert(table)
+    .select(sql`select ${sql.join(values, sql`, `)} from ${jsonRows(encoded)} where ${condition}`);
+}
+
+const insertedColumns = (table: SQLiteTable) => Object.entries(getTableColumns(table)) as [string, Column][];
+
+function toSql(value: unknown, column: Column): SQL {
+  const given = value ?? defaultOf(column);
+  if (given === null || given === undefined) return sql`null`;
+  if (is(given, SQL) || is(given, SQLiteColumn)) return sql`${given}`;
+  return sql`${sql.param(given, column)}`;
+}
+
+const encode = (value: unknown, column: Column) =>
+  value === null || value === undefined ? undefined : column.mapToDriverValue(value);
+
+const defaultOf = (column: Column): unknown => column.defaultFn?.() ?? column.default;

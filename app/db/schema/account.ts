@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, id, timestamp } from "#app/db/columns.ts";
+
+/** Who may sign in; table-mates see only the profile. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    email: text().notNull().unique(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    userName: text().notNull(),
+    passwordHash: text(),
+    emailConfirmedAt: timestamp(),
+    createdAt: timestamp().notNull(),
+  },
+  (table) => [check("users_email_is_lower_case", sql`${table.email} = lower(${table.email})`)],
+);
+
+/** A column that deletes the row with its user. */
+export const userId = () =>
+  text()
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+
+/** The cookie holds the token, so a leaked database signs nobody in. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    tokenHash: text().primaryKey(),
+    userId: userId(),
+    createdAt: timestamp().notNull(),
+    expiresAt: timestamp().notNull(),
+  },
+  (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
+);
+
+/** An account at another provider that signs this user in. */
+export const identities = sqliteTable(
+  "identities",
+  {
+    provider: text({ enum: ["google"] }).notNull(),
+    subject: text().notNull(),
+    userId: userId(),
+    createdAt: timestamp().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.subject] }),
+    index("identities_by_user").on(table.userId),
+  ],
+);
+
+/** Link tokens: each works once, until it expires, for the address it was sent to. */
+export const tokens = sqliteTable(
+  "tokens",
+  {
+    tokenHash: text().primaryKey(),
+    purpose: text({ enum: ["confirm", "reset"] }).notNull(),
+    userId: userId(),
+    email: text().notNull(),
+    createdAt: timestamp().notNull(),
+    expiresAt: timestamp().notNull(),
+    /** Typed at the sign-up that sent the link, and applied when the link is used. */
+    passwordHash: text(),
+    firstName: text(),
+    lastName: text(),
+  },
+  (table) => [index("tokens_by_user").on(table.userId), index("tokens_by_expiry").on(table.expiresAt)],
+);
+
+/** Failed sign-ins by address, also of addresses without an account. */
+export const signInAttempts = sqliteTable(
+  "sign_in_attempts",
+  {
+    id: integer().primaryKey(),
+    email: text().notNull(),
+    at: timestamp().notNull(),
+  },
+  (table) => [index("sign_in_attempts_by_email").on(table.email, table.at)],
+);
+
+export const profiles = sqliteTable("profiles", {
+  id: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  firstName: text().notNull(),
+  avatarUrl: text(),
+  isQuizDone: flag(),
+  wantsReminders: integer({ mode: "boolean" }).notNull().default(true),
+});
+
+/** Two diners who never sit at one table. */
+export const avoidances = sqliteTable(
+  "avoidances",
+  {
+    userId: userId(),
+    otherId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: timestamp().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.otherId] }),
+    index("avoidances_by_other").on(table.otherId),
+  ],
+);
+
+/** Ids of deleted users: a restored backup is erased of them again. */
+export const erasures = sqliteTable("erasures", {
+  userId: text().primaryKey(),
+  erasedAt: timestamp().notNull(),
+});

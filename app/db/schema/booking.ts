@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, id, timestamp } from "#app/db/columns.ts";
+import { userId } from "./account.ts";
+import { events } from "./event.ts";
+
+export const tables = sqliteTable(
+  "tables",
+  {
+    id: id(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    number: integer().notNull(),
+    /** Sentences on what the diners share, none of which reveals one diner's answer. */
+    shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+  },
+  (table) => [uniqueIndex("tables_once_an_event").on(table.eventId, table.number)],
+);
+
+export const bookings = sqliteTable(
+  "bookings",
+  {
+    id: id(),
+    userId: userId(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    confirmed: flag(),
+    canceled: flag(),
+    createdAt: timestamp().notNull(),
+    canceledAt: timestamp(),
+    tableId: text().references(() => tables.id),
+    /** Had no seat when tables were made; has priority for a free seat and at the next event. */
+    standby: flag(),
+    remindedAt: timestamp(),
+    /** Rises with every change that calendars have to show. */
+    sequence: integer().notNull().default(0),
+    /** Reported by the restaurant; null counts as attended. */
+    attendance: text({ enum: ["attended", "no-show"] }),
+    /** Then it costs the diner nothing, however late. */
+    canceledByClub: flag(),
+  },
+  (table) => [
+    uniqueIndex("bookings_one_seat_a_diner")
+      .on(table.userId, table.eventId)
+      .where(sql`${table.canceled} = 0`),
+    index("bookings_by_event").on(table.eventId),
+    index("bookings_taken").on(table.eventId).where(sql`${table.canceled} = 0`),
+    index("bookings_by_table").on(table.tableId),
+    index("bookings_by_user").on(table.userId),
+  ],
+);

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "#app/db/columns.ts";
+import { depositCauses, depositStates, ledgerKinds } from "#app/lib/deposit-states.ts";
+import { bookings } from "./booking.ts";
+
+/** Money paid for a booking; it stays when its diner is erased, without anything that names them. */
+export const deposits = sqliteTable(
+  "deposits",
+  {
+    id: id(),
+    bookingId: text().references(() => bookings.id, { onDelete: "set null" }),
+    /** In forints. */
+    amount: integer().notNull(),
+    currency: text({ enum: ["huf"] })
+      .notNull()
+      .default("huf"),
+    state: text({ enum: depositStates }).notNull().default("open"),
+    /** Why it is refunded or kept. */
+    cause: text({ enum: depositCauses }),
+    /** Checkouts opened so far, one after the other. */
+    checkoutCount: integer().notNull().default(1),
+    checkoutId: text(),
+    /** Stored because a Stripe retry must send identical parameters. */
+    origin: text().notNull(),
+    paymentId: text(),
+    /** Refunds requested so far, each with its own idempotency key. */
+    refundCount: integer().notNull().default(0),
+    refundId: text(),
+    /** Moved on before each attempt, so that no two workers ask Stripe at once. */
+    dueAt: timestamp().notNull(),
+    attempts: integer().notNull().default(0),
+    /** Set where another attempt would fail too: an operator has to look at it. */
+    parkedAt: timestamp(),
+    parkedReason: text(),
+    createdAt: timestamp().notNull(),
+    paidAt: timestamp(),
+    settledAt: timestamp(),
+  },
+  (table) => [
+    uniqueIndex("deposits_once_a_booking").on(table.bookingId),
+    uniqueIndex("deposits_by_payment").on(table.paymentId),
+    index("deposits_by_state").on(table.state, table.dueAt),
+    index("deposits_parked").on(table.parkedAt).where(sql`${table.parkedAt} is not null`),
+    index("deposits_by_age").on(table.createdAt),
+    check("deposits_are_of_something", sql`${table.amount} > 0`),
+  ],
+);
+
+/** Everything that happened to a deposit. Triggers refuse changes, and refunds above what was paid. */
+export const ledger = sqliteTable(
+  "ledger",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    depositId: text()
+      .notNull()
+      .references(() => deposits.id),
+    at: timestamp().notNull(),
+    kind: text({ enum: ledgerKinds }).notNull(),
+    /** In forints; negative when money leaves us. */
+    amount: integer().notNull().default(0),
+    /** Stripe's id. */
+    reference: text(),
+    cause: text({ enum: depositCauses }),
+  },
+  (table) => [
+    index("ledger_by_deposit").on(table.depositId),
+    uniqueIndex("ledger_one_charge").on(table.depositId).where(sql`${table.kind} = 'paid'`),
+    uniqueIndex("ledger_each_refund_once").on(table.reference).where(sql`${table.kind} = 'refunded'`),
+  ],
+);

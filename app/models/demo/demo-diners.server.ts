@@ -1,0 +1,25 @@
+import type { Database } from "#app/db/client.server.ts";
+import { chunk } from "#app/db/json-list.ts";
+import type { Answer } from "#app/lib/quiz.ts";
+import { addDemoUsers, type NewUser } from "#app/models/account/users.server.ts";
+import { addAnswers } from "#app/models/quiz/answers.server.ts";
+
+interface DemoDiner {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  answers: { questionId: number; answerIds: Answer }[];
+}
+
+/** Diners who never signed up and have finished the quiz, for a local club. */
+export async function addDemoDiners(db: Database, diners: DemoDiner[], now: Date): Promise<void> {
+  const users: NewUser[] = diners.map(({ answers, ...diner }) => ({
+    ...diner,
+    passwordHash: null,
+    emailConfirmedAt: now,
+    createdAt: now,
+  }));
+  const answers = diners.flatMap(({ id, answers }) => answers.map((answer) => ({ ...answer, userId: id })));
+  await db.batch([...addDemoUsers(db, users), ...chunk(answers, 5_000).map((some) => addAnswers(db, some))]);
+}

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { quizQuestions, userAnswers } from "#app/db/schema.ts";
+import type { Answers } from "#app/lib/quiz.ts";
+import { markQuizDone } from "#app/models/account/profiles.server.ts";
+
+/** A statement for a batch. */
+export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[]) =>
+  insertRows(db, userAnswers, rows);
+
+/** A new answer to a question replaces the old one. */
+export async function saveAnswers(db: Database, userId: string, answers: Answers): Promise<void> {
+  const rows = Object.entries(answers).map(([id, answerIds]) => ({
+    userId,
+    questionId: Number(id),
+    answerIds,
+  }));
+  if (rows.length === 0) return;
+  await addAnswers(db, rows).onConflictDoUpdate({
+    target: [userAnswers.userId, userAnswers.questionId],
+    set: { answerIds: sql`excluded.answer_ids` },
+  });
+}
+
+/** Returns false while a question that is not optional has no answer. */
+export async function finishQuiz(db: Database, userId: string): Promise<boolean> {
+  const unanswered = sql`select 1 from ${quizQuestions} where ${quizQuestions.optional} = 0 and not exists (
+    select 1 from ${userAnswers} where ${userAnswers.userId} = ${userId}
+      and ${userAnswers.questionId} = ${quizQuestions.id} and ${userAnswers.answerIds} <> '[]')`;
+  return markQuizDone(db, userId, sql`not exists (${unanswered})`);
+}

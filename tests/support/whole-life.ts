@@ -1,0 +1,116 @@
+/** Runs every model function that inserts rows, on a database of its own, and prints what is there in the end. */
+import { scheduler } from "node:timers/promises";
+import type { Miniflare } from "miniflare";
+import { localWorker } from "#app/cli/local-worker.ts";
+import { migrate } from "#app/cli/migrate.ts";
+import { openDatabase } from "#app/db/client.server.ts";
+import { makeTables } from "#app/jobs/make-tables.server.ts";
+import { openEvents } from "#app/jobs/open-events.server.ts";
+import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
+import { signInWithIdentity } from "#app/models/account/identities.server.ts";
+import { confirmEmailAddress, emailLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
+import { createSession } from "#app/models/account/sessions.server.ts";
+import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
+import { signUp } from "#app/models/account/sign-up.server.ts";
+import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
+import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
+import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
+import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
+import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
+import { emptyEmail } from "./emails.ts";
+
+Object.assign(globalThis, { scheduler });
+console.log = () => {};
+const hourMs = 3_600_000;
+
+const worker: Miniflare = localWorker({ vars: {}, bare: true, source: "export default {}" });
+const binding = await worker.getD1Database("DB");
+await migrate(binding);
+for (const sql of JSON.parse(process.argv[2] ?? "[]") as string[]) await binding.prepare(sql).run();
+const db = openDatabase(binding);
+const env = { SITE_URL: "http://localhost", SESSION_SECRET: "for-tests-only" } as Env;
+const now = new Date();
+const later = (hours: number) => new Date(now.getTime() + hours * hourMs);
+
+const person = { firstName: "Zsófi", lastName: "Kiss", passwordHash: "hash" };
+await signUp(db, {
+  ...person,
+  email: "zsofi@oten.example",
+  tokenHash: "token",
+  tokenExpiresAt: later(1),
+  now,
+  confirmation: emptyEmail("confirm-email", "zsofi@oten.example"),
+  accountExists: emptyEmail("account-exists", "zsofi@oten.example"),
+});
+const userId = (await confirmEmailAddress(db, { tokenHash: "token", now })) ?? "";
+await emailLink(db, {
+  purpose: "reset",
+  tokenHash: "reset",
+  expiresAt: later(1),
+  now,
+  email: emptyEmail("reset-password", "zsofi@oten.example"),
+});
+const notice = emptyEmail("password-changed");
+await resetPassword(db, { tokenHash: "reset", now, passwordHash: "other", notice });
+await createSession(db, { tokenHash: "session", userId, now, expiresAt: later(1), replaces: undefined });
+await recordSignInAttempt(db, "zsofi@oten.example", now);
+const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
+const otherId = await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" });
+await addAvoidance(db, [userId, otherId], now);
+await saveAnswers(db, userId, { 1: [1], 2: [7] });
+
+const place = { address: "Fő utca 1", googleMapsLink: "https://maps.example", diets: [], timeZone: "UTC" };
+const venueId = (await addVenue(db, { name: "Malomkert", ...place })) ?? "";
+await addSchedule(db, { venueId, weekday: 5, time: "19:00", capacity: 10, weeks: 2 }, now);
+await openEvents({ db, env }, now);
+const times = { date: later(100), closesAt: later(52) };
+const eventId = (await addEvent(db, { venueId, ...times, capacity: 20 })) ?? "";
+
+const diners = Array.from({ length: 12 }, (_, i) => ({
+  id: crypto.randomUUID(),
+  email: `d${i}@oten.example`,
+  firstName: "Anna",
+  lastName: "Tóth",
+  answers: [{ questionId: 2, answerIds: [1 + (i % 10)] }],
+}));
+await addDemoDiners(db, diners, now);
+for (const { id } of diners)
+  await book(db, { userId: id, eventId, now, email: () => emptyEmail("booking-received") });
+await makeTables({ db, env }, later(53));
+
+const [first, second] = await listEventBookings(db, eventId);
+const deposit = await openDeposit(db, {
+  bookingId: first?.id ?? "",
+  userId: first?.userId ?? "",
+  origin: "http://localhost",
+  now,
+});
+const payment = { id: deposit?.id ?? "", checkoutId: "checkout", paymentId: "payment" };
+await recordPayment(db, { ...payment, email: emptyEmail("deposit-received") }, now);
+await requestRefund(db, payment.id, now);
+await recordRefund(db, { id: payment.id, refundId: "refund" }, emptyEmail("deposit-refunded"), now);
+
+const email = emptyEmail("canceled-by-club");
+await cancelByClub(db, { bookingId: second?.id ?? "", eventId, email, now });
+await editVenue(db, { id: venueId, changes: { name: "Malomkert Étterem" }, now });
+await eraseByOperator(db, first?.userId ?? "", now);
+const emails = (await listEventBookings(db, eventId)).map(({ id }) => ({ bookingId: id, email }));
+await cancelEvent(db, { id: eventId, emails, now });
+
+const backup = await takeBackup(db);
+const withoutLedger = backup.tables.filter(({ name }) => name !== "ledger" && name !== "deposits");
+const copy = localWorker({ vars: {}, bare: true, source: "export default {}" });
+const copyBinding = await copy.getD1Database("DB");
+await migrate(copyBinding);
+for (const sql of JSON.parse(process.argv[2] ?? "[]") as string[]) await copyBinding.prepare(sql).run();
+await restoreBackup(openDatabase(copyBinding), { ...backup, tables: withoutLedger }, now);
+
+const counts = Object.fromEntries(backup.tables.map(({ name, rows }) => [name, rows.length]));
+process.stdout.write(JSON.stringify(counts));
+await Promise.all([worker.dispose(), copy.dispose()]);
