@@ -133,7 +133,7 @@ test("who waits is given the free chair by hand, once, and never beside whom the
   expect(await mailsTo(waiting?.user_id ?? "")).toEqual(["on-standby", "booking-confirmed"]);
   expect((await tables()).map(({ diners }) => diners.length)).toEqual([5, 5]);
   const { changes } = await desk.json("match", "show", dinner);
-  expect(changes[1].what).toBe(`Somebody who waited was given a chair at table ${table?.number}.`);
+  expect(changes[1].what).toBe(`A diner on standby was given a seat at table ${table?.number}.`);
   const listed: { id: string; state: string }[] = await desk.json("booking", "list", dinner, "--canceled");
   expect(listed.find(({ id }) => id === booking)?.state).toBe(`table ${table?.number}`);
   expect(listed.filter(({ state }) => state === "canceled")).toHaveLength(1);

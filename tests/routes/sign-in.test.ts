@@ -107,7 +107,7 @@ test("ten wrong tries lock an address, from wherever they come, and a reset lets
   expect(statuses).toEqual([...Array(10).fill(400), ...Array(5).fill(429)]);
   const locked = await login(club, email);
   expect([locked.status, locked.headers.get("Retry-After")]).toEqual([429, "900"]);
-  expect(await locked.text()).toContain("Too many tries.");
+  expect(await locked.text()).toContain("Too many attempts.");
 
   await club.fetch("/forgot-password", form({ email }));
   const token = await tokenFor(club, email);

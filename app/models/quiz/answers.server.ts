@@ -17,10 +17,12 @@ export async function saveAnswers(db: Database, userId: string, answers: Answers
     answerIds,
   }));
   if (rows.length === 0) return;
-  await addAnswers(db, rows).onConflictDoUpdate({
-    target: [userAnswers.userId, userAnswers.questionId],
-    set: { answerIds: sql`excluded.answer_ids` },
-  });
+  await db.batch([
+    addAnswers(db, rows).onConflictDoUpdate({
+      target: [userAnswers.userId, userAnswers.questionId],
+      set: { answerIds: sql`excluded.answer_ids` },
+    }),
+  ]);
 }
 
 /** Returns false while a question that is not optional has no answer. */
