@@ -20,7 +20,7 @@ export default {
       : (refuseUnknownMethod(request) ??
         redirectToCanonicalAddress(request) ??
         (await refuseLargeBody(request)) ??
-        (await withPageCache(request, context, () => render(asAsked(request), context))));
+        (await withPageCache(request, context, () => render(cleanRequest(request), context))));
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
@@ -42,12 +42,12 @@ function crossSiteRefusal({ requestId }: { requestId: string }): Response {
   );
 }
 
-/** Without what the framework would stumble over: a GET's body, and a header anyone may forge. */
-function asAsked(request: Request): Request {
+/** Removes a GET's body, on which Remix fails, and a header that anybody can forge. */
+function cleanRequest(request: Request): Request {
   const { url, method, headers, body } = request;
   if (body && (method === "GET" || method === "HEAD")) return new Request(url, { method, headers });
   if (!headers.has("X-Forwarded-Host")) return request;
-  const plain = new Request(request);
-  plain.headers.delete("X-Forwarded-Host");
-  return plain;
+  const cleaned = new Request(request);
+  cleaned.headers.delete("X-Forwarded-Host");
+  return cleaned;
 }

@@ -76,9 +76,13 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
   return question.isMultipleChoice ? "Please choose at least one." : "Please choose one.";
 }
 
-/** The one after the highest that is answered; past the last, one that was left out, or the last itself. */
+/** The question after the last answered one; at the end, one that still needs an answer, else the last. */
 export function firstUnanswered(questions: QuizQuestion[], answers: Answers): QuizQuestion | undefined {
-  const highest = Math.max(0, ...Object.keys(answers).map(Number));
-  const leftOut = ({ id, optional }: QuizQuestion) => !optional && !answers[id]?.length;
-  return questions.find(({ id }) => id > highest) ?? questions.find(leftOut) ?? questions.at(-1);
+  const lastAnswered = questions.findLastIndex(({ id }) => id in answers);
+  const needsAnswer = ({ id, optional }: QuizQuestion) => !optional && !answers[id]?.length;
+  return questions[lastAnswered + 1] ?? questions.find(needsAnswer) ?? questions.at(-1);
 }
+
+/** A skipped question has an empty answer, so a question without any was added after the diner finished. */
+export const unseenQuestions = (questions: QuizQuestion[], answers: Answers) =>
+  questions.filter(({ id }) => !(id in answers));
