@@ -31,11 +31,13 @@ export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
+const maxPerDay = 5;
+
 /** At most one email of a kind a minute to an address, and five a day. */
 export function isWithinEmailLimit(to: string, kind: EmailKind, now: Date): SQL {
   const countSince = (agoMs: number) =>
     sql`(select count(*) from ${outbox} where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs})`;
-  return sql`${countSince(minuteMs)} = 0 and ${countSince(dayMs)} < 5`;
+  return sql`${countSince(minuteMs)} = 0 and ${countSince(dayMs)} < ${maxPerDay}`;
 }
 
 export type DueEmail = typeof outbox.$inferSelect;
