@@ -1,10 +1,10 @@
 import { type Diner, tableSize } from "./diner.ts";
-import type { Room } from "./evening/room.ts";
 import { sharedBy } from "./explain.ts";
-import { bestScore, vectorsOf } from "./likeness/features.ts";
-import type { Vectors } from "./likeness/vectors.ts";
 import type { Report, Table } from "./match-input.ts";
 import type { MatchQuestion } from "./question.ts";
+import { bestScore, vectorsOf } from "./scores/answer-features.ts";
+import type { Vectors } from "./scores/feature-vectors.ts";
+import type { Room } from "./seat-venue.ts";
 
 /** How well some diners go together, as people read it: all their pairs, the worst off of them, the lowest pair. */
 export interface Scores {

@@ -1,11 +1,11 @@
 /** Seats that fall free after matching: who fits a table best, and where those of a dissolved table fit. */
 
+import { byClaim } from "./admit-diners.ts";
 import { type Diner, tableSize, type Venue } from "./diner.ts";
-import { byClaim } from "./evening/claims.ts";
 import type { Relaxable } from "./match-input.ts";
 import type { MatchQuestion } from "./question.ts";
 import { scoresOf } from "./report.ts";
-import { rulesAmong } from "./rules/rules-among.ts";
+import { rulesAmong } from "./rules/build-rules.ts";
 
 export interface Candidate {
   diner: string;

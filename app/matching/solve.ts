@@ -1,8 +1,8 @@
-import { byId } from "./evening/claims.ts";
-import { seatVenue } from "./evening/room.ts";
+import { byId } from "./admit-diners.ts";
 import { fingerprint } from "./hash.ts";
 import type { MatchInput, Seating } from "./match-input.ts";
 import { report, tablesOf } from "./report.ts";
+import { seatVenue } from "./seat-venue.ts";
 
 /** Changes whenever the same night would be seated differently. */
 export const version = 5;

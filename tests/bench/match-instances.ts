@@ -1,8 +1,8 @@
 /** What the matcher is measured on: diners of a folder or, where it lacks them, drawn alike; and matrices of MDGPLIB. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Vectors } from "#app/matching/likeness/vectors.ts";
 import { Random } from "#app/matching/random.ts";
+import { Vectors } from "#app/matching/scores/feature-vectors.ts";
 
 const answers = 40;
 

@@ -1,6 +1,7 @@
 /** A grouping within so many seconds. */
-import type { Grouping } from "#app/matching/groups/board.ts";
-import { group } from "#app/matching/groups/group.ts";
+
+import { group } from "#app/matching/groups/find-groups.ts";
+import type { Grouping } from "#app/matching/groups/group-board.ts";
 import type { Matrix } from "./match-instances.ts";
 
 export interface Grouped {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { arrange } from "#app/matching/evening/arrange.ts";
+import { arrange } from "#app/matching/arrange-tables.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
 import { match } from "#app/matching/solve.ts";
 import { clubNight } from "./match-input.ts";

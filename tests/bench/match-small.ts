@@ -1,10 +1,10 @@
 /** Small nights against an exact solver that shares nothing with ours but the score of a table. */
-import { arrange } from "#app/matching/evening/arrange.ts";
-import { Vectors } from "#app/matching/likeness/vectors.ts";
+import { arrange } from "#app/matching/arrange-tables.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
+import { Vectors } from "#app/matching/scores/feature-vectors.ts";
 import { brokenTables } from "#app/matching/search/repair.ts";
-import { bestWorth } from "#tests/matching/every-table.ts";
+import { bestWorth } from "#tests/matching/brute-force.ts";
 
 export interface Small {
   cases: number;

@@ -6,18 +6,18 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableSize } from "#app/matching/diner.ts";
-import { GroupBoard } from "#app/matching/groups/board.ts";
-import { patience } from "#app/matching/kernel/patience.ts";
-import { tablePoint, vectorsOf } from "#app/matching/likeness/features.ts";
+import { GroupBoard } from "#app/matching/groups/group-board.ts";
+import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
 import { Random } from "#app/matching/random.ts";
-import { rulesAmong } from "#app/matching/rules/rules-among.ts";
+import { rulesAmong } from "#app/matching/rules/build-rules.ts";
+import { tablePoint, vectorsOf } from "#app/matching/scores/answer-features.ts";
 import { Board } from "#app/matching/search/board.ts";
-import { fill } from "#app/matching/search/fill.ts";
-import { Floor } from "#app/matching/search/floor.ts";
+import { fill } from "#app/matching/search/first-seating.ts";
 import { partnersOf } from "#app/matching/search/partners.ts";
+import { Floor } from "#app/matching/search/score-floor.ts";
 import { clubNight } from "#tests/bench/match-input.ts";
-import { PlainBoard } from "./plain-board.ts";
-import { PlainGroupBoard } from "./plain-group-board.ts";
+import { PlainBoard } from "./reference-board.ts";
+import { PlainGroupBoard } from "./reference-group-board.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

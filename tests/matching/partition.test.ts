@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { partition } from "#app/matching/proof/partition.ts";
 import { Random } from "#app/matching/random.ts";
-import { bestWorth } from "./every-table.ts";
+import { bestWorth } from "./brute-force.ts";
 
 const far = 1_000_000;
 

@@ -1,9 +1,9 @@
-import { patience } from "#app/matching/kernel/patience.ts";
-import type { Vectors } from "#app/matching/likeness/vectors.ts";
+import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
 import type { Rules, Seats } from "#app/matching/rules/rules.ts";
+import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
 import { tables } from "#kernel";
-import { type Floor, slope } from "./floor.ts";
+import { type Floor, slope } from "./score-floor.ts";
 
 /** How many partners each diner has. */
 export const listed = 16;

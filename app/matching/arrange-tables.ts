@@ -1,15 +1,15 @@
-import { tableSize } from "#app/matching/diner.ts";
-import type { Vectors } from "#app/matching/likeness/vectors.ts";
-import { exactly, type Proof } from "#app/matching/proof/exact.ts";
-import { Random } from "#app/matching/random.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
-import { anneal, quench } from "#app/matching/search/anneal.ts";
-import { Board } from "#app/matching/search/board.ts";
-import { fill } from "#app/matching/search/fill.ts";
-import { Floor } from "#app/matching/search/floor.ts";
-import { partnersOf } from "#app/matching/search/partners.ts";
-import { brokenTables, repair } from "#app/matching/search/repair.ts";
-import { type Effort, findWindow } from "#app/matching/search/schedule.ts";
+import { tableSize } from "./diner.ts";
+import { exactly, type Proof } from "./proof/find-best-seating.ts";
+import { Random } from "./random.ts";
+import type { Rules } from "./rules/rules.ts";
+import type { Vectors } from "./scores/feature-vectors.ts";
+import { anneal, quench } from "./search/anneal.ts";
+import { Board } from "./search/board.ts";
+import { fill } from "./search/first-seating.ts";
+import { partnersOf } from "./search/partners.ts";
+import { brokenTables, repair } from "./search/repair.ts";
+import { Floor } from "./search/score-floor.ts";
+import { type Effort, findWindow } from "./search/temperature-range.ts";
 
 /** Up to this many diners the best seating is sought among all there are; the others have too many. */
 const provable = 100;

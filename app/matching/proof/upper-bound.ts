@@ -1,6 +1,6 @@
 import { tableSize } from "#app/matching/diner.ts";
-import type { Pricing } from "./pricing.ts";
-import { Mixture } from "./simplex.ts";
+import { Mixture } from "./linear-program.ts";
+import type { Pricing } from "./table-enumerator.ts";
 
 /** A price for each kind of diner. No table is worth more than its diners' prices and `slack`. */
 export interface Bound {

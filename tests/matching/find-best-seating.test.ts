@@ -1,12 +1,12 @@
 import highs from "highs";
 import { expect, test } from "vitest";
-import { arrange } from "#app/matching/evening/arrange.ts";
-import { Vectors } from "#app/matching/likeness/vectors.ts";
+import { arrange } from "#app/matching/arrange-tables.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
+import { Vectors } from "#app/matching/scores/feature-vectors.ts";
 import { brokenTables } from "#app/matching/search/repair.ts";
 import { smallNights } from "#tests/bench/match-small.ts";
-import { bestWorth } from "./every-table.ts";
+import { bestWorth } from "./brute-force.ts";
 
 test("small nights are seated best, or proven impossible, as a search of all seatings finds", () => {
   const { cases, best, impossible, wrong } = smallNights(24);

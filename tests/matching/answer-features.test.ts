@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Diner } from "#app/matching/diner.ts";
-import { vectorsOf } from "#app/matching/likeness/features.ts";
-import { Vectors } from "#app/matching/likeness/vectors.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
+import { vectorsOf } from "#app/matching/scores/answer-features.ts";
+import { Vectors } from "#app/matching/scores/feature-vectors.ts";
 import { Board } from "#app/matching/search/board.ts";
 import { someAnswer, someQuestion } from "./match-inputs.ts";
 

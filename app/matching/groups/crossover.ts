@@ -1,5 +1,5 @@
 import type { Random } from "#app/matching/random.ts";
-import type { Group, GroupBoard, Grouping } from "./board.ts";
+import type { Group, GroupBoard, Grouping } from "./group-board.ts";
 
 /** The best of the groups of two groupings, in turn, without those already taken; the rest by chance. */
 export function cross(known: Grouping[], board: GroupBoard, random: Random): Int32Array {

@@ -1,5 +1,5 @@
-import type { Vectors } from "#app/matching/likeness/vectors.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
+import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
 
 /**
  * Diners of one kind could change places and nobody would notice: the same answers, the same languages, and nobody whom they

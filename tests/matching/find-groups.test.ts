@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { group } from "#app/matching/groups/group.ts";
+import { group } from "#app/matching/groups/find-groups.ts";
 import { Random } from "#app/matching/random.ts";
 import { readMatrix } from "#tests/bench/match-instances.ts";
 

@@ -1,17 +1,11 @@
-import { type Diner, tableSize, type Venue } from "#app/matching/diner.ts";
-import { tablePoint, vectorsOf } from "#app/matching/likeness/features.ts";
-import {
-  type MatchInput,
-  type Relaxable,
-  relaxable,
-  type Standby,
-  type VenueReport,
-} from "#app/matching/match-input.ts";
-import { rulesAmong } from "#app/matching/rules/rules-among.ts";
-import { brokenTables } from "#app/matching/search/repair.ts";
-import { arrange } from "./arrange.ts";
-import { admit, byClaim, byId } from "./claims.ts";
-import { withdraw } from "./withdraw.ts";
+import { admit, byClaim, byId } from "./admit-diners.ts";
+import { arrange } from "./arrange-tables.ts";
+import { type Diner, tableSize, type Venue } from "./diner.ts";
+import { withdraw } from "./dissolve-tables.ts";
+import { type MatchInput, type Relaxable, relaxable, type Standby, type VenueReport } from "./match-input.ts";
+import { rulesAmong } from "./rules/build-rules.ts";
+import { tablePoint, vectorsOf } from "./scores/answer-features.ts";
+import { brokenTables } from "./search/repair.ts";
 
 /** A venue's evening: who sits with whom, and who stands by. */
 export interface Room extends VenueReport {

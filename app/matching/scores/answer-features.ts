@@ -4,7 +4,7 @@
  */
 import { type Diner, tableSize } from "#app/matching/diner.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
-import { Vectors } from "./vectors.ts";
+import { Vectors } from "./feature-vectors.ts";
 
 export const fullMarks = 36;
 

@@ -4,9 +4,9 @@
  */
 
 import { Random } from "#app/matching/random.ts";
-import { GroupBoard, type Grouping } from "./board.ts";
-import { cross } from "./cross.ts";
-import { Furnace } from "./furnace.ts";
+import { Furnace } from "./annealer.ts";
+import { cross } from "./crossover.ts";
+import { GroupBoard, type Grouping } from "./group-board.ts";
 
 export interface Search {
   seed: number;

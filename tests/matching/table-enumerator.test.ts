@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Pricing } from "#app/matching/proof/pricing.ts";
+import { Pricing } from "#app/matching/proof/table-enumerator.ts";
 
 test("every table is visited, until searches have taken too long together, and then it is said", () => {
   const count = 60;

@@ -1,4 +1,4 @@
-import { patience } from "#app/matching/kernel/patience.ts";
+import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
 import { groups } from "#kernel";
 
 export interface Group {

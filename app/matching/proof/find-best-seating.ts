@@ -1,14 +1,14 @@
 import { tableSize } from "#app/matching/diner.ts";
-import type { Vectors } from "#app/matching/likeness/vectors.ts";
+import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
 import { anneal, type Cooling, quench } from "#app/matching/search/anneal.ts";
 import type { Board } from "#app/matching/search/board.ts";
-import { Floor } from "#app/matching/search/floor.ts";
 import { repair } from "#app/matching/search/repair.ts";
-import { type Effort, findWindow } from "#app/matching/search/schedule.ts";
-import { boundOf, type Known } from "./bound.ts";
-import { Kinds } from "./kinds.ts";
+import { Floor } from "#app/matching/search/score-floor.ts";
+import { type Effort, findWindow } from "#app/matching/search/temperature-range.ts";
+import { Kinds } from "./diner-kinds.ts";
 import { type Candidate, partition } from "./partition.ts";
-import { apart, Pricing } from "./pricing.ts";
+import { apart, Pricing } from "./table-enumerator.ts";
+import { boundOf, type Known } from "./upper-bound.ts";
 
 /** What is known of all the seatings there are. */
 export interface Proof {

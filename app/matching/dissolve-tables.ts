@@ -1,5 +1,5 @@
-import { tableSize } from "#app/matching/diner.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import { tableSize } from "./diner.ts";
+import type { Rules } from "./rules/rules.ts";
 
 /** Beyond so many who wait, the last of them are not tried together: there are too many fives among them. */
 const tried = 30;

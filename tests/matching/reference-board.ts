@@ -1,8 +1,8 @@
-import { patience } from "#app/matching/kernel/patience.ts";
-import type { Vectors } from "#app/matching/likeness/vectors.ts";
+import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Seats } from "#app/matching/rules/rules.ts";
+import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
 import { type Guide, listed } from "#app/matching/search/board.ts";
-import type { Floor } from "#app/matching/search/floor.ts";
+import type { Floor } from "#app/matching/search/score-floor.ts";
 
 /** What the kernel's board does, without a kernel: it looks at pairs one by one. */
 export class PlainBoard implements Seats {

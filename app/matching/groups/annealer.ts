@@ -1,6 +1,6 @@
-import { patience } from "#app/matching/kernel/patience.ts";
+import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
-import type { GroupBoard } from "./board.ts";
+import type { GroupBoard } from "./group-board.ts";
 
 /** Annealing begins about where so many of all swaps proposed are accepted. */
 const hottest = 0.003;

@@ -1,6 +1,6 @@
-import { type Diner, tableSize, type Venue } from "#app/matching/diner.ts";
-import type { Standby } from "#app/matching/match-input.ts";
-import type { Rules } from "#app/matching/rules/rules.ts";
+import { type Diner, tableSize, type Venue } from "./diner.ts";
+import type { Standby } from "./match-input.ts";
+import type { Rules } from "./rules/rules.ts";
 
 export const byId = (one: { id: string }, other: { id: string }) =>
   one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
