@@ -1,4 +1,5 @@
-import { type Diner, tableSize, type Venue } from "./diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner, Venue } from "./diner.ts";
 import type { Standby } from "./match-input.ts";
 import type { Rules } from "./rules/rules.ts";
 

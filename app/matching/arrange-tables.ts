@@ -1,4 +1,4 @@
-import { tableSize } from "./diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { exactly, type Proof } from "./proof/find-best-seating.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";

@@ -1,8 +1,5 @@
 import type { Answer } from "./question.ts";
 
-/** A table seats five. */
-export const tableSize = 5;
-
 export interface Diner {
   id: string;
   venue: string;

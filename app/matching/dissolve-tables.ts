@@ -1,4 +1,4 @@
-import { tableSize } from "./diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "./rules/rules.ts";
 
 /** Beyond so many who wait, the last of them are not tried together: there are too many fives among them. */

@@ -4,7 +4,8 @@
  * alone, where it names a side and no step. What is said depends on a question's place, never on how
  * many share it, so silence tells no more than that fewer than three do.
  */
-import { type Diner, tableSize } from "./diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "./diner.ts";
 import type { Answer, MatchQuestion } from "./question.ts";
 
 const mostSentences = 3;

@@ -1,4 +1,5 @@
-import { type Diner, tableSize } from "./diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "./diner.ts";
 import { sharedBy } from "./explain.ts";
 import type { Report, Table } from "./match-input.ts";
 import type { MatchQuestion } from "./question.ts";

@@ -1,7 +1,8 @@
 /** Seats that fall free after matching: who fits a table best, and where those of a dissolved table fit. */
 
+import { tableSize } from "#app/lib/table-size.ts";
 import { byClaim } from "./admit-diners.ts";
-import { type Diner, tableSize, type Venue } from "./diner.ts";
+import type { Diner, Venue } from "./diner.ts";
 import type { Relaxable } from "./match-input.ts";
 import type { MatchQuestion } from "./question.ts";
 import { scoresOf } from "./report.ts";

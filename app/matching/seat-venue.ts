@@ -1,6 +1,7 @@
+import { tableSize } from "#app/lib/table-size.ts";
 import { admit, byClaim, byId } from "./admit-diners.ts";
 import { arrange } from "./arrange-tables.ts";
-import { type Diner, tableSize, type Venue } from "./diner.ts";
+import type { Diner, Venue } from "./diner.ts";
 import { withdraw } from "./dissolve-tables.ts";
 import { type MatchInput, type Relaxable, relaxable, type Standby, type VenueReport } from "./match-input.ts";
 import { rulesAmong } from "./rules/build-rules.ts";

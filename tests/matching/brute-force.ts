@@ -1,5 +1,5 @@
 /** The best seating by looking at all there are: whoever is first without a table gets every table there could be. */
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 
 /** What the best seating is worth; undefined where none is legal. `worthOf` answers -Infinity for a table that isn't. */
 export function bestWorth(count: number, worthOf: (table: number[]) => number): number | undefined {

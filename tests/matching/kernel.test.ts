@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { GroupBoard } from "#app/matching/groups/group-board.ts";
 import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
 import { Random } from "#app/matching/random.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Diner, tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput, Seating } from "#app/matching/match-input.ts";
 import { match, verify } from "#app/matching/solve.ts";
 import { someNight } from "./match-inputs.ts";

@@ -1,4 +1,4 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
 import { anneal, type Cooling, quench } from "#app/matching/search/anneal.ts";
 import type { Board } from "#app/matching/search/board.ts";

@@ -1,4 +1,4 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 
 export interface Candidate {
   /** Of kinds, in order. */

@@ -1,4 +1,4 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 
 export const apart = -(2 ** 30);
 

@@ -1,4 +1,4 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { Mixture } from "./linear-program.ts";
 import type { Pricing } from "./table-enumerator.ts";
 

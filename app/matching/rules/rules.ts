@@ -1,4 +1,4 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 
 /** The diner on each seat, table after table; the seat of each diner; the table of each diner. */
 export interface Seats {

@@ -2,7 +2,8 @@
  * Answers as small whole numbers, so that what two diners have in common is one dot product.
  * A question's share of it runs from about -36 to 36 for each unit of weight; 0 is neutral, and so is no answer.
  */
-import { type Diner, tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "#app/matching/diner.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { Vectors } from "./feature-vectors.ts";
 

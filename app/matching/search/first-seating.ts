@@ -1,4 +1,4 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { listed } from "./board.ts";
 
