@@ -5,8 +5,8 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
-import type { Seating } from "#app/matching/match-input.ts";
-import { match, version } from "#app/matching/solve.ts";
+import type { Seating } from "#app/matching/seating.ts";
+import { match, rulesVersion } from "#app/matching/solve.ts";
 import {
   type Claim,
   claimEvent,
@@ -32,7 +32,7 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
     const loaded = await loadMatchData(context.db, claim.eventId);
     if (!loaded) return;
     const night = buildMatchInput(claim.eventId, loaded, context.env);
-    await saveMatchRecord(context.db, claim, night, { rulesVersion: version, now });
+    await saveMatchRecord(context.db, claim, night, { rulesVersion: rulesVersion, now });
     const seating = match(night);
     const outcome = await saveSeating(context.db, claim, toSeatingRows(seating, loaded, context.env), now);
     const { mean, worst } = seating.report;

@@ -5,8 +5,8 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import type { JobContext } from "#app/load-context.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import { sharedBy } from "#app/matching/explain.ts";
-import { freeSeatsFor, replacementsFor } from "#app/matching/reseat.ts";
+import { explainTable } from "#app/matching/explain.ts";
+import { findFreeSeats, findReplacements } from "#app/matching/reseat.ts";
 import { dissolve } from "#app/models/booking/due-bookings.server.ts";
 import { findEventsToRefill, seatFromStandby } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
@@ -20,7 +20,7 @@ interface EventState {
   tables: Map<string, Diner[]>;
   waiting: Diner[];
   booked: Map<string, MatchData["diners"][number]>;
-  seatingRules: Parameters<typeof replacementsFor>[2];
+  seatingRules: Parameters<typeof findReplacements>[2];
   dinner: MatchData["dinner"];
   context: JobContext;
   now: Date;
@@ -68,7 +68,7 @@ async function refillEvent(evening: EventState): Promise<void> {
 async function fillTable(tableId: string, party: Diner[], evening: EventState): Promise<void> {
   const { waiting, seatingRules } = evening;
   for (;;) {
-    const [best] = replacementsFor(party, waiting, seatingRules);
+    const [best] = findReplacements(party, waiting, seatingRules);
     const diner = waiting.find(({ id }) => id === best?.diner);
     if (!diner || !(await seatDiner(diner, { from: null, to: tableId }, party, evening))) return;
     waiting.splice(waiting.indexOf(diner), 1);
@@ -80,7 +80,7 @@ async function dissolveTable(tableId: string, party: Diner[], evening: EventStat
   const others = [...tables].filter(([id, table]) => id !== tableId && table.length >= minTableSize);
   const parties = others.map(([, table]) => table);
   tables.delete(tableId);
-  for (const { diner, table } of freeSeatsFor(party, parties, seatingRules)) {
+  for (const { diner, table } of findFreeSeats(party, parties, seatingRules)) {
     const [to, company] = others[table] ?? [];
     const moving = party.find(({ id }) => id === diner);
     const isSeated =
@@ -98,7 +98,7 @@ async function seatDiner(diner: Diner, move: Move, company: Diner[], evening: Ev
   const { booked, dinner, seatingRules, context, now } = evening;
   const booking = booked.get(diner.id);
   if (!booking) return false;
-  const shares = sharedBy(seatingRules.questions, [...company, diner]);
+  const shares = explainTable(seatingRules.questions, [...company, diner]);
   const mail = bookingConfirmed({
     ...dinner,
     to: booking.email,

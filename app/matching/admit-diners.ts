@@ -1,47 +1,43 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner, Venue } from "./diner.ts";
-import type { Standby } from "./match-input.ts";
 import type { Rules } from "./rules/rules.ts";
+import type { Standby } from "./seating.ts";
+import { compareById, compareByPriority } from "./sort-order.ts";
 
-export const byId = (one: { id: string }, other: { id: string }) =>
-  one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
-
-/** Who stood by last time comes first, then who booked first. */
-export const byClaim = (one: Diner, other: Diner) =>
-  other.priority - one.priority || one.bookedAt - other.bookedAt || byId(one, other);
-
-/** Who of those who booked a venue sits down tonight, and who stands by and why. */
-export function admit(
+/** Chooses who gets a seat at the venue, before anybody has a table. */
+export function admitDiners(
   venue: Venue,
   booked: readonly Diner[],
-  rulesOf: (diners: readonly Diner[]) => Rules,
-): { guests: Diner[]; standby: Standby[] } {
-  const unserved = booked.filter(({ diets }) => (diets & ~venue.diets) !== 0);
-  const served = booked.filter(({ diets }) => (diets & ~venue.diets) === 0);
-  const sociable = withCompany(served, rulesOf(served)).sort(byClaim);
-  const isSociable = new Set(sociable);
-  const places = tableSize * Math.min(Math.floor(sociable.length / tableSize), venue.tables);
-  const rest = sociable.slice(places);
+  buildRules: (diners: readonly Diner[]) => Rules,
+): { admitted: Diner[]; standby: Standby[] } {
+  const unserved = booked.filter((diner) => !canServe(venue, diner));
+  const served = booked.filter((diner) => canServe(venue, diner));
+  const seatable = filterSeatable(served, buildRules(served)).sort(compareByPriority);
+  const isSeatable = new Set(seatable);
+  const seatCount = tableSize * Math.min(Math.floor(seatable.length / tableSize), venue.tables);
+  const rest = seatable.slice(seatCount);
   const isFull = rest.length >= tableSize;
   return {
-    guests: sociable.slice(0, places).sort(byId),
+    admitted: seatable.slice(0, seatCount).sort(compareById),
     standby: [
       ...unserved.map(({ id }): Standby => ({ diner: id, reason: "diet" })),
       ...served
-        .filter((diner) => !isSociable.has(diner))
+        .filter((diner) => !isSeatable.has(diner))
         .map(({ id }): Standby => ({ diner: id, reason: "rules" })),
       ...rest.map(({ id }): Standby => ({ diner: id, reason: isFull ? "full" : "left over" })),
     ],
   };
 }
 
-/** Those for whom there are four others they may sit with, who have four others in turn. */
-function withCompany(diners: readonly Diner[], rules: Rules): Diner[] {
-  let company = [...diners.keys()];
-  while (company.length >= tableSize) {
-    const left = company.filter((diner) => rules.hasCompany(diner, company));
-    if (left.length === company.length) break;
-    company = left;
+export const canServe = (venue: Venue, diner: Diner) => (diner.diets & ~venue.diets) === 0;
+
+/** Drops those with fewer than four possible tablemates, until everybody left has four among those left. */
+function filterSeatable(diners: readonly Diner[], rules: Rules): Diner[] {
+  let seatable = [...diners.keys()];
+  while (seatable.length >= tableSize) {
+    const kept = seatable.filter((diner) => rules.canFillTable(diner, seatable));
+    if (kept.length === seatable.length) break;
+    seatable = kept;
   }
-  return company.map((place) => diners[place] as Diner);
+  return seatable.map((index) => diners[index] as Diner);
 }

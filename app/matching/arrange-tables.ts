@@ -1,44 +1,54 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { exactly, type Proof } from "./proof/find-best-seating.ts";
+import { findBestSeating, type Proof } from "./proof/find-best-seating.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";
-import type { Vectors } from "./scores/feature-vectors.ts";
-import { anneal, quench } from "./search/anneal.ts";
+import type { FeatureVectors } from "./scores/feature-vectors.ts";
+import { type AnnealingContext, anneal, improveGreedily } from "./search/anneal.ts";
 import { Board } from "./search/board.ts";
-import { fill } from "./search/first-seating.ts";
-import { partnersOf } from "./search/partners.ts";
-import { brokenTables, repair } from "./search/repair.ts";
-import { Floor } from "./search/score-floor.ts";
-import { type Effort, findWindow } from "./search/temperature-range.ts";
+import { buildFirstSeating } from "./search/first-seating.ts";
+import { listPartners } from "./search/partners.ts";
+import { findBrokenTables, repairTables } from "./search/repair.ts";
+import { ScoreFloor } from "./search/score-floor.ts";
+import type { SearchOptions } from "./search/search-options.ts";
+import { findTemperatureRange } from "./search/temperature-range.ts";
 
-/** Up to this many diners the best seating is sought among all there are; the others have too many. */
-const provable = 100;
-/** So much of the effort finds out how high a floor may be. */
-const sounding = 0.1;
-/** The landscape under a floor is another: annealing begins again, and hotter. */
-const reheated = 2;
+const maxProvableDiners = 100;
+/** The share of the proposals that is spent before the floor is known. */
+const firstPassShare = 0.1;
+/** The floor changes what swaps gain, so the second pass starts hotter. */
+const secondPassHeat = 2;
 
-/** Seats as many diners as there are vectors, a multiple of five, and answers the board they sit at. */
-export function arrange(vectors: Vectors, rules: Rules, effort: Effort): { board: Board; proof?: Proof } {
-  const { count } = vectors;
-  const random = new Random(effort.seed);
+/** Seats all diners, whose number is a multiple of the table size; tables may break rules where no legal seating is found. */
+export function arrangeTables(
+  vectors: FeatureVectors,
+  rules: Rules,
+  options: SearchOptions,
+): { board: Board; proof?: Proof } {
+  const { dinerCount } = vectors;
+  const random = new Random(options.seed);
   const board = new Board(vectors, tableSize);
-  const partners = partnersOf(board, rules);
-  board.arrange(fill(count, partners, rules));
-  if (board.tables < 2)
-    return { board, proof: { most: board.total(), isImpossible: brokenTables(board, rules).length > 0 } };
-
-  const cooling = { board, partners, rules, random };
-  if (count <= provable) return exactly(cooling, vectors, effort);
-  repair(board, rules, random);
-  const { hot, cold } = findWindow(cooling, 10 * count);
-  const { proposals, point } = effort;
-  anneal(cooling, hot, cold, point ? sounding * proposals : proposals);
-  if (point) {
-    board.raise(new Floor(board.scores, point));
-    anneal(cooling, reheated * hot, cold, (1 - sounding) * proposals);
+  const partners = listPartners(board, rules);
+  board.seatAll(buildFirstSeating(dinerCount, partners, rules));
+  if (board.tableCount < 2) {
+    const isImpossible = findBrokenTables(board, rules).length > 0;
+    return { board, proof: { maxWorth: board.totalWorth(), isImpossible } };
   }
-  repair(board, rules, random);
-  quench(cooling);
+  const context = { board, partners, rules, random };
+  if (dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
+  searchSeating(context, options);
   return { board };
+}
+
+function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint }: SearchOptions): void {
+  const { board, rules, random } = context;
+  repairTables(board, rules, random);
+  const range = findTemperatureRange(context, 10 * board.dinerCount);
+  anneal(context, range, scorePerPoint ? firstPassShare * maxProposals : maxProposals);
+  if (scorePerPoint) {
+    board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint));
+    const hotterRange = { hot: secondPassHeat * range.hot, cold: range.cold };
+    anneal(context, hotterRange, (1 - firstPassShare) * maxProposals);
+  }
+  repairTables(board, rules, random);
+  improveGreedily(context);
 }

@@ -3,26 +3,25 @@ import type { Answer } from "./question.ts";
 export interface Diner {
   id: string;
   venue: string;
-  /** By the question's id; a question may be left out. */
+  /** By question id. */
   answers: Readonly<Record<number, Answer>>;
-  /** Whoever stood by last time comes first: the higher, the sooner seated. */
+  /** Diners with a higher number are seated first. */
   priority: number;
-  /** When they booked, in any unit: the later, the sooner on standby. */
+  /** A timestamp in any unit; of equal priority, the earlier booking is seated first. */
   bookedAt: number;
-  /** A bit for each language they speak; none said is any. */
+  /** One bit for each language; 0 stands for all languages. */
   languages: number;
-  /** A bit for each food rule a kitchen must serve. */
+  /** One bit for each food rule a kitchen must serve. */
   diets: number;
-  /** Never at one table with these. */
+  /** Ids of diners to keep apart. */
   avoid: readonly string[];
-  /** Sat with these before. */
+  /** Ids of diners they have shared a table with. */
   met: readonly string[];
 }
 
 export interface Venue {
   id: string;
-  /** A bit for each food rule its kitchen serves. */
+  /** One bit for each food rule its kitchen serves. */
   diets: number;
-  /** How many tables of five it has. */
   tables: number;
 }

@@ -1,56 +1,54 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "./rules/rules.ts";
 
-/** Beyond so many who wait, the last of them are not tried together: there are too many fives among them. */
-const tried = 30;
+/** Only the first of those who wait are combined into new tables: the combinations grow with the fifth power. */
+const maxCombined = 30;
 
-/**
- * Where tables stayed broken: those who wait take places at them where that helps, what is still broken is
- * dissolved, and whoever waits then is seated again as far as legal fives are found among them.
- */
-export function withdraw(
+/** Repairs broken tables with waiting diners, dissolves those that stay broken, and forms new tables from who is left. */
+export function dissolveBrokenTables(
   tables: number[][],
   waiting: number[],
   rules: Rules,
 ): { tables: number[][]; waiting: number[] } {
-  const mended = tables.map((table) => [...table]);
-  const bench = [...waiting];
-  for (const table of mended) while (rules.broken(table) > 0 && bringIn(table, bench, rules));
-  const legal = mended.filter((table) => rules.broken(table) === 0);
-  bench.unshift(...mended.filter((table) => rules.broken(table) > 0).flat());
+  const repaired = tables.map((table) => [...table]);
+  const unseated = [...waiting];
+  for (const table of repaired)
+    while (rules.countViolations(table) > 0 && replaceOneDiner(table, unseated, rules));
+  const legal = repaired.filter((table) => rules.countViolations(table) === 0);
+  unseated.unshift(...repaired.filter((table) => rules.countViolations(table) > 0).flat());
   for (
-    let five = legalFive(bench, rules);
-    five && legal.length < tables.length;
-    five = legalFive(bench, rules)
+    let table = findLegalTable(unseated, rules);
+    table && legal.length < tables.length;
+    table = findLegalTable(unseated, rules)
   ) {
-    legal.push(five);
-    for (const diner of five) bench.splice(bench.indexOf(diner), 1);
+    legal.push(table);
+    for (const diner of table) unseated.splice(unseated.indexOf(diner), 1);
   }
-  return { tables: legal, waiting: bench };
+  return { tables: legal, waiting: unseated };
 }
 
-/** Lets the first who waits take a place where that breaks less. */
-function bringIn(table: number[], bench: number[], rules: Rules): boolean {
-  const broken = rules.broken(table);
-  for (const [place, waiting] of bench.entries()) {
+/** Makes the first replacement that leaves the table with fewer violations; returns whether there was one. */
+function replaceOneDiner(table: number[], waiting: number[], rules: Rules): boolean {
+  const violations = rules.countViolations(table);
+  for (const [i, arriving] of waiting.entries()) {
     for (const [seat, leaving] of table.entries()) {
-      if (rules.broken(table.with(seat, waiting)) >= broken) continue;
-      table[seat] = waiting;
-      bench[place] = leaving;
+      if (rules.countViolations(table.with(seat, arriving)) >= violations) continue;
+      table[seat] = arriving;
+      waiting[i] = leaving;
       return true;
     }
   }
   return false;
 }
 
-function legalFive(bench: number[], rules: Rules): number[] | undefined {
-  const some = bench.slice(0, tried);
+function findLegalTable(waiting: number[], rules: Rules): number[] | undefined {
+  const candidates = waiting.slice(0, maxCombined);
   const extend = (table: number[], from: number): number[] | undefined => {
     if (table.length === tableSize) return table;
-    for (let i = from; i < some.length; i++) {
-      const more = [...table, some[i] as number];
-      const whole = rules.broken(more) === 0 ? extend(more, i + 1) : undefined;
-      if (whole) return whole;
+    for (let i = from; i < candidates.length; i++) {
+      const longer = [...table, candidates[i] as number];
+      const full = rules.countViolations(longer) === 0 ? extend(longer, i + 1) : undefined;
+      if (full) return full;
     }
     return undefined;
   };

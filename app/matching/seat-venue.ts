@@ -1,90 +1,110 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { admit, byClaim, byId } from "./admit-diners.ts";
-import { arrange } from "./arrange-tables.ts";
+import { admitDiners, canServe } from "./admit-diners.ts";
+import { arrangeTables } from "./arrange-tables.ts";
 import type { Diner, Venue } from "./diner.ts";
-import { withdraw } from "./dissolve-tables.ts";
-import { type MatchInput, type Relaxable, relaxable, type Standby, type VenueReport } from "./match-input.ts";
-import { rulesAmong } from "./rules/build-rules.ts";
-import { tablePoint, vectorsOf } from "./scores/answer-features.ts";
-import { brokenTables } from "./search/repair.ts";
+import { dissolveBrokenTables } from "./dissolve-tables.ts";
+import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
+import { buildRules } from "./rules/build-rules.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "./scores/answer-features.ts";
+import { findBrokenTables } from "./search/repair.ts";
+import type { Standby, VenueReport } from "./seating.ts";
+import { compareById, compareByPriority } from "./sort-order.ts";
 
-/** A venue's evening: who sits with whom, and who stands by. */
-export interface Room extends VenueReport {
+export interface VenueSeating extends VenueReport {
   tables: Diner[][];
   standby: Standby[];
 }
 
-const proposalsEach = 100_000;
-const mostProposals = 36_000_000;
+const proposalsPerDiner = 100_000;
+const maxProposals = 36_000_000;
 
-/** Lets rules go one after the other, as far as the night allows it, while more could sit down without them. */
-export function seatVenue(night: MatchInput, venue: Venue): Room {
-  const booked = night.diners.filter((diner) => diner.venue === venue.id);
-  const served = booked.filter(({ diets }) => (diets & ~venue.diets) === 0);
-  const most = Math.min(venue.tables, Math.floor(served.length / tableSize));
-  const allowed = relaxable.filter((rule) => night.relax?.includes(rule));
-  let best = seat(night, venue, booked, []);
-  for (let gone = 1; best.tables.length < most && gone <= allowed.length; gone++) {
-    const room = seat(night, venue, booked, allowed.slice(0, gone));
-    if (room.tables.length > best.tables.length) best = room;
+/** Relaxes one more rule at a time, as far as the match input allows, while more tables could be filled without it. */
+export function seatVenue(input: MatchInput, venue: Venue): VenueSeating {
+  const booked = input.diners.filter((diner) => diner.venue === venue.id);
+  const servedCount = booked.filter((diner) => canServe(venue, diner)).length;
+  const maxTables = Math.min(venue.tables, Math.floor(servedCount / tableSize));
+  const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
+  let best = seatWithRules(input, venue, booked, []);
+  for (let count = 1; best.tables.length < maxTables && count <= allowed.length; count++) {
+    const seating = seatWithRules(input, venue, booked, allowed.slice(0, count));
+    if (seating.tables.length > best.tables.length) best = seating;
   }
-  // What went first may have been no help by itself, and is kept where the others do without it.
+  // A rule relaxed early may not have helped, so it is kept where the later ones are enough.
   for (const rule of best.relaxed.slice(0, -1)) {
-    const room = seat(
-      night,
-      venue,
-      booked,
-      best.relaxed.filter((each) => each !== rule),
-    );
-    if (room.tables.length === best.tables.length) best = room;
+    const fewer = best.relaxed.filter((each) => each !== rule);
+    const seating = seatWithRules(input, venue, booked, fewer);
+    if (seating.tables.length === best.tables.length) best = seating;
   }
   return best;
 }
 
-function seat(night: MatchInput, venue: Venue, booked: readonly Diner[], relaxed: Relaxable[]): Room {
-  const { guests, standby } = admit(venue, booked, (diners) => rulesAmong(diners, relaxed));
-  const rules = rulesAmong(guests, relaxed);
-  const { board, proof } = arrange(vectorsOf(night.questions, guests), rules, {
-    seed: night.seed,
-    proposals: night.proposals ?? Math.min(proposalsEach * guests.length, mostProposals),
-    point: (night.floor ?? true) ? tablePoint(night.questions) : undefined,
+function seatWithRules(
+  input: MatchInput,
+  venue: Venue,
+  booked: readonly Diner[],
+  relaxed: RelaxableRule[],
+): VenueSeating {
+  const { admitted, standby } = admitDiners(venue, booked, (diners) => buildRules(diners, relaxed));
+  const rules = buildRules(admitted, relaxed);
+  const { board, proof } = arrangeTables(buildFeatureVectors(input.questions, admitted), rules, {
+    seed: input.seed,
+    maxProposals: input.proposals ?? Math.min(proposalsPerDiner * admitted.length, maxProposals),
+    scorePerPoint: (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined,
   });
-  const tables = Array.from({ length: board.tables }, (_, table) =>
-    [...board.members(table)].map((place) => guests[place] as Diner),
+  const tables = Array.from({ length: board.tableCount }, (_, table) =>
+    [...board.membersOf(table)].map((index) => admitted[index] as Diner),
   );
-  const room = { venue: venue.id, relaxed };
-  if (brokenTables(board, rules).length > 0) {
-    const outcome = proof?.isImpossible ? "impossible" : "not found";
-    const rest = sendAway(tables, booked, standby, relaxed);
-    return { ...room, outcome, worth: null, bound: null, ...rest };
+  if (findBrokenTables(board, rules).length > 0) {
+    return {
+      venue: venue.id,
+      relaxed,
+      outcome: proof?.isImpossible ? "impossible" : "not found",
+      worth: null,
+      bound: null,
+      ...keepLegalTables(tables, booked, standby, relaxed),
+    };
   }
-  const worth = board.total();
-  const outcome = proof && worth >= proof.most ? "best" : "good";
-  const bound = proof?.most ?? null;
-  return { ...room, outcome, worth, bound, tables: tidy(tables), standby: standby.sort(byDiner) };
-}
-
-/** As many legal tables as are found where not all can have one. */
-function sendAway(tables: Diner[][], booked: readonly Diner[], standby: Standby[], relaxed: Relaxable[]) {
-  const unserved = standby.filter(({ reason }) => reason === "diet");
-  const waitedFor = new Map(standby.map(({ diner, reason }) => [diner, reason]));
-  const waiting = booked.filter(({ id }) => (waitedFor.get(id) ?? "diet") !== "diet").sort(byClaim);
-  const everyone = [...tables.flat(), ...waiting];
-  const places = tables.map((table) => table.map((diner) => everyone.indexOf(diner)));
-  const bench = waiting.map((diner) => everyone.indexOf(diner));
-  const left = withdraw(places, bench, rulesAmong(everyone, relaxed));
-  const sentAway = left.waiting.map((i): Standby => {
-    const { id } = everyone[i] as Diner;
-    return { diner: id, reason: waitedFor.get(id) ?? "rules" };
-  });
+  const worth = board.totalWorth();
   return {
-    tables: tidy(left.tables.map((table) => table.map((i) => everyone[i] as Diner))),
-    standby: [...unserved, ...sentAway].sort(byDiner),
+    venue: venue.id,
+    relaxed,
+    outcome: proof && worth >= proof.maxWorth ? "best" : "good",
+    worth,
+    bound: proof?.maxWorth ?? null,
+    tables: sortTables(tables),
+    standby: standby.sort(compareByDiner),
   };
 }
 
-const byDiner = (one: Standby, other: Standby) => byId({ id: one.diner }, { id: other.diner });
+function keepLegalTables(
+  tables: Diner[][],
+  booked: readonly Diner[],
+  standby: Standby[],
+  relaxed: RelaxableRule[],
+) {
+  const unserved = standby.filter(({ reason }) => reason === "diet");
+  const reasons = new Map(standby.map(({ diner, reason }) => [diner, reason]));
+  const waiting = booked.filter(({ id }) => (reasons.get(id) ?? "diet") !== "diet").sort(compareByPriority);
+  const everyone = [...tables.flat(), ...waiting];
+  const legal = dissolveBrokenTables(
+    tables.map((table) => table.map((diner) => everyone.indexOf(diner))),
+    waiting.map((diner) => everyone.indexOf(diner)),
+    buildRules(everyone, relaxed),
+  );
+  const unseated = legal.waiting.map((index): Standby => {
+    const { id } = everyone[index] as Diner;
+    return { diner: id, reason: reasons.get(id) ?? "rules" };
+  });
+  return {
+    tables: sortTables(legal.tables.map((table) => table.map((index) => everyone[index] as Diner))),
+    standby: [...unserved, ...unseated].sort(compareByDiner),
+  };
+}
 
-/** In the order of their diners, so that nothing tells how they were found. */
-const tidy = (tables: Diner[][]) =>
-  tables.map((table) => table.sort(byId)).sort(([one], [other]) => byId(one as Diner, other as Diner));
+const compareByDiner = (one: Standby, other: Standby) => compareById({ id: one.diner }, { id: other.diner });
+
+/** Sorted by diner id, so that the order reveals nothing about the search. */
+const sortTables = (tables: Diner[][]) =>
+  tables
+    .map((table) => table.sort(compareById))
+    .sort(([one], [other]) => compareById(one as Diner, other as Diner));

@@ -1,33 +1,35 @@
 import { expect, test } from "vitest";
-import { group } from "#app/matching/groups/find-groups.ts";
+import { findGroups } from "#app/matching/groups/find-groups.ts";
 import { Random } from "#app/matching/random.ts";
 import { readMatrix } from "#tests/bench/match-instances.ts";
 
-test("groups of any one size are a partition, worth what is said, and get no worse", () => {
+test("every grouping has groups of the given size and the score it claims, and is no worse than the last", () => {
   const random = new Random(4);
-  const [count, size] = [24, 4];
-  const pairs = new Int32Array(count * count);
-  for (let i = 0; i < count; i++)
-    for (let j = 0; j < i; j++) pairs[i * count + j] = pairs[j * count + i] = random.below(100) - 20;
-  let last = -Infinity;
-  for (const { value, group: places } of group(pairs, count, size, { seed: 1, proposals: 2_000_000 })) {
-    for (let place = 0; place < count / size; place++)
-      expect(places.filter((each) => each === place)).toHaveLength(size);
+  const [elementCount, groupSize] = [24, 4];
+  const pairScores = new Int32Array(elementCount * elementCount);
+  for (let i = 0; i < elementCount; i++)
+    for (let j = 0; j < i; j++)
+      pairScores[i * elementCount + j] = pairScores[j * elementCount + i] = random.nextBelow(100) - 20;
+  let lastScore = -Infinity;
+  const options = { seed: 1, maxProposals: 2_000_000 };
+  for (const { totalScore, groupOf } of findGroups(pairScores, elementCount, groupSize, options)) {
+    for (let group = 0; group < elementCount / groupSize; group++)
+      expect(groupOf.filter((each) => each === group)).toHaveLength(groupSize);
     let sum = 0;
-    for (let i = 0; i < count; i++)
-      for (let j = 0; j < i; j++) if (places[i] === places[j]) sum += pairs[i * count + j] ?? 0;
-    expect(value).toBe(sum);
-    expect(value).toBeGreaterThanOrEqual(last);
-    last = value;
+    for (let i = 0; i < elementCount; i++)
+      for (let j = 0; j < i; j++) if (groupOf[i] === groupOf[j]) sum += pairScores[i * elementCount + j] ?? 0;
+    expect(totalScore).toBe(sum);
+    expect(totalScore).toBeGreaterThanOrEqual(lastScore);
+    lastScore = totalScore;
   }
-  expect(last).toBeGreaterThan(0);
+  expect(lastScore).toBeGreaterThan(0);
 });
 
-test("four pairs that belong together are found", () => {
-  const pairs = new Int32Array(64);
-  for (let i = 0; i < 8; i++) pairs[i * 8 + (7 - i)] = 1_000;
-  const [found] = [...group(pairs, 8, 2, { seed: 3, proposals: 100_000 })].slice(-1);
-  expect(found?.value).toBe(4_000);
+test("finds the four pairs that score", () => {
+  const pairScores = new Int32Array(64);
+  for (let i = 0; i < 8; i++) pairScores[i * 8 + (7 - i)] = 1_000;
+  const [found] = [...findGroups(pairScores, 8, 2, { seed: 3, maxProposals: 100_000 })].slice(-1);
+  expect(found?.totalScore).toBe(4_000);
 });
 
 test.each([
@@ -44,7 +46,7 @@ test.each([
   ["4 2 ss 2 2 2 2\n0 1 1e99", "Line 2 must name"],
   ["2 1 ss 2\n0 1 99999999999", "Line 1 must begin"],
   ["4 2 ss 2 2 2 2\n0 1 99999999999\n2 3 0\n0 2 1\n0 3 1\n1 2 1\n1 3 1", "The distances are too large"],
-])("an instance is read, or refused with its line: %j", (text, expected) => {
+])("reads an MDGPLIB file, or names the line that is wrong: %j", (text, expected) => {
   const matrix = readMatrix(text);
   if (typeof expected === "string") expect(matrix).toContain(expected);
   else expect(matrix).toMatchObject(expected);

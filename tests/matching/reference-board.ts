@@ -1,66 +1,67 @@
-import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
-import type { Seats } from "#app/matching/rules/rules.ts";
-import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
-import { type Guide, listed } from "#app/matching/search/board.ts";
-import type { Floor } from "#app/matching/search/score-floor.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
+import type { SeatPlan } from "#app/matching/rules/rules.ts";
+import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { partnersPerDiner, type SweepContext } from "#app/matching/search/board.ts";
+import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
 
-/** What the kernel's board does, without a kernel: it looks at pairs one by one. */
-export class PlainBoard implements Seats {
-  readonly size = 5;
-  readonly at: Int32Array;
-  readonly seat: Int32Array;
-  readonly table: Int32Array;
-  readonly #vectors: Vectors;
-  readonly #floor: Floor | undefined;
+/** Board without the kernel: it adds up pair by pair. */
+export class ReferenceBoard implements SeatPlan {
+  readonly tableSize = tableSize;
+  readonly dinerAt: Int32Array;
+  readonly seatOf: Int32Array;
+  readonly tableOf: Int32Array;
+  readonly #vectors: FeatureVectors;
+  readonly #floor: ScoreFloor | undefined;
 
-  constructor(vectors: Vectors, order: Int32Array, floor?: Floor) {
+  constructor(vectors: FeatureVectors, order: Int32Array, floor?: ScoreFloor) {
     this.#vectors = vectors;
     this.#floor = floor;
-    this.at = order.slice();
-    this.seat = new Int32Array(order.length);
-    this.table = new Int32Array(order.length);
+    this.dinerAt = order.slice();
+    this.seatOf = new Int32Array(order.length);
+    this.tableOf = new Int32Array(order.length);
     order.forEach((diner, seat) => {
-      this.seat[diner] = seat;
-      this.table[diner] = Math.floor(seat / this.size);
+      this.seatOf[diner] = seat;
+      this.tableOf[diner] = Math.floor(seat / tableSize);
     });
   }
 
-  score(table: number): number {
-    const members = this.#members(table);
-    return members.reduce((sum, one) => sum + this.#fit(one, members), 0) / 2;
+  scoreOf(table: number): number {
+    const members = this.#membersOf(table);
+    return members.reduce((sum, one) => sum + this.#scoreWith(one, members), 0) / 2;
   }
 
-  gain(one: number, other: number, slack: number): number {
-    const [a, b] = [this.table[one] ?? 0, this.table[other] ?? 0];
-    const [here, there] = [this.#members(a), this.#members(b)];
-    const isPoor = (table: number) => this.#floor && this.score(table) < this.#floor.height;
-    const arriving = this.#fit(one, there.toSpliced(there.indexOf(other), 1));
-    const staying = this.#fit(one, here);
-    if (arriving - staying + slack < 0 && !isPoor(a) && !isPoor(b)) return -Infinity;
-    const less = this.#fit(other, here.toSpliced(here.indexOf(one), 1)) - staying;
-    const more = arriving - this.#fit(other, there);
-    const change = (table: number, by: number) =>
-      this.#worth(this.score(table) + by) - this.#worth(this.score(table));
-    return change(a, less) + change(b, more);
+  swapGain(one: number, other: number, maxLoss: number): number {
+    const [a, b] = [this.tableOf[one] ?? 0, this.tableOf[other] ?? 0];
+    const [membersA, membersB] = [this.#membersOf(a), this.#membersOf(b)];
+    const isBelowFloor = (table: number) => this.#floor && this.scoreOf(table) < this.#floor.minScore;
+    const oneNow = this.#scoreWith(one, membersA);
+    const oneThen = this.#scoreWith(one, membersB.toSpliced(membersB.indexOf(other), 1));
+    if (oneThen - oneNow + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b)) return -Infinity;
+    const changeA = this.#scoreWith(other, membersA.toSpliced(membersA.indexOf(one), 1)) - oneNow;
+    const changeB = oneThen - this.#scoreWith(other, membersB);
+    const gainOf = (table: number, change: number) =>
+      this.#worthOf(this.scoreOf(table) + change) - this.#worthOf(this.scoreOf(table));
+    return gainOf(a, changeA) + gainOf(b, changeB);
   }
 
-  sweep({ partners, rules, random }: Guide, temperature: number, proposals: number): number {
-    const { size, at, seat, table } = this;
-    const count = at.length;
+  sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
+    const { dinerAt, seatOf, tableOf } = this;
+    const dinerCount = dinerAt.length;
     let accepted = 0;
-    let diner = random.below(count);
+    let diner = random.nextBelow(dinerCount);
     for (let i = 0; i < proposals; i++) {
-      diner = (diner + 1) % count;
-      const bits = random.next();
-      const partner = partners[diner * listed + ((bits >>> 5) & (listed - 1))] ?? 0;
-      const place = (seat[partner] ?? 0) % size;
-      const next = (place + 1 + ((((bits >>> 9) & 2047) * (size - 1)) >>> 11)) % size;
-      const beside = at[(table[partner] ?? 0) * size + next] ?? 0;
-      const other = bits & 31 ? beside : Math.imul((bits >>> 4) & 0xffff, count) >>> 16;
-      if (table[diner] === table[other]) continue;
-      const slack = Math.floor(temperature * (patience[bits >>> 20] ?? 0) + 0.5);
-      if (this.gain(diner, other, slack) + slack < 0) continue;
-      if (rules.any && !rules.allow(this, diner, other)) continue;
+      diner = (diner + 1) % dinerCount;
+      const bits = random.nextUint32();
+      const partner = partners[diner * partnersPerDiner + ((bits >>> 5) & (partnersPerDiner - 1))] ?? 0;
+      const seatAtTable = (seatOf[partner] ?? 0) % tableSize;
+      const nextSeat = (seatAtTable + 1 + ((((bits >>> 9) & 2047) * (tableSize - 1)) >>> 11)) % tableSize;
+      const tablemate = dinerAt[(tableOf[partner] ?? 0) * tableSize + nextSeat] ?? 0;
+      const other = bits & 31 ? tablemate : Math.imul((bits >>> 4) & 0xffff, dinerCount) >>> 16;
+      if (tableOf[diner] === tableOf[other]) continue;
+      const maxLoss = Math.floor(temperature * (acceptanceThresholds[bits >>> 20] ?? 0) + 0.5);
+      if (this.swapGain(diner, other, maxLoss) + maxLoss < 0) continue;
+      if (rules.hasAny && !rules.allowsSwap(this, diner, other)) continue;
       this.#swap(diner, other);
       accepted++;
     }
@@ -68,19 +69,19 @@ export class PlainBoard implements Seats {
   }
 
   #swap(one: number, other: number): void {
-    const [first, second] = [this.seat[one] ?? 0, this.seat[other] ?? 0];
-    this.at.set([other], first);
-    this.at.set([one], second);
-    this.seat.set([second], one);
-    this.seat.set([first], other);
-    this.table.set([Math.floor(second / this.size)], one);
-    this.table.set([Math.floor(first / this.size)], other);
+    const [seatOfOne, seatOfOther] = [this.seatOf[one] ?? 0, this.seatOf[other] ?? 0];
+    this.dinerAt.set([other], seatOfOne);
+    this.dinerAt.set([one], seatOfOther);
+    this.seatOf.set([seatOfOther], one);
+    this.seatOf.set([seatOfOne], other);
+    this.tableOf.set([Math.floor(seatOfOther / tableSize)], one);
+    this.tableOf.set([Math.floor(seatOfOne / tableSize)], other);
   }
 
-  #members = (table: number) => [...this.at.subarray(table * this.size, (table + 1) * this.size)];
+  #membersOf = (table: number) => [...this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize)];
 
-  #fit = (one: number, others: number[]) =>
-    others.reduce((sum, other) => sum + (other === one ? 0 : this.#vectors.dot(one, other)), 0);
+  #scoreWith = (one: number, others: number[]) =>
+    others.reduce((sum, other) => sum + (other === one ? 0 : this.#vectors.pairScore(one, other)), 0);
 
-  #worth = (score: number) => this.#floor?.worth(score) ?? score;
+  #worthOf = (score: number) => this.#floor?.worthOf(score) ?? score;
 }

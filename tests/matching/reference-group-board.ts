@@ -1,42 +1,42 @@
-/** What the kernel's GroupBoard does, without a kernel: it adds up groups pair by pair. */
-export class PlainGroupBoard {
-  readonly group: Int32Array;
-  readonly #pairs: Int32Array;
+/** GroupBoard without the kernel: it adds up pair by pair. */
+export class ReferenceGroupBoard {
+  readonly groupOf: Int32Array;
+  readonly #pairScores: Int32Array;
 
-  constructor(group: Int32Array, pairs: Int32Array) {
-    this.group = group.slice();
-    this.#pairs = pairs;
+  constructor(groupOf: Int32Array, pairScores: Int32Array) {
+    this.groupOf = groupOf.slice();
+    this.#pairScores = pairScores;
   }
 
-  total(): number {
-    return this.group.reduce((sum, place, one) => sum + this.#fit(one, place), 0) / 2;
+  totalScore(): number {
+    return this.groupOf.reduce((sum, group, one) => sum + this.#scoreWith(one, group), 0) / 2;
   }
 
-  sweep(one: number, losses: Int32Array, start: number): number {
+  offerSwaps(one: number, lossLimits: Int32Array, firstLimit: number): number {
     let accepted = 0;
-    for (let other = 0; other < this.group.length; other++) {
-      const [here, there] = [this.group[one] ?? 0, this.group[other] ?? 0];
+    for (let other = 0; other < this.groupOf.length; other++) {
+      const [here, there] = [this.groupOf[one] ?? 0, this.groupOf[other] ?? 0];
       if (here === there) continue;
-      const pair = this.#pairs[one * this.group.length + other] ?? 0;
+      const pairScore = this.#pairScores[one * this.groupOf.length + other] ?? 0;
       const gain =
-        this.#fit(other, here) -
-        this.#fit(other, there) +
-        this.#fit(one, there) -
-        this.#fit(one, here) -
-        2 * pair;
-      if (gain + (losses[(start + other) % losses.length] ?? 0) < 0) continue;
-      this.group.set([there], one);
-      this.group.set([here], other);
+        this.#scoreWith(other, here) -
+        this.#scoreWith(other, there) +
+        this.#scoreWith(one, there) -
+        this.#scoreWith(one, here) -
+        2 * pairScore;
+      if (gain + (lossLimits[(firstLimit + other) % lossLimits.length] ?? 0) < 0) continue;
+      this.groupOf.set([there], one);
+      this.groupOf.set([here], other);
       accepted++;
     }
     return accepted;
   }
 
-  #fit(one: number, place: number): number {
-    const { length } = this.group;
-    return this.group.reduce(
+  #scoreWith(one: number, group: number): number {
+    const { length } = this.groupOf;
+    return this.groupOf.reduce(
       (sum, each, other) =>
-        sum + (each === place && other !== one ? (this.#pairs[one * length + other] ?? 0) : 0),
+        sum + (each === group && other !== one ? (this.#pairScores[one * length + other] ?? 0) : 0),
       0,
     );
   }

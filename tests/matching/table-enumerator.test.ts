@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
-import { Pricing } from "#app/matching/proof/table-enumerator.ts";
+import { TableEnumerator } from "#app/matching/proof/table-enumerator.ts";
 
-test("every table is visited, until searches have taken too long together, and then it is said", () => {
+test("visits every table until the budget of all searches is used up, and then reports it", () => {
   const count = 60;
-  const many = new Int32Array(count).fill(1);
-  // Couples like each other, and nobody else does anybody: few tables gain, and each has to be looked for.
-  const pairs = Int32Array.from({ length: count ** 2 }, (_, i) =>
+  const counts = new Int32Array(count).fill(1);
+  // Only thirty pairs score, so few tables gain and the search has to look for each.
+  const pairScores = Int32Array.from({ length: count ** 2 }, (_, i) =>
     Math.floor(i / count) === ((i % count) ^ 1) ? 1 : 0,
   );
-  const pricing = new Pricing(many, pairs, new Int32Array(count).fill(-1));
-  const searches: { tables: number; isDone: boolean }[] = [];
-  while (searches.length < 100 && searches.at(-1)?.isDone !== false) {
+  const enumerator = new TableEnumerator(counts, pairScores, new Int32Array(count).fill(-1));
+  const searches: { tables: number; isComplete: boolean }[] = [];
+  while (searches.length < 100 && searches.at(-1)?.isComplete !== false) {
     let tables = 0;
-    const isDone = pricing.search(new Float64Array(count), 1, () => {
+    const isComplete = enumerator.visitTables(new Float64Array(count), 1, () => {
       tables++;
       return 1;
     });
-    searches.push({ tables, isDone });
+    searches.push({ tables, isComplete });
   }
-  // Two couples and anybody: none gains more.
-  const all = ((30 * 29) / 2) * 56;
-  const cut = searches.pop();
+  // Two of the pairs and anybody else.
+  const expected = ((30 * 29) / 2) * 56;
+  const last = searches.pop();
   expect(searches.length).toBeGreaterThan(2);
-  expect(searches.every(({ tables }) => tables === all)).toBe(true);
-  expect(cut?.isDone).toBe(false);
-  expect(cut?.tables).toBeLessThan(all);
+  expect(searches.every(({ tables }) => tables === expected)).toBe(true);
+  expect(last?.isComplete).toBe(false);
+  expect(last?.tables).toBeLessThan(expected);
 });

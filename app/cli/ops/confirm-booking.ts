@@ -2,8 +2,8 @@ import * as z from "zod";
 import { bookingConfirmed } from "#app/emails/booking-confirmed.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { sharedBy } from "#app/matching/explain.ts";
-import { freeSeatsFor } from "#app/matching/reseat.ts";
+import { explainTable } from "#app/matching/explain.ts";
+import { findFreeSeats } from "#app/matching/reseat.ts";
 import { type EventBooking, seatByOperator } from "#app/models/booking/event-bookings.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
@@ -68,14 +68,14 @@ async function chairFor({ db, env }: Desk, seat: EventBooking, number: number | 
     diners.flatMap(({ userId }) => night.diners.find((one) => one.id === userId) ?? []),
   );
   const { questions, relax: relaxed = [] } = night;
-  const [best] = freeSeatsFor([diner], parties, { questions, venue, relaxed });
+  const [best] = findFreeSeats([diner], parties, { questions, venue, relaxed });
   const place = best?.table ?? -1;
   const table = open[place];
   if (!table)
     throw refused(
       "The kitchen can’t cook for them, or every table with a chair has somebody they have met or are to be kept from, or no language of theirs.",
     );
-  return { table, shares: sharedBy(questions, [...(parties[place] ?? []), diner]) };
+  return { table, shares: explainTable(questions, [...(parties[place] ?? []), diner]) };
 }
 
 const emailTo = (seat: EventBooking, { table, shares }: Chair, env: Env) =>

@@ -1,80 +1,79 @@
-import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
+import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
 import type { GroupBoard } from "./group-board.ts";
 
-/** Annealing begins about where so many of all swaps proposed are accepted. */
-const hottest = 0.003;
-/** No more of the time than this goes into finding where to begin. */
-const mostWarmUp = 0.15;
-/** How much of the heat is left where annealing ends; it is as good as the same until it has fallen a step. */
-const coldest = 0.45;
-const step = 0.99;
-/** Far more than any swap loses, and far less than would run over beside it. */
-const mostLoss = 2 ** 29;
+/** The share of proposals that is accepted at the start temperature. */
+const startAcceptance = 0.003;
+const maxWarmUpShare = 0.15;
+/** The end temperature as a share of the start temperature. */
+const endTemperature = 0.45;
+/** New loss limits are computed only when the temperature has fallen this far. */
+const minCoolingRatio = 0.99;
+/** More than any swap loses, and small enough that sums fit 32 bits. */
+const maxLossLimit = 2 ** 29;
 
-/** Anneals a grouping, one sweep through all pairs after another. */
-export class Furnace {
-  /** How many proposals were made so far; a swap is work for several. */
-  work = 0;
+export class GroupAnnealer {
+  /** An accepted swap counts for several, since it takes as long. */
+  proposalCount = 0;
   readonly #board: GroupBoard;
   readonly #random: Random;
-  readonly #patience: Float64Array;
-  readonly #losses = new Int32Array(patience.length);
-  readonly #spent: (work: number) => number;
+  readonly #thresholds: Float64Array;
+  readonly #lossLimits = new Int32Array(acceptanceThresholds.length);
+  readonly #elapsedShareAt: (proposalCount: number) => number;
 
-  /** `spent` tells how much of the whole time is gone, from 0 to 1. */
-  constructor(board: GroupBoard, random: Random, spent: (work: number) => number) {
+  /** `elapsedShareAt` tells how much of the whole budget is used, from 0 to 1. */
+  constructor(board: GroupBoard, random: Random, elapsedShareAt: (proposalCount: number) => number) {
     this.#board = board;
     this.#random = random;
-    this.#spent = spent;
-    const order = random.shuffle(Int32Array.from(patience.keys()));
-    this.#patience = Float64Array.from(order, (place) => patience[place] as number);
+    this.#elapsedShareAt = elapsedShareAt;
+    const order = random.shuffle(Int32Array.from(acceptanceThresholds.keys()));
+    this.#thresholds = Float64Array.from(order, (i) => acceptanceThresholds[i] as number);
   }
 
-  spent(): number {
-    return this.#spent(this.work);
+  elapsedShare(): number {
+    return this.#elapsedShareAt(this.proposalCount);
   }
 
-  /** The heat around which annealing is worth its time. */
-  warmUp(): number {
-    const { count, size } = this.#board;
-    let heat = (4 * Math.abs(this.#board.total())) / count / size + 1;
-    for (; this.spent() < mostWarmUp && heat > 1; heat *= 0.9) {
-      this.#heatTo(heat);
-      if (this.#sweep() <= hottest * count ** 2) break;
+  findStartTemperature(): number {
+    const { elementCount, groupSize } = this.#board;
+    let temperature = (4 * Math.abs(this.#board.totalScore())) / elementCount / groupSize + 1;
+    for (; this.elapsedShare() < maxWarmUpShare && temperature > 1; temperature *= 0.9) {
+      this.#setTemperature(temperature);
+      if (this.#sweep() <= startAcceptance * elementCount ** 2) break;
     }
-    return heat;
+    return temperature;
   }
 
-  /** Cools down until so much of the time is gone, and then accepts nothing that loses any more. */
-  cool(hot: number, until: number): void {
-    const from = this.spent();
-    let heat = Infinity;
-    for (let now = from; now < until; now = this.spent()) {
-      const next = hot * (1 - (1 - coldest) * ((now - from) / (until - from)));
-      if (next < step * heat) {
-        heat = next;
-        this.#heatTo(heat);
+  /** Cools down until the given share of the budget is used, and then accepts only gains. */
+  anneal(startTemperature: number, untilShare: number): void {
+    const fromShare = this.elapsedShare();
+    let temperature = Infinity;
+    for (let share = fromShare; share < untilShare; share = this.elapsedShare()) {
+      const progress = (share - fromShare) / (untilShare - fromShare);
+      const next = startTemperature * (1 - (1 - endTemperature) * progress);
+      if (next < minCoolingRatio * temperature) {
+        temperature = next;
+        this.#setTemperature(temperature);
       }
       this.#sweep();
     }
-    this.#board.mayLose(this.#losses.fill(-1));
+    this.#board.setLossLimits(this.#lossLimits.fill(-1));
     while (this.#sweep() > 0);
   }
 
-  #heatTo(heat: number): void {
-    for (let i = 0; i < this.#losses.length; i++)
-      this.#losses[i] = Math.min(mostLoss, Math.round(heat * (this.#patience[i] as number)));
-    this.#board.mayLose(this.#losses);
+  #setTemperature(temperature: number): void {
+    for (let i = 0; i < this.#lossLimits.length; i++)
+      this.#lossLimits[i] = Math.min(maxLossLimit, Math.round(temperature * (this.#thresholds[i] as number)));
+    this.#board.setLossLimits(this.#lossLimits);
   }
 
-  /** Answers how many swaps were accepted. */
+  /** Returns how many swaps were accepted. */
   #sweep(): number {
-    const { count } = this.#board;
+    const { elementCount } = this.#board;
     let accepted = 0;
-    for (let one = 0; one < count && this.spent() < 1; one++) {
-      const swaps = this.#board.sweep(one, this.#random.below(patience.length));
-      this.work += count + (swaps * count) / 2;
+    for (let one = 0; one < elementCount && this.elapsedShare() < 1; one++) {
+      const swaps = this.#board.offerSwaps(one, this.#random.nextBelow(acceptanceThresholds.length));
+      this.proposalCount += elementCount + (swaps * elementCount) / 2;
       accepted += swaps;
     }
     return accepted;

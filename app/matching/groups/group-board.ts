@@ -1,98 +1,99 @@
-import { patience } from "#app/matching/kernel/acceptance-thresholds.ts";
+import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import { groups } from "#kernel";
 
 export interface Group {
+  /** Above the score of the same number of lowest pairs. */
   score: number;
   members: number[];
 }
 
 export interface Grouping {
-  value: number;
+  totalScore: number;
   /** The group of each element. */
-  group: Int32Array;
+  groupOf: Int32Array;
 }
 
-/** What kernel/assembly/groups.ts exports. */
-interface Kernel extends Record<"group" | "pairs" | "row" | "own" | "losses", WebAssembly.Global> {
+/** The exports of kernel/assembly/groups.ts. */
+interface Kernel extends Record<List | "rowLength", WebAssembly.Global> {
   memory: WebAssembly.Memory;
-  open(count: number, groups: number, losses: number): void;
-  weigh(): void;
-  sweep(one: number, start: number): number;
+  initialize(elements: number, groups: number, lossLimitCount: number): void;
+  computeScores(): void;
+  offerSwaps(one: number, firstLimit: number): number;
 }
 
-/**
- * Elements in groups of one size, with what each would score in every group: a swap is weighed in constant time, and four
- * at once in a WebAssembly module.
- */
+type List = "groupOf" | "pairScores" | "ownScores" | "lossLimits";
+
+/** Elements in groups of one size, in the memory of a WebAssembly module that tries four swaps at once. */
 export class GroupBoard {
-  readonly count: number;
-  readonly size: number;
-  readonly groups: number;
-  readonly group: Int32Array;
-  /** What every pair is worth, at least. */
-  readonly #least: number;
-  /** What each element scores with its own group above that. */
-  readonly #own: Int32Array;
-  readonly #losses: Int32Array;
+  readonly elementCount: number;
+  readonly groupSize: number;
+  readonly groupCount: number;
+  readonly groupOf: Int32Array;
+  /** The kernel's scores are relative to it. */
+  readonly #minPairScore: number;
+  /** What each element scores with its own group. */
+  readonly #ownScores: Int32Array;
+  readonly #lossLimits: Int32Array;
   readonly #kernel: Kernel;
 
-  constructor(count: number, size: number, pairs: Int32Array) {
+  /** `pairScores` is a square matrix. */
+  constructor(elementCount: number, groupSize: number, pairScores: Int32Array) {
     const kernel = new WebAssembly.Instance(groups).exports as unknown as Kernel;
-    this.count = count;
-    this.size = size;
-    this.groups = count / size;
-    kernel.open(count, this.groups, patience.length);
-    const list = (name: "group" | "pairs" | "own" | "losses", length: number) =>
+    this.elementCount = elementCount;
+    this.groupSize = groupSize;
+    this.groupCount = elementCount / groupSize;
+    kernel.initialize(elementCount, this.groupCount, acceptanceThresholds.length);
+    const list = (name: List, length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
-    this.group = list("group", count);
-    this.#own = list("own", count);
-    this.#losses = list("losses", patience.length + kernel.row.value);
+    const rowLength = kernel.rowLength.value;
+    this.groupOf = list("groupOf", elementCount);
+    this.#ownScores = list("ownScores", elementCount);
+    this.#lossLimits = list("lossLimits", acceptanceThresholds.length + rowLength);
     this.#kernel = kernel;
-    this.#least = pairs.reduce(
-      (least, pair, i) => (i % (count + 1) ? Math.min(least, pair) : least),
+    this.#minPairScore = pairScores.reduce(
+      (min, score, i) => (i % (elementCount + 1) ? Math.min(min, score) : min),
       Infinity,
     );
-    const above = list("pairs", count * kernel.row.value);
-    for (let one = 0; one < count; one++) {
-      for (let other = 0; other < count; other++) {
+    const relativeScores = list("pairScores", elementCount * rowLength);
+    for (let one = 0; one < elementCount; one++) {
+      for (let other = 0; other < elementCount; other++) {
         if (one !== other)
-          above[one * kernel.row.value + other] = (pairs[one * count + other] as number) - this.#least;
+          relativeScores[one * rowLength + other] =
+            (pairScores[one * elementCount + other] as number) - this.#minPairScore;
       }
     }
   }
 
-  arrange(group: Int32Array): void {
-    this.group.set(group);
-    this.#kernel.weigh();
+  assignGroups(groupOf: Int32Array): void {
+    this.groupOf.set(groupOf);
+    this.#kernel.computeScores();
   }
 
-  total(): number {
-    return (
-      this.#own.reduce((sum, fit) => sum + fit, 0) / 2 + (this.#least * this.count * (this.size - 1)) / 2
-    );
+  totalScore(): number {
+    const relativeScore = this.#ownScores.reduce((sum, score) => sum + score, 0) / 2;
+    return relativeScore + (this.#minPairScore * this.elementCount * (this.groupSize - 1)) / 2;
   }
 
-  /** The members of each group, and what they score above the poorest there could be. */
-  members(): Group[] {
-    const groups = Array.from({ length: this.groups }, (): Group => ({ score: 0, members: [] }));
-    this.group.forEach((place, one) => {
-      const group = groups[place] as Group;
+  listGroups(): Group[] {
+    const groups = Array.from({ length: this.groupCount }, (): Group => ({ score: 0, members: [] }));
+    this.groupOf.forEach((index, one) => {
+      const group = groups[index] as Group;
       group.members.push(one);
-      group.score += this.#own[one] as number;
+      group.score += this.#ownScores[one] as number;
     });
     return groups;
   }
 
-  /** How much each proposal from here on may lose, in turn: as many as there are of `patience`. */
-  mayLose(losses: Int32Array): void {
-    this.#losses.set(losses);
-    // A sweep that begins near their end reads on.
-    const beyond = this.#losses.subarray(losses.length);
-    for (let i = 0; i < beyond.length; i++) beyond[i] = losses[i % losses.length] as number;
+  /** How much each of the next proposals may lose, in turn; one limit for each acceptance threshold. */
+  setLossLimits(limits: Int32Array): void {
+    this.#lossLimits.set(limits);
+    // An offer that starts near the end reads on past it.
+    const repeated = this.#lossLimits.subarray(limits.length);
+    for (let i = 0; i < repeated.length; i++) repeated[i] = limits[i % limits.length] as number;
   }
 
-  /** Offers one element a swap with every other, from one of the losses on. Answers how many were accepted. */
-  sweep(one: number, start: number): number {
-    return this.#kernel.sweep(one, start);
+  /** Offers one element a swap with every other, and returns how many swaps were accepted. */
+  offerSwaps(one: number, firstLimit: number): number {
+    return this.#kernel.offerSwaps(one, firstLimit);
   }
 }

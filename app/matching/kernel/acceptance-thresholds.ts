@@ -1,9 +1,15 @@
-/** -ln of the chances 1/8192, 3/8192, …: by its series, since no two engines promise the same Math.log. */
-export const patience = Float64Array.from({ length: 4096 }, (_, i) => -logarithm((2 * i + 1) / 8192));
+/**
+ * −ln of the probabilities 1/8192, 3/8192, …: a swap that loses no more than the temperature times a random one of
+ * them is accepted. Engines round Math.log differently, so the logarithm is computed here.
+ */
+export const acceptanceThresholds = Float64Array.from(
+  { length: 4096 },
+  (_, i) => -logarithm((2 * i + 1) / 8192),
+);
 
-function logarithm(chance: number): number {
-  if (chance < 0.5) return logarithm(2 * chance) - Math.LN2;
-  const z = (chance - 1) / (chance + 1);
+function logarithm(probability: number): number {
+  if (probability < 0.5) return logarithm(2 * probability) - Math.LN2;
+  const z = (probability - 1) / (probability + 1);
   let sum = 0;
   for (let k = 1, power = z; k < 40; k += 2, power *= z * z) sum += power / k;
   return 2 * sum;

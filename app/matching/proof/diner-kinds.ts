@@ -1,41 +1,43 @@
 import type { Rules } from "#app/matching/rules/rules.ts";
-import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
+import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 
 /**
- * Diners of one kind could change places and nobody would notice: the same answers, the same languages, and nobody whom they
- * must not meet. A proof looks at kinds, since a night of few has far fewer seatings than it has ways to name them.
+ * Diners with the same answers, the same languages and no conflicts are of one kind: any two of them can change seats
+ * without changing a score. There are far fewer seatings of kinds than of diners to search.
  */
-export class Kinds {
-  /** A diner of each, the first there is. */
-  readonly first: Int32Array;
-  /** How many diners are of each. */
-  readonly many: Int32Array;
-  readonly #of: Int32Array;
+export class DinerKinds {
+  /** The first diner of each kind. */
+  readonly representatives: Int32Array;
+  /** How many diners are of each kind. */
+  readonly counts: Int32Array;
+  readonly #kindOf: Int32Array;
 
-  constructor(vectors: Vectors, rules: Rules) {
-    const known = new Map<string, number>();
-    const first: number[] = [];
-    this.#of = Int32Array.from({ length: vectors.count }, (_, diner) => {
-      const name = rules.hasFoes(diner) ? `${diner}` : `${rules.languages[diner]}:${vectors.row(diner)}`;
-      const kind = known.get(name) ?? first.push(diner) - 1;
-      known.set(name, kind);
+  constructor(vectors: FeatureVectors, rules: Rules) {
+    const kindByKey = new Map<string, number>();
+    const representatives: number[] = [];
+    this.#kindOf = Int32Array.from({ length: vectors.dinerCount }, (_, diner) => {
+      const key = rules.hasConflicts(diner)
+        ? `${diner}`
+        : `${rules.languages[diner]}:${vectors.featuresOf(diner)}`;
+      const kind = kindByKey.get(key) ?? representatives.push(diner) - 1;
+      kindByKey.set(key, kind);
       return kind;
     });
-    this.first = Int32Array.from(first);
-    this.many = new Int32Array(first.length);
-    for (const kind of this.#of) this.many[kind] = (this.many[kind] as number) + 1;
+    this.representatives = Int32Array.from(representatives);
+    this.counts = new Int32Array(representatives.length);
+    for (const kind of this.#kindOf) this.counts[kind] = (this.counts[kind] as number) + 1;
   }
 
-  /** The kinds at a table, in order. */
-  at(diners: Int32Array): Int32Array {
-    return diners.map((diner) => this.#of[diner] as number).sort();
+  /** Sorted. */
+  kindsOf(diners: Int32Array): Int32Array {
+    return diners.map((diner) => this.#kindOf[diner] as number).sort();
   }
 
-  /** Diners for seats of which the kinds are known, each once. */
-  seat(kinds: Iterable<number>): Int32Array {
-    const waiting = Array.from(this.many, (): number[] => []);
-    for (let diner = this.#of.length - 1; diner >= 0; diner--)
-      waiting[this.#of[diner] as number]?.push(diner);
-    return Int32Array.from(kinds, (kind) => waiting[kind]?.pop() as number);
+  /** A diner of each given kind, none of them twice. */
+  dinersFor(kinds: Iterable<number>): Int32Array {
+    const unused = Array.from(this.counts, (): number[] => []);
+    for (let diner = this.#kindOf.length - 1; diner >= 0; diner--)
+      unused[this.#kindOf[diner] as number]?.push(diner);
+    return Int32Array.from(kinds, (kind) => unused[kind]?.pop() as number);
   }
 }

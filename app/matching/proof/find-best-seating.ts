@@ -1,125 +1,136 @@
-import { tableSize } from "#app/lib/table-size.ts";
-import type { Vectors } from "#app/matching/scores/feature-vectors.ts";
-import { anneal, type Cooling, quench } from "#app/matching/search/anneal.ts";
+import { pairsPerTable } from "#app/matching/scores/answer-features.ts";
+import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { type AnnealingContext, anneal, improveGreedily } from "#app/matching/search/anneal.ts";
 import type { Board } from "#app/matching/search/board.ts";
-import { repair } from "#app/matching/search/repair.ts";
-import { Floor } from "#app/matching/search/score-floor.ts";
-import { type Effort, findWindow } from "#app/matching/search/temperature-range.ts";
-import { Kinds } from "./diner-kinds.ts";
-import { type Candidate, partition } from "./partition.ts";
-import { apart, Pricing } from "./table-enumerator.ts";
-import { boundOf, type Known } from "./upper-bound.ts";
+import { repairTables } from "#app/matching/search/repair.ts";
+import { ScoreFloor } from "#app/matching/search/score-floor.ts";
+import type { SearchOptions } from "#app/matching/search/search-options.ts";
+import { findTemperatureRange } from "#app/matching/search/temperature-range.ts";
+import { DinerKinds } from "./diner-kinds.ts";
+import { type CandidateTable, findBestPartition } from "./partition.ts";
+import { forbiddenScore, TableEnumerator } from "./table-enumerator.ts";
+import { computeUpperBound, type KnownTable } from "./upper-bound.ts";
 
-/** What is known of all the seatings there are. */
 export interface Proof {
-  /** None is worth more; where that is what ours is worth, ours is the best. */
-  most: number;
-  /** Whether it was shown that no seating is legal. */
+  /** No seating is worth more. */
+  maxWorth: number;
+  /** Whether it is proven that no seating is legal. */
   isImpossible: boolean;
 }
 
 const restarts = 6;
-const mostCandidates = 60_000;
-/** Of all searches through the candidates together, so that no night takes minutes to be proven. */
-const mostSteps = 50_000_000;
+const maxCandidates = 60_000;
+/** For all searches of one seating together. */
+const maxSteps = (dinerCount: number) => Math.max(50_000_000, 20_000 * dinerCount ** 2);
 
-/** Anneals a few times, bounds what any seating can be worth, and seats from the tables that could reach it. */
-export function exactly(cooling: Cooling, vectors: Vectors, effort: Effort): { board: Board; proof: Proof } {
-  const { board, rules } = cooling;
+/** Anneals a few seatings, bounds what any seating can be worth, and searches what lies between. */
+export function findBestSeating(
+  context: AnnealingContext,
+  vectors: FeatureVectors,
+  options: SearchOptions,
+): { board: Board; proof: Proof } {
+  const { board, rules } = context;
   const tables = new Map<string, Int32Array>();
-  const isLegal = restart(cooling, effort, tables);
-  if (isLegal && effort.point) {
-    board.raise(new Floor(board.scores, effort.point));
-    restart(cooling, effort, tables);
+  const isLegal = annealRepeatedly(context, options, tables);
+  if (isLegal && options.scorePerPoint) {
+    board.setFloor(new ScoreFloor(board.tableScores, options.scorePerPoint));
+    annealRepeatedly(context, options, tables);
   }
-  const worth = (score: number) => board.worth(score);
-  const kinds = new Kinds(vectors, rules);
-  const { many, first } = kinds;
-  const languages = first.map((diner) => rules.languages[diner] as number);
-  const pricing = new Pricing(many, legalPairs(vectors, cooling, kinds), languages);
-  const known = [...tables.values()].flatMap((table): Known[] =>
-    rules.broken(table) > 0 ? [] : [{ table: kinds.at(table), worth: worth(scoreOf(vectors, table)) }],
+  const worthOf = (score: number) => board.worthOf(score);
+  const kinds = new DinerKinds(vectors, rules);
+  const { counts, representatives } = kinds;
+  const languages = representatives.map((diner) => rules.languages[diner] as number);
+  const enumerator = new TableEnumerator(counts, listPairScores(vectors, context, kinds), languages);
+  const knownTables = [...tables.values()].flatMap((table): KnownTable[] =>
+    rules.countViolations(table) > 0
+      ? []
+      : [{ kinds: kinds.kindsOf(table), worth: worthOf(scoreOf(vectors, table)) }],
   );
-  const { prices, slack, most } = boundOf(many, pricing, worth, known);
+  const { prices, slack, maxWorth } = computeUpperBound(counts, enumerator, worthOf, knownTables);
 
-  const reached = isLegal ? board.total() : leastWorth(board, vectors) - 1;
-  if (most < reached) return { board, proof: { most, isImpossible: !isLegal } };
-  const gap = Math.floor(most) - reached;
-  const steps = Math.max(mostSteps, 20_000 * board.count ** 2);
-  let unused = steps;
-  let wider = 5;
-  for (let allowed = Math.max(1, gap / 64); gap > 0; allowed *= wider) {
-    const within = Math.min(allowed, gap);
-    const candidates: Candidate[] = [];
-    const isDone = pricing.search(prices, slack - within, (table, score, whole) => {
-      const loss = slack - (whole - score + worth(score));
-      if (loss <= within) candidates.push({ table: table.slice(), loss });
-      return candidates.length > mostCandidates ? Infinity : slack - within;
+  const worthToBeat = isLegal ? board.totalWorth() : computeMinWorth(board, vectors) - 1;
+  if (maxWorth < worthToBeat) return { board, proof: { maxWorth, isImpossible: !isLegal } };
+  const gap = Math.floor(maxWorth) - worthToBeat;
+  const allSteps = maxSteps(board.dinerCount);
+  let stepsLeft = allSteps;
+  let growth = 5;
+  for (let distance = Math.max(1, gap / 64); gap > 0; distance *= growth) {
+    const maxLoss = Math.min(distance, gap);
+    const candidates: CandidateTable[] = [];
+    const isComplete = enumerator.visitTables(prices, slack - maxLoss, (kinds, score, gain) => {
+      const loss = slack - (gain - score + worthOf(score));
+      if (loss <= maxLoss) candidates.push({ kinds: kinds.slice(), loss });
+      return candidates.length > maxCandidates ? Infinity : slack - maxLoss;
     });
-    if (!isDone || candidates.length > mostCandidates) break;
-    const { tables, left } = partition(many, candidates, within, unused);
-    // A search that took long is followed by one not much longer.
-    if (isLegal) wider = unused - left > steps / 32 ? 1.3 : 2;
-    unused = left;
-    if (tables) board.arrange(kinds.seat(tables.flatMap((table) => [...table])));
-    if (left < 0) break;
-    if (tables) return { board, proof: { most: board.total(), isImpossible: false } };
-    if (within === gap) return { board, proof: { most: reached, isImpossible: !isLegal } };
+    if (!isComplete || candidates.length > maxCandidates) break;
+    const { tables, unusedSteps } = findBestPartition(counts, candidates, maxLoss, stepsLeft);
+    // A long search grows less, since the next one takes several times as long.
+    if (isLegal) growth = stepsLeft - unusedSteps > allSteps / 32 ? 1.3 : 2;
+    stepsLeft = unusedSteps;
+    if (tables) board.seatAll(kinds.dinersFor(tables.flatMap((table) => [...table])));
+    if (stepsLeft < 0) break;
+    if (tables) return { board, proof: { maxWorth: board.totalWorth(), isImpossible: false } };
+    if (maxLoss === gap) return { board, proof: { maxWorth: worthToBeat, isImpossible: !isLegal } };
   }
-  return { board, proof: { most: Math.floor(most), isImpossible: false } };
+  return { board, proof: { maxWorth: Math.floor(maxWorth), isImpossible: false } };
 }
 
-/**
- * Leaves the board at the best seating of several, and every table of every one of them in `tables`. Answers
- * whether it is legal; where the first is not, the search through all tables will tell sooner than more tries.
- */
-function restart(cooling: Cooling, effort: Effort, tables: Map<string, Int32Array>): boolean {
-  const { board, rules, random } = cooling;
-  if (!repair(board, rules, random)) return false;
-  const window = findWindow(cooling, 20 * board.count);
-  const proposals = Math.min(effort.proposals / restarts, 0.8 * board.count ** 3);
-  let best = board.at.slice();
-  let most = -Infinity;
+/** Returns false without annealing where repair fails: the search through all tables then ends sooner. */
+function annealRepeatedly(
+  context: AnnealingContext,
+  options: SearchOptions,
+  tables: Map<string, Int32Array>,
+): boolean {
+  const { board, rules, random } = context;
+  if (!repairTables(board, rules, random)) return false;
+  const range = findTemperatureRange(context, 20 * board.dinerCount);
+  const maxProposals = Math.min(options.maxProposals / restarts, 0.8 * board.dinerCount ** 3);
+  let best = board.dinerAt.slice();
+  let maxWorth = -Infinity;
   for (let run = 0; run < restarts; run++) {
-    // A legal seating is hard to come by: where there are rules, the heat must do to make each run another.
-    if (run > 0 && !rules.any) board.arrange(random.shuffle(board.at.slice()));
-    anneal(cooling, window.hot, window.cold, proposals);
-    quench(cooling);
-    for (let table = 0; table < board.tables; table++) {
-      const members = board.members(table).slice().sort();
-      tables.set(members.join(), members);
+    // With rules, a random seating would be illegal, so each run continues from the last one.
+    if (run > 0 && !rules.hasAny) board.seatAll(random.shuffle(board.dinerAt.slice()));
+    anneal(context, range, maxProposals);
+    improveGreedily(context);
+    for (let table = 0; table < board.tableCount; table++) {
+      const diners = board.membersOf(table).slice().sort();
+      tables.set(diners.join(), diners);
     }
-    if (board.total() <= most) continue;
-    most = board.total();
-    best = board.at.slice();
+    if (board.totalWorth() <= maxWorth) continue;
+    maxWorth = board.totalWorth();
+    best = board.dinerAt.slice();
   }
-  board.arrange(best);
+  board.seatAll(best);
   return true;
 }
 
-function legalPairs(vectors: Vectors, { rules }: Cooling, { first, many }: Kinds): Float64Array {
-  const count = first.length;
-  return Float64Array.from({ length: count * count }, (_, i) => {
-    const kind = Math.floor(i / count);
-    if (i % count === kind && many[kind] === 1) return apart;
-    const [one, other] = [first[kind] as number, first[i % count] as number];
-    return rules.mayMeet(one, other) ? vectors.dot(one, other) : apart;
-  });
-}
-
-function scoreOf(vectors: Vectors, table: Int32Array): number {
+function scoreOf(vectors: FeatureVectors, table: Int32Array): number {
   let score = 0;
-  for (let i = 0; i < tableSize; i++) {
-    for (let j = 0; j < i; j++) score += vectors.dot(table[i] as number, table[j] as number);
+  for (let i = 0; i < table.length; i++) {
+    for (let j = 0; j < i; j++) score += vectors.pairScore(table[i] as number, table[j] as number);
   }
   return score;
 }
 
-/** Any seating at all is worth as much. */
-function leastWorth(board: Board, vectors: Vectors): number {
-  let least = 0;
-  for (let i = 0; i < board.count; i++) {
-    for (let j = 0; j < i; j++) least = Math.min(least, vectors.dot(i, j));
+function listPairScores(
+  vectors: FeatureVectors,
+  { rules }: AnnealingContext,
+  { counts, representatives }: DinerKinds,
+): Float64Array {
+  const kindCount = representatives.length;
+  return Float64Array.from({ length: kindCount * kindCount }, (_, i) => {
+    const [a, b] = [Math.floor(i / kindCount), i % kindCount];
+    if (a === b && counts[a] === 1) return forbiddenScore;
+    const [one, other] = [representatives[a] as number, representatives[b] as number];
+    return rules.maySitTogether(one, other) ? vectors.pairScore(one, other) : forbiddenScore;
+  });
+}
+
+/** No seating is worth less. */
+function computeMinWorth(board: Board, vectors: FeatureVectors): number {
+  let minPairScore = 0;
+  for (let i = 0; i < board.dinerCount; i++) {
+    for (let j = 0; j < i; j++) minPairScore = Math.min(minPairScore, vectors.pairScore(i, j));
   }
-  return board.tables * Math.min(0, board.worth(10 * least));
+  return board.tableCount * Math.min(0, board.worthOf(pairsPerTable * minPairScore));
 }

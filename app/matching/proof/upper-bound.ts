@@ -1,82 +1,90 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { Mixture } from "./linear-program.ts";
-import type { Pricing } from "./table-enumerator.ts";
+import { LinearProgram } from "./linear-program.ts";
+import type { TableEnumerator } from "./table-enumerator.ts";
 
-/** A price for each kind of diner. No table is worth more than its diners' prices and `slack`. */
-export interface Bound {
+export interface UpperBound {
+  /** For each kind of diner; no table is worth more than its diners' prices plus `slack`. */
   prices: Float64Array;
   slack: number;
-  /** So no seating is worth more than this. */
-  most: number;
+  /** No seating is worth more. */
+  maxWorth: number;
 }
 
-export interface Known {
-  /** Of kinds. */
-  table: Int32Array;
+export interface KnownTable {
+  kinds: Int32Array;
   worth: number;
 }
 
-/** What it costs to leave one diner without a table: more than all tables together can be worth. */
-const loss = 2 ** 24;
-const batch = 300;
-const rounds = 120;
+interface UnderpricedTable extends KnownTable {
+  /** The table's worth less its diners' prices. */
+  gain: number;
+}
 
-/**
- * Column generation: mix the tables known so far, look for tables that are worth more than the prices of
- * their diners, add them, until there are none. Prices are in 1024ths, so that every sum of them is exact.
- */
-export function boundOf(
-  many: Int32Array,
-  pricing: Pricing,
-  worth: (score: number) => number,
-  known: Known[],
-): Bound {
-  const mixture = new Mixture(many, loss);
-  const tables = many.reduce((sum, each) => sum + each, 0) / tableSize;
-  for (const each of known) mixture.add(each);
-  let best: Bound = { prices: new Float64Array(many.length), slack: Infinity, most: Infinity };
-  for (let round = 0; round < rounds; round++) {
-    const value = mixture.solve();
-    if (Math.floor(value + 1e-6) >= Math.floor(best.most)) break;
-    const isTrial = round % 2 === 1;
-    const prices = isTrial ? between(best.prices, mixture.prices) : rounded(mixture.prices);
-    const { found, isDone } = dearest(pricing, prices, worth);
-    // The first is always heard to its end: without it there would be no bound at all.
-    if (!isDone) break;
-    const slack = Math.max(0, found[0]?.gain ?? 0);
-    const most = prices.reduce((sum, price, kind) => sum + price * (many[kind] as number), tables * slack);
-    if (most < best.most) best = { prices, slack, most };
-    if (found.length === 0 && !isTrial) break;
-    for (const each of found) mixture.add(each);
+/** More than all tables together can be worth. */
+const unseatedPenalty = 2 ** 24;
+const maxTablesPerRound = 300;
+const maxRounds = 120;
+
+/** Column generation: adds the tables worth more than their diners' prices, until there are none. */
+export function computeUpperBound(
+  counts: Int32Array,
+  enumerator: TableEnumerator,
+  worthOf: (score: number) => number,
+  knownTables: KnownTable[],
+): UpperBound {
+  const program = new LinearProgram(counts, unseatedPenalty);
+  const tableCount = counts.reduce((sum, count) => sum + count, 0) / tableSize;
+  for (const table of knownTables) program.addTable(table);
+  let best: UpperBound = { prices: new Float64Array(counts.length), slack: Infinity, maxWorth: Infinity };
+  for (let round = 0; round < maxRounds; round++) {
+    const worth = program.solve();
+    if (Math.floor(worth + 1e-6) >= Math.floor(best.maxWorth)) break;
+    // Prices halfway to the best ones converge faster, but finding no table there does not end the search.
+    const isHalfway = round % 2 === 1;
+    const prices = isHalfway
+      ? roundPrices(averagePrices(best.prices, program.prices))
+      : roundPrices(program.prices);
+    const { tables, isComplete } = findUnderpricedTables(enumerator, prices, worthOf);
+    if (!isComplete) break;
+    const slack = Math.max(0, tables[0]?.gain ?? 0);
+    const maxWorth = prices.reduce(
+      (sum, price, kind) => sum + price * (counts[kind] as number),
+      tableCount * slack,
+    );
+    if (maxWorth < best.maxWorth) best = { prices, slack, maxWorth };
+    if (tables.length === 0 && !isHalfway) break;
+    for (const table of tables) program.addTable(table);
   }
   return best;
 }
 
-interface Found extends Known {
-  gain: number;
-}
-
-/** The tables worth most above their prices, dearest first. */
-function dearest(pricing: Pricing, prices: Float64Array, worth: (score: number) => number) {
-  let found: Found[] = [];
-  let above = 0;
-  const keep = () => {
-    found = found.sort((a, b) => b.gain - a.gain).slice(0, batch);
+/** Returns the tables with the highest gains, highest first. */
+function findUnderpricedTables(
+  enumerator: TableEnumerator,
+  prices: Float64Array,
+  worthOf: (score: number) => number,
+) {
+  let tables: UnderpricedTable[] = [];
+  let minGain = 0;
+  const keepBest = () => {
+    tables = tables.sort((a, b) => b.gain - a.gain).slice(0, maxTablesPerRound);
   };
-  const isDone = pricing.search(prices, 0, (table, score, whole) => {
-    const gain = whole - score + worth(score);
-    if (gain <= above) return above;
-    found.push({ table: table.slice(), worth: worth(score), gain });
-    if (found.length === 2 * batch) {
-      keep();
-      above = found.at(-1)?.gain ?? 0;
+  const isComplete = enumerator.visitTables(prices, 0, (kinds, score, scoreGain) => {
+    const gain = scoreGain - score + worthOf(score);
+    if (gain <= minGain) return minGain;
+    tables.push({ kinds: kinds.slice(), worth: worthOf(score), gain });
+    if (tables.length === 2 * maxTablesPerRound) {
+      keepBest();
+      minGain = tables.at(-1)?.gain ?? 0;
     }
-    return above;
+    return minGain;
   });
-  keep();
-  return { found, isDone };
+  keepBest();
+  return { tables, isComplete };
 }
 
-const rounded = (prices: Float64Array) => prices.map((price) => Math.round(price * 1024) / 1024);
-const between = (one: Float64Array, other: Float64Array) =>
-  rounded(one.map((price, i) => (price + (other[i] as number)) / 2));
+const averagePrices = (one: Float64Array, other: Float64Array) =>
+  one.map((price, i) => (price + (other[i] as number)) / 2);
+
+/** Multiples of 1/1024 add up exactly in doubles. */
+const roundPrices = (prices: Float64Array) => prices.map((price) => Math.round(price * 1024) / 1024);

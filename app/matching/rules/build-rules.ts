@@ -1,28 +1,28 @@
 import type { Diner } from "#app/matching/diner.ts";
-import type { Relaxable } from "#app/matching/match-input.ts";
+import type { RelaxableRule } from "#app/matching/match-input.ts";
 import { Rules } from "./rules.ts";
 
-/** The rules among these diners, without those let go. Whoever avoids is avoided, and so with having met. */
-export function rulesAmong(diners: readonly Diner[], relaxed: readonly Relaxable[]): Rules {
-  const places = new Map<string, number>();
-  for (const { id } of diners) places.set(id, places.size);
+/** A conflict named by one of two diners counts for both. */
+export function buildRules(diners: readonly Diner[], relaxed: readonly RelaxableRule[]): Rules {
+  const indexes = new Map<string, number>();
+  for (const { id } of diners) indexes.set(id, indexes.size);
   const lists: ("avoid" | "met")[] = relaxed.includes("met") ? ["avoid"] : ["avoid", "met"];
-  let named = 0;
-  for (const diner of diners) for (const list of lists) named += diner[list].length;
-  // Numbers alone: a large night's pairs, each an object, take more room than the night.
-  const apart = new Int32Array(2 * named);
+  let maxPairs = 0;
+  for (const diner of diners) for (const list of lists) maxPairs += diner[list].length;
+  // A flat typed array: with 20,000 diners, one object per pair takes more memory than the whole match input.
+  const pairs = new Int32Array(2 * maxPairs);
   let end = 0;
   for (const diner of diners) {
-    const one = places.get(diner.id) as number;
+    const one = indexes.get(diner.id) as number;
     for (const list of lists) {
       for (const id of diner[list]) {
-        const other = places.get(id);
+        const other = indexes.get(id);
         if (other === undefined || other === one) continue;
-        apart[end++] = one;
-        apart[end++] = other;
+        pairs[end++] = one;
+        pairs[end++] = other;
       }
     }
   }
   const languages = Int32Array.from(diners, (diner) => (relaxed.includes("language") ? 0 : diner.languages));
-  return new Rules(languages, apart.subarray(0, end));
+  return new Rules(languages, pairs.subarray(0, end));
 }

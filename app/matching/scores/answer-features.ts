@@ -1,109 +1,111 @@
-/**
- * Answers as small whole numbers, so that what two diners have in common is one dot product.
- * A question's share of it runs from about -36 to 36 for each unit of weight; 0 is neutral, and so is no answer.
- */
+import { rangeMax } from "#app/lib/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
-import { Vectors } from "./feature-vectors.ts";
+import { FeatureVectors } from "./feature-vectors.ts";
 
-export const fullMarks = 36;
+/** What two diners score who answer a question of weight 1 alike; 0 is neutral. */
+const maxQuestionScore = 36;
+const thresholds = rangeMax - 1;
+/** Countries score as if there were so many to choose from. */
+const countryChoices = 19;
+/** 6 / √chosen, so that somebody who ticks everything is not similar to everybody. */
+const tickFeatures = [0, 6, 4, 3, 3, 3, 2, 2, 2, 2, 2];
+const tickPenalty = 12;
 
-/** How one question is written down: a factor for each feature, and the features of an answer. */
-export interface Facet {
+interface QuestionEncoding {
   factors: number[];
-  write(answer: Answer, features: Int8Array, from: number): void;
+  writeFeatures(answer: Answer, features: Int8Array, from: number): void;
 }
 
-export function facetOf(question: MatchQuestion, answers: Iterable<Answer>): Facet | undefined {
+function encodeQuestion(question: MatchQuestion, answers: Iterable<Answer>): QuestionEncoding | undefined {
   const sign = { similar: 1, overlap: 1, complementary: -1, ignore: 0 }[question.rule];
   const scale = sign * question.weight;
   if (scale === 0) return undefined;
-  const facet = facetOfKind(question, answers);
-  return { ...facet, factors: facet.factors.map((factor) => factor * scale) };
+  const encoding = encodeKind(question, answers);
+  return { ...encoding, factors: encoding.factors.map((factor) => factor * scale) };
 }
 
-function facetOfKind({ kind, choices }: MatchQuestion, answers: Iterable<Answer>): Facet {
+function encodeKind({ kind, choices }: MatchQuestion, answers: Iterable<Answer>): QuestionEncoding {
   switch (kind) {
     case "single":
-      return oneOf(
+      return encodeOneChoice(
         Array.from({ length: choices }, (_, i) => i + 1),
         choices,
       );
     case "country":
-      return oneOf(sharedBySome(answers), 19);
+      return encodeOneChoice(listSharedCountries(answers), countryChoices);
     case "multiple":
-      return someOf(choices);
+      return encodeChoices(choices);
     case "range":
-      return stepOf(([step]) => Number(step) - 1);
+      return encodeStep(([step]) => Number(step) - 1);
     case "year":
-      return stepOf(([year]) => generation(Number(year)));
+      return encodeStep(([year]) => birthYearStep(Number(year)));
   }
 }
 
-/** Alike is full marks; unlike costs so much that two at random come to nothing. */
-function oneOf(names: (number | string)[], choices: number): Facet {
-  const unlike = Math.round(fullMarks / Math.max(1, choices - 1));
+/** Different answers cost so much that two random ones score 0 on average. */
+function encodeOneChoice(options: (number | string)[], choices: number): QuestionEncoding {
+  const penalty = Math.round(maxQuestionScore / Math.max(1, choices - 1));
   return {
-    factors: [...names.map(() => fullMarks + unlike), -unlike],
-    write([chosen], features, from) {
-      const at = names.indexOf(chosen as number | string);
+    factors: [...options.map(() => maxQuestionScore + penalty), -penalty],
+    writeFeatures([chosen], features, from) {
+      const at = options.indexOf(chosen as number | string);
       if (at >= 0) features[from + at] = 1;
-      features[from + names.length] = 1;
+      features[from + options.length] = 1;
     },
   };
 }
 
-/** A country nobody else comes from is nobody's likeness. */
-function sharedBySome(answers: Iterable<Answer>): string[] {
-  const seen = new Map<string, number>();
+/** A country of one diner alone can't make two diners similar, so it needs no feature. */
+function listSharedCountries(answers: Iterable<Answer>): string[] {
+  const counts = new Map<string, number>();
   for (const [code] of answers)
-    if (code !== undefined) seen.set(String(code), (seen.get(String(code)) ?? 0) + 1);
-  return [...seen].flatMap(([code, times]) => (times > 1 ? [code] : [])).sort();
+    if (code !== undefined) counts.set(String(code), (counts.get(String(code)) ?? 0) + 1);
+  return [...counts].flatMap(([code, count]) => (count > 1 ? [code] : [])).sort();
 }
 
-/** 6 / √chosen: whoever ticks everything is not like everybody. */
-const shares = [0, 6, 4, 3, 3, 3, 2, 2, 2, 2, 2];
-
-function someOf(choices: number): Facet {
+function encodeChoices(choices: number): QuestionEncoding {
   return {
-    factors: [...Array<number>(choices).fill(1), -12],
-    write(chosen, features, from) {
-      for (const position of chosen) features[from + Number(position) - 1] = shares[chosen.length] ?? 1;
+    factors: [...Array<number>(choices).fill(1), -tickPenalty],
+    writeFeatures(chosen, features, from) {
+      for (const position of chosen) features[from + Number(position) - 1] = tickFeatures[chosen.length] ?? 1;
       features[from + choices] = 1;
     },
   };
 }
 
-/** Nine thresholds, each passed or not: full marks for the same step, eight less for each step between. */
-function stepOf(step: (answer: Answer) => number): Facet {
+/** One feature for each threshold between steps, 1 if passed and -1 if not: each step apart costs 8. */
+function encodeStep(stepOf: (answer: Answer) => number): QuestionEncoding {
   return {
-    factors: Array<number>(9).fill(fullMarks / 9),
-    write(answer, features, from) {
-      const passed = step(answer);
-      for (let i = 0; i < 9; i++) features[from + i] = i < passed ? 1 : -1;
+    factors: Array<number>(thresholds).fill(maxQuestionScore / thresholds),
+    writeFeatures(answer, features, from) {
+      const passed = stepOf(answer);
+      for (let i = 0; i < thresholds; i++) features[from + i] = i < passed ? 1 : -1;
     },
   };
 }
 
-/** Ten steps of five years: 0 for whoever was born before 1960, 9 for 2000 and later. */
-function generation(year: number): number {
-  return Math.min(9, Math.max(0, Math.floor((year - 1955) / 5)));
+/** Steps of five years: 0 before 1960, 9 from 2000. */
+function birthYearStep(year: number): number {
+  return Math.min(thresholds, Math.max(0, Math.floor((year - 1955) / 5)));
 }
 
-/** The diners' answers to the questions that count, as vectors. */
-export function vectorsOf(questions: readonly MatchQuestion[], diners: readonly Diner[]): Vectors {
-  const facets = questions.flatMap((question) => {
-    const facet = facetOf(question, answersTo(question, diners));
-    return facet ? [{ ...facet, id: question.id }] : [];
+export function buildFeatureVectors(
+  questions: readonly MatchQuestion[],
+  diners: readonly Diner[],
+): FeatureVectors {
+  const encodings = questions.flatMap((question) => {
+    const encoding = encodeQuestion(question, answersTo(question, diners));
+    return encoding ? [{ ...encoding, id: question.id }] : [];
   });
-  const factors = facets.flatMap((facet) => facet.factors);
-  return new Vectors(diners.length, factors, (row, features) => {
+  const factors = encodings.flatMap((encoding) => encoding.factors);
+  return new FeatureVectors(diners.length, factors, (diner, features) => {
     let from = 0;
-    for (const facet of facets) {
-      const answer = diners[row]?.answers[facet.id] ?? [];
-      if (answer.length > 0) facet.write(answer, features, from);
-      from += facet.factors.length;
+    for (const encoding of encodings) {
+      const answer = diners[diner]?.answers[encoding.id] ?? [];
+      if (answer.length > 0) encoding.writeFeatures(answer, features, from);
+      from += encoding.factors.length;
     }
   });
 }
@@ -112,10 +114,12 @@ function* answersTo({ id }: MatchQuestion, diners: readonly Diner[]): Iterable<A
   for (const { answers } of diners) yield answers[id] ?? [];
 }
 
-/** What a pair scores that answers every question as well together as can be. */
-export const bestScore = (questions: readonly MatchQuestion[]) =>
-  questions.reduce((sum, { rule, weight }) => sum + (rule === "ignore" ? 0 : fullMarks * weight), 0);
+/** What a pair scores that goes together as well as possible in every question. */
+export const maxPairScore = (questions: readonly MatchQuestion[]) =>
+  questions.reduce((sum, { rule, weight }) => sum + (rule === "ignore" ? 0 : maxQuestionScore * weight), 0);
 
-/** How much of a table's score people read as a point of 100. */
-export const tablePoint = (questions: readonly MatchQuestion[]) =>
-  (((tableSize * (tableSize - 1)) / 2) * bestScore(questions)) / 50;
+export const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
+
+/** How much of a table's score is one point of the 0 to 100 that people read, where 50 stands for a score of 0. */
+export const tableScorePerPoint = (questions: readonly MatchQuestion[]) =>
+  (pairsPerTable * maxPairScore(questions)) / 50;

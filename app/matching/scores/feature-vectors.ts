@@ -1,26 +1,30 @@
-/** A row of small whole numbers for each diner, and a factor for each column: what two have in common is one dot product. */
-export class Vectors {
-  readonly count: number;
-  readonly width: number;
+/** A row of small integers for each diner and a factor for each column, so that a pair's score is one dot product. */
+export class FeatureVectors {
+  readonly dinerCount: number;
+  readonly featureCount: number;
   readonly rows: Int8Array;
   readonly factors: Int32Array;
 
-  constructor(count: number, factors: readonly number[], write: (row: number, features: Int8Array) => void) {
-    this.count = count;
-    this.width = factors.length;
+  constructor(
+    dinerCount: number,
+    factors: readonly number[],
+    writeFeatures: (diner: number, features: Int8Array) => void,
+  ) {
+    this.dinerCount = dinerCount;
+    this.featureCount = factors.length;
     this.factors = Int32Array.from(factors);
-    this.rows = new Int8Array(count * this.width);
-    for (let row = 0; row < count; row++) write(row, this.row(row));
+    this.rows = new Int8Array(dinerCount * this.featureCount);
+    for (let diner = 0; diner < dinerCount; diner++) writeFeatures(diner, this.featuresOf(diner));
   }
 
-  row(diner: number): Int8Array {
-    return this.rows.subarray(diner * this.width, (diner + 1) * this.width);
+  featuresOf(diner: number): Int8Array {
+    return this.rows.subarray(diner * this.featureCount, (diner + 1) * this.featureCount);
   }
 
-  dot(one: number, other: number): number {
-    const { rows, factors, width } = this;
+  pairScore(one: number, other: number): number {
+    const { rows, factors, featureCount } = this;
     let sum = 0;
-    for (let i = 0, a = one * width, b = other * width; i < width; i++)
+    for (let i = 0, a = one * featureCount, b = other * featureCount; i < featureCount; i++)
       sum += (rows[a + i] as number) * (rows[b + i] as number) * (factors[i] as number);
     return sum;
   }

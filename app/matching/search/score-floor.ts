@@ -1,27 +1,22 @@
-/** How far under the mean a table is called poor, in points of 100. */
-const depth = 1.6;
-/** What a point below the floor costs on top of itself; half a point deeper, as much again. */
-export const slope = 2;
+/** How far below the mean the floor is, in points of 100. */
+const pointsBelowMean = 1.6;
+export const penaltySlope = 2;
 
-/**
- * A table below the floor counts for less than it scores, and for less the deeper it lies, so that none is left poor to
- * make another rich.
- */
-export class Floor {
-  readonly height: number;
-  readonly unit: number;
+/** Tables below the floor are worth less than their score, so that none stays poor to make another rich. */
+export class ScoreFloor {
+  readonly minScore: number;
+  readonly halfPoint: number;
 
-  /** After a first seating; a point of 100 is so much of a table's score. */
-  constructor(scores: Int32Array, point: number) {
-    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-    this.height = Math.round(mean - depth * point);
-    this.unit = Math.max(1, Math.round(point / 2));
+  constructor(tableScores: Int32Array, scorePerPoint: number) {
+    const mean = tableScores.reduce((sum, score) => sum + score, 0) / tableScores.length;
+    this.minScore = Math.round(mean - pointsBelowMean * scorePerPoint);
+    this.halfPoint = Math.max(1, Math.round(scorePerPoint / 2));
   }
 
-  worth(score: number): number {
-    const missing = this.height - score;
+  worthOf(score: number): number {
+    const missing = this.minScore - score;
     return missing <= 0
       ? score
-      : score - slope * missing - Math.floor((slope * missing * missing) / this.unit);
+      : score - penaltySlope * missing - Math.floor((penaltySlope * missing * missing) / this.halfPoint);
   }
 }

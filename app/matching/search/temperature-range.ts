@@ -1,38 +1,30 @@
-import type { Cooling } from "./anneal.ts";
+import type { AnnealingContext } from "./anneal.ts";
 
-export interface Effort {
-  seed: number;
-  /** How many changes of places are considered in all. */
-  proposals: number;
-  /** How much of a table's score people read as a point of 100; unless given, a table may be left poor to make another rich. */
-  point?: number;
-}
-
-export interface Window {
+export interface TemperatureRange {
   hot: number;
   cold: number;
 }
 
-/**
- * Where annealing is worth its time: from the heat at which one proposal in twenty is accepted down to three
- * eighths of it. Found by cooling fast from where a swap at random is as good as another.
- */
-export function findWindow(cooling: Cooling, proposals: number): Window {
-  const { board } = cooling;
-  let hot = typicalGain(cooling);
-  for (let steps = 0; steps < 60 && board.sweep(cooling, hot, proposals) > proposals / 20; steps++)
+const maxSteps = 60;
+const sampledSwaps = 400;
+
+/** Cools fast from where nearly any swap is accepted; the range starts where one proposal in twenty still is. */
+export function findTemperatureRange(context: AnnealingContext, proposals: number): TemperatureRange {
+  const { board } = context;
+  let hot = meanSwapGain(context);
+  for (let step = 0; step < maxSteps && board.sweep(context, hot, proposals) > proposals / 20; step++)
     hot *= 0.8;
   return { hot, cold: hot / 2.7 };
 }
 
-function typicalGain({ board, random }: Cooling): number {
+function meanSwapGain({ board, random }: AnnealingContext): number {
   let sum = 0;
   let swaps = 0;
-  for (let i = 0; i < 400; i++) {
-    const one = random.below(board.count);
-    const other = random.below(board.count);
-    if (board.table[one] === board.table[other]) continue;
-    sum += Math.abs(board.gain(one, other, Infinity));
+  for (let i = 0; i < sampledSwaps; i++) {
+    const one = random.nextBelow(board.dinerCount);
+    const other = random.nextBelow(board.dinerCount);
+    if (board.tableOf[one] === board.tableOf[other]) continue;
+    sum += Math.abs(board.swapGain(one, other, Infinity));
     swaps++;
   }
   return sum / Math.max(1, swaps) + 1;

@@ -1,6 +1,6 @@
 import { rangeMax } from "#app/lib/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput, Relaxable } from "#app/matching/match-input.ts";
+import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 import type { MatchData } from "./match-data.server.ts";
 
@@ -34,7 +34,7 @@ export function buildMatchInput(eventId: string, loaded: MatchData, env: Env): M
 }
 
 /** Small clubs run out of strangers: their operator may say so. */
-const relaxedBy = ({ MAY_MEET_AGAIN }: Env): Relaxable[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
+const relaxedBy = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
 
 function byDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
   const others = new Map<string, string[]>();
