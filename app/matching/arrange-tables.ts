@@ -1,5 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { findBestSeating, type Proof } from "./proof/find-best-seating.ts";
+import { findBestSeating } from "./proof/find-best-seating.ts";
+import type { Proof } from "./proof/search-below-bound.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";
 import type { FeatureVectors } from "./scores/feature-vectors.ts";
