@@ -5,7 +5,6 @@ export interface JsonError {
   message: string;
 }
 
-/** The line of a value, or of the nearest parent there is. */
 export function findLine(text: string, path: JsonError["path"]): number {
   const tree = parseTree(text);
   let node = tree;

@@ -5,7 +5,6 @@ import { type JsonError, quoteSafely } from "./json-errors.ts";
 
 const maxYear = 9_999;
 
-/** Finds what a schema can't check: repeated ids, ids of nothing, and answers that don't fit their question. */
 export function findInputError({ questions, venues, diners }: MatchInput): JsonError | undefined {
   for (const [list, entries] of Object.entries({ questions, venues, diners })) {
     const seen = new Set<string | number>();

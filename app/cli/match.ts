@@ -1,4 +1,3 @@
-/** `npm run match`; docs/matcher.md describes the files. */
 import { readFileSync } from "node:fs";
 import { match, verifySeating } from "#app/matching/solve.ts";
 import { giveUp } from "./prepare.mjs";

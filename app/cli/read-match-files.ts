@@ -52,7 +52,7 @@ const matchInput = z.strictObject({
   proposals: z.int().min(0).max(1e9).optional(),
 });
 
-/** Returns a sentence with the line where the file is wrong. */
+/** Returns an error message where the file is wrong. */
 export function readMatchInput(text: string): MatchInput | string {
   const json = parseJson(text);
   if (typeof json === "string") return json;
@@ -61,7 +61,6 @@ export function readMatchInput(text: string): MatchInput | string {
   return inputError ? describeError(text, inputError) : (data as MatchInput);
 }
 
-/** Checks only what `verifySeating` needs, and returns a sentence where the file is wrong. */
 export function readSeating(text: string): Seating | string {
   const json = parseJson(text);
   if (typeof json === "string") return json;

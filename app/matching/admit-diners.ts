@@ -4,7 +4,6 @@ import type { Rules } from "./rules/rules.ts";
 import type { Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
 
-/** Chooses who gets a seat at the venue, before anybody has a table. */
 export function admitDiners(
   venue: Venue,
   booked: readonly Diner[],
@@ -31,7 +30,6 @@ export function admitDiners(
 
 export const canServe = (venue: Venue, diner: Diner) => (diner.diets & ~venue.diets) === 0;
 
-/** Drops those with fewer than four possible tablemates, until everybody left has four among those left. */
 function filterSeatable(diners: readonly Diner[], rules: Rules): Diner[] {
   let seatable = [...diners.keys()];
   while (seatable.length >= tableSize) {

@@ -14,12 +14,11 @@ import type { SearchOptions } from "./search/search-options.ts";
 import { findTemperatureRange } from "./search/temperature-range.ts";
 
 const maxProvableDiners = 100;
-/** The share of the proposals that is spent before the floor is known. */
-const firstPassShare = 0.1;
-/** The floor changes what swaps gain, so the second pass starts hotter. */
-const secondPassHeat = 2;
+const shareBeforeFloor = 0.1;
+/** The floor changes what swaps gain, so annealing starts again and hotter. */
+const reheatFactor = 2;
 
-/** Seats all diners, whose number is a multiple of the table size; tables may break rules where no legal seating is found. */
+/** Tables may break rules where no legal seating of all diners is found. */
 export function arrangeTables(
   vectors: FeatureVectors,
   rules: Rules,
@@ -44,11 +43,11 @@ function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint 
   const { board, rules, random } = context;
   repairTables(board, rules, random);
   const range = findTemperatureRange(context, 10 * board.dinerCount);
-  anneal(context, range, scorePerPoint ? firstPassShare * maxProposals : maxProposals);
+  anneal(context, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
   if (scorePerPoint) {
     board.setFloor(new ScoreFloor(board.tableScores, scorePerPoint));
-    const hotterRange = { hot: secondPassHeat * range.hot, cold: range.cold };
-    anneal(context, hotterRange, (1 - firstPassShare) * maxProposals);
+    const hotterRange = { hot: reheatFactor * range.hot, cold: range.cold };
+    anneal(context, hotterRange, (1 - shareBeforeFloor) * maxProposals);
   }
   repairTables(board, rules, random);
   improveGreedily(context);

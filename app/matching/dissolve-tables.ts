@@ -1,17 +1,17 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "./rules/rules.ts";
 
-/** Only the first of those who wait are combined into new tables: the combinations grow with the fifth power. */
+/** Combinations grow with the fifth power of the diners. */
 const maxCombined = 30;
 
-/** Repairs broken tables with waiting diners, dissolves those that stay broken, and forms new tables from who is left. */
+/** Tries to repair broken tables with standby diners first, and forms new tables from the dissolved ones. */
 export function dissolveBrokenTables(
   tables: number[][],
-  waiting: number[],
+  standby: number[],
   rules: Rules,
-): { tables: number[][]; waiting: number[] } {
+): { tables: number[][]; standby: number[] } {
   const repaired = tables.map((table) => [...table]);
-  const unseated = [...waiting];
+  const unseated = [...standby];
   for (const table of repaired)
     while (rules.countViolations(table) > 0 && replaceOneDiner(table, unseated, rules));
   const legal = repaired.filter((table) => rules.countViolations(table) === 0);
@@ -24,25 +24,24 @@ export function dissolveBrokenTables(
     legal.push(table);
     for (const diner of table) unseated.splice(unseated.indexOf(diner), 1);
   }
-  return { tables: legal, waiting: unseated };
+  return { tables: legal, standby: unseated };
 }
 
-/** Makes the first replacement that leaves the table with fewer violations; returns whether there was one. */
-function replaceOneDiner(table: number[], waiting: number[], rules: Rules): boolean {
+function replaceOneDiner(table: number[], standby: number[], rules: Rules): boolean {
   const violations = rules.countViolations(table);
-  for (const [i, arriving] of waiting.entries()) {
+  for (const [i, arriving] of standby.entries()) {
     for (const [seat, leaving] of table.entries()) {
       if (rules.countViolations(table.with(seat, arriving)) >= violations) continue;
       table[seat] = arriving;
-      waiting[i] = leaving;
+      standby[i] = leaving;
       return true;
     }
   }
   return false;
 }
 
-function findLegalTable(waiting: number[], rules: Rules): number[] | undefined {
-  const candidates = waiting.slice(0, maxCombined);
+function findLegalTable(standby: number[], rules: Rules): number[] | undefined {
+  const candidates = standby.slice(0, maxCombined);
   const extend = (table: number[], from: number): number[] | undefined => {
     if (table.length === tableSize) return table;
     for (let i = from; i < candidates.length; i++) {

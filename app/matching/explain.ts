@@ -5,7 +5,6 @@ import type { Answer, MatchQuestion } from "./question.ts";
 
 const maxSentences = 3;
 const minShared = Math.floor(tableSize / 2) + 1;
-/** The two middle steps of a range belong to neither side. */
 const lowSideMax = rangeMax / 2 - 1;
 const highSideMin = rangeMax / 2 + 2;
 

@@ -1,6 +1,6 @@
 export type QuestionKind = "single" | "multiple" | "range" | "country" | "year";
 
-/** `overlap` means the same as `similar`, for questions that allow several choices. */
+/** `overlap` is `similar` for several choices. */
 export type Rule = "similar" | "overlap" | "complementary" | "ignore";
 
 export interface MatchQuestion {
@@ -8,11 +8,8 @@ export interface MatchQuestion {
   kind: QuestionKind;
   choices: number;
   rule: Rule;
-  /** 0 to `maxWeight`. */
   weight: number;
-  /** Never mentioned in an explanation. */
   sensitive: boolean;
-  /** What an explanation says of each choice: "would rather talk about films". */
   says?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface ScoredTable extends Table {
   scores: TableScores;
 }
 
-/** The answers of so many tables are encoded at a time, to save memory. */
+/** Encoding all answers at once takes too much memory in a Worker. */
 const tablesPerBatch = 100;
 
 export function listScoredTables(

@@ -9,7 +9,6 @@ import { compareByPriority } from "./sort-order.ts";
 
 export interface Replacement {
   diner: string;
-  /** What the table would score with them. */
   score: number;
 }
 
@@ -19,7 +18,6 @@ export interface SeatingRules {
   relaxed?: readonly RelaxableRule[];
 }
 
-/** Lists the standby diners who may join a table, best score first. */
 export function findReplacements(
   table: readonly Diner[],
   standby: readonly Diner[],
@@ -37,7 +35,7 @@ export function findReplacements(
 
 export interface Move {
   diner: string;
-  /** The index of their new table; -1 where none has a seat for them. */
+  /** -1 where no table has a seat for them. */
   table: number;
 }
 
@@ -48,17 +46,17 @@ export function findFreeSeats(
   seatingRules: SeatingRules,
 ): Move[] {
   const filled = tables.map((table) => [...table]);
-  const waiting = diners.toSorted(compareByPriority);
+  const unseated = diners.toSorted(compareByPriority);
   const moves: Move[] = [];
-  while (waiting.length > 0) {
-    const options = waiting.map((diner) =>
+  while (unseated.length > 0) {
+    const options = unseated.map((diner) =>
       [...filled.keys()].filter((i) => mayJoin(filled[i] ?? [], diner, seatingRules)),
     );
     const next = options.reduce(
       (min, tables, i) => (tables.length < (options[min]?.length ?? 0) ? i : min),
       0,
     );
-    const [diner] = waiting.splice(next, 1) as [Diner];
+    const [diner] = unseated.splice(next, 1) as [Diner];
     const scored = (options[next] ?? []).map((table) => ({
       table,
       score: scoreTable(seatingRules.questions, [...(filled[table] ?? []), diner]).overall,

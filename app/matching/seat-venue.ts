@@ -18,7 +18,6 @@ export interface VenueSeating extends VenueReport {
 const proposalsPerDiner = 100_000;
 const maxProposals = 36_000_000;
 
-/** Relaxes one more rule at a time, as far as the match input allows, while more tables could be filled without it. */
 export function seatVenue(input: MatchInput, venue: Venue): VenueSeating {
   const booked = input.diners.filter((diner) => diner.venue === venue.id);
   const servedCount = booked.filter((diner) => canServe(venue, diner)).length;
@@ -84,14 +83,16 @@ function keepLegalTables(
 ) {
   const unserved = standby.filter(({ reason }) => reason === "diet");
   const reasons = new Map(standby.map(({ diner, reason }) => [diner, reason]));
-  const waiting = booked.filter(({ id }) => (reasons.get(id) ?? "diet") !== "diet").sort(compareByPriority);
-  const everyone = [...tables.flat(), ...waiting];
+  const standbyDiners = booked
+    .filter(({ id }) => (reasons.get(id) ?? "diet") !== "diet")
+    .sort(compareByPriority);
+  const everyone = [...tables.flat(), ...standbyDiners];
   const legal = dissolveBrokenTables(
     tables.map((table) => table.map((diner) => everyone.indexOf(diner))),
-    waiting.map((diner) => everyone.indexOf(diner)),
+    standbyDiners.map((diner) => everyone.indexOf(diner)),
     buildRules(everyone, relaxed),
   );
-  const unseated = legal.waiting.map((index): Standby => {
+  const unseated = legal.standby.map((index): Standby => {
     const { id } = everyone[index] as Diner;
     return { diner: id, reason: reasons.get(id) ?? "rules" };
   });

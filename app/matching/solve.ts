@@ -8,7 +8,6 @@ import { compareById } from "./sort-order.ts";
 /** Raised by every change that seats any match input differently. */
 export const rulesVersion = 5;
 
-/** The same seating for the same match input, whatever the order of its lists. */
 export function match(input: MatchInput): Seating {
   const lost = input.diners.find(({ venue }) => !input.venues.some(({ id }) => id === venue));
   if (lost) throw new RangeError(`${lost.id} booked ${lost.venue}, which is not one of the venues`);

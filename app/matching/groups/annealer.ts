@@ -2,14 +2,11 @@ import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds
 import type { Random } from "#app/matching/random.ts";
 import type { GroupBoard } from "./group-board.ts";
 
-/** The share of proposals that is accepted at the start temperature. */
-const startAcceptance = 0.003;
+const startAcceptanceShare = 0.003;
 const maxWarmUpShare = 0.15;
-/** The end temperature as a share of the start temperature. */
-const endTemperature = 0.45;
-/** New loss limits are computed only when the temperature has fallen this far. */
-const minCoolingRatio = 0.99;
-/** More than any swap loses, and small enough that sums fit 32 bits. */
+const endTemperatureShare = 0.45;
+const coolingStep = 0.99;
+/** Sums with it fit 32 bits. */
 const maxLossLimit = 2 ** 29;
 
 export class GroupAnnealer {
@@ -21,7 +18,6 @@ export class GroupAnnealer {
   readonly #lossLimits = new Int32Array(acceptanceThresholds.length);
   readonly #elapsedShareAt: (proposalCount: number) => number;
 
-  /** `elapsedShareAt` tells how much of the whole budget is used, from 0 to 1. */
   constructor(board: GroupBoard, random: Random, elapsedShareAt: (proposalCount: number) => number) {
     this.#board = board;
     this.#random = random;
@@ -39,19 +35,18 @@ export class GroupAnnealer {
     let temperature = (4 * Math.abs(this.#board.totalScore())) / elementCount / groupSize + 1;
     for (; this.elapsedShare() < maxWarmUpShare && temperature > 1; temperature *= 0.9) {
       this.#setTemperature(temperature);
-      if (this.#sweep() <= startAcceptance * elementCount ** 2) break;
+      if (this.#sweep() <= startAcceptanceShare * elementCount ** 2) break;
     }
     return temperature;
   }
 
-  /** Cools down until the given share of the budget is used, and then accepts only gains. */
   anneal(startTemperature: number, untilShare: number): void {
     const fromShare = this.elapsedShare();
     let temperature = Infinity;
     for (let share = fromShare; share < untilShare; share = this.elapsedShare()) {
       const progress = (share - fromShare) / (untilShare - fromShare);
-      const next = startTemperature * (1 - (1 - endTemperature) * progress);
-      if (next < minCoolingRatio * temperature) {
+      const next = startTemperature * (1 - (1 - endTemperatureShare) * progress);
+      if (next < coolingStep * temperature) {
         temperature = next;
         this.#setTemperature(temperature);
       }
@@ -67,7 +62,6 @@ export class GroupAnnealer {
     this.#board.setLossLimits(this.#lossLimits);
   }
 
-  /** Returns how many swaps were accepted. */
   #sweep(): number {
     const { elementCount } = this.#board;
     let accepted = 0;

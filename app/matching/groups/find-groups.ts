@@ -6,22 +6,17 @@ import { GroupBoard, type Grouping } from "./group-board.ts";
 export interface GroupSearchOptions {
   seed: number;
   maxProposals: number;
-  /** Replaces `maxProposals` by a clock: how much of the time is used, from 0 to 1. */
+  /** Replaces `maxProposals` by a clock. */
   elapsedShare?: () => number;
 }
 
 const maxAnnealings = 20;
-/** From so many elements on there is time for one annealing only: it takes longer with the fourth power. */
+/** One annealing takes longer with the fourth power of the elements. */
 const singleAnnealingCount = 600;
-/** The rest of the budget is kept for accepting gains only, which ends each annealing. */
 const annealingShare = 0.97;
-/** A crossover starts cooler than its parents did, to keep some of their groups. */
-const crossoverHeat = 0.85;
+const crossoverTemperatureShare = 0.85;
 
-/**
- * Maximally diverse grouping: groups of one size from a square matrix of pair scores. The first third of the annealings
- * starts at random, the others from crossovers of the best groupings. Yields the best so far after each.
- */
+/** Maximally diverse grouping from a square matrix; yields the best grouping so far. */
 export function* findGroups(
   pairScores: Int32Array,
   elementCount: number,
@@ -46,7 +41,7 @@ export function* findGroups(
     const isCrossover = i > parentCount && best.length > 1;
     board.assignGroups(isCrossover ? crossOver(best, board, random) : random.shuffle(board.groupOf.slice()));
     annealer.anneal(
-      isCrossover ? temperature * crossoverHeat : temperature,
+      isCrossover ? temperature * crossoverTemperatureShare : temperature,
       warmUpShare + ((annealingShare - warmUpShare) * i) / annealings,
     );
     const found = { totalScore: board.totalScore(), groupOf: board.groupOf.slice() };

@@ -2,18 +2,15 @@ import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds
 import { groups } from "#kernel";
 
 export interface Group {
-  /** Above the score of the same number of lowest pairs. */
   score: number;
   members: number[];
 }
 
 export interface Grouping {
   totalScore: number;
-  /** The group of each element. */
   groupOf: Int32Array;
 }
 
-/** The exports of kernel/assembly/groups.ts. */
 interface Kernel extends Record<List | "rowLength", WebAssembly.Global> {
   memory: WebAssembly.Memory;
   initialize(elements: number, groups: number, lossLimitCount: number): void;
@@ -23,20 +20,17 @@ interface Kernel extends Record<List | "rowLength", WebAssembly.Global> {
 
 type List = "groupOf" | "pairScores" | "ownScores" | "lossLimits";
 
-/** Elements in groups of one size, in the memory of a WebAssembly module that tries four swaps at once. */
 export class GroupBoard {
   readonly elementCount: number;
   readonly groupSize: number;
   readonly groupCount: number;
   readonly groupOf: Int32Array;
-  /** The kernel's scores are relative to it. */
+  /** Scores in the kernel are relative to it. */
   readonly #minPairScore: number;
-  /** What each element scores with its own group. */
   readonly #ownScores: Int32Array;
   readonly #lossLimits: Int32Array;
   readonly #kernel: Kernel;
 
-  /** `pairScores` is a square matrix. */
   constructor(elementCount: number, groupSize: number, pairScores: Int32Array) {
     const kernel = new WebAssembly.Instance(groups).exports as unknown as Kernel;
     this.elementCount = elementCount;
@@ -84,7 +78,6 @@ export class GroupBoard {
     return groups;
   }
 
-  /** How much each of the next proposals may lose, in turn; one limit for each acceptance threshold. */
   setLossLimits(limits: Int32Array): void {
     this.#lossLimits.set(limits);
     // An offer that starts near the end reads on past it.
@@ -92,7 +85,7 @@ export class GroupBoard {
     for (let i = 0; i < repeated.length; i++) repeated[i] = limits[i % limits.length] as number;
   }
 
-  /** Offers one element a swap with every other, and returns how many swaps were accepted. */
+  /** Returns how many swaps were accepted. */
   offerSwaps(one: number, firstLimit: number): number {
     return this.#kernel.offerSwaps(one, firstLimit);
   }

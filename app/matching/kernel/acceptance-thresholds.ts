@@ -1,12 +1,10 @@
-/**
- * −ln of the probabilities 1/8192, 3/8192, …: a swap that loses no more than the temperature times a random one of
- * them is accepted. Engines round Math.log differently, so the logarithm is computed here.
- */
+/** Metropolis rule: a swap may lose the temperature times a random one of −ln 1/8192, −ln 3/8192, … */
 export const acceptanceThresholds = Float64Array.from(
   { length: 4096 },
   (_, i) => -logarithm((2 * i + 1) / 8192),
 );
 
+/** Engines round Math.log differently. */
 function logarithm(probability: number): number {
   if (probability < 0.5) return logarithm(2 * probability) - Math.LN2;
   const z = (probability - 1) / (probability + 1);

@@ -1,14 +1,9 @@
 import type { Rules } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 
-/**
- * Diners with the same answers, the same languages and no conflicts are of one kind: any two of them can change seats
- * without changing a score. There are far fewer seatings of kinds than of diners to search.
- */
+/** Diners of one kind have the same answers and languages and no conflicts, so there are fewer seatings to search. */
 export class DinerKinds {
-  /** The first diner of each kind. */
   readonly representatives: Int32Array;
-  /** How many diners are of each kind. */
   readonly counts: Int32Array;
   readonly #kindOf: Int32Array;
 
@@ -28,12 +23,10 @@ export class DinerKinds {
     for (const kind of this.#kindOf) this.counts[kind] = (this.counts[kind] as number) + 1;
   }
 
-  /** Sorted. */
   kindsOf(diners: Int32Array): Int32Array {
     return diners.map((diner) => this.#kindOf[diner] as number).sort();
   }
 
-  /** A diner of each given kind, none of them twice. */
   dinersFor(kinds: Iterable<number>): Int32Array {
     const unused = Array.from(this.counts, (): number[] => []);
     for (let diner = this.#kindOf.length - 1; diner >= 0; diner--)

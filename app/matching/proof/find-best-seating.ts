@@ -10,7 +10,6 @@ import { type Proof, searchBelowBound } from "./search-below-bound.ts";
 import { forbiddenScore, TableEnumerator } from "./table-enumerator.ts";
 import { computeUpperBound } from "./upper-bound.ts";
 
-/** Anneals a few seatings, bounds what any seating can be worth, and searches what lies between. */
 export function findBestSeating(
   context: AnnealingContext,
   vectors: FeatureVectors,
@@ -21,7 +20,7 @@ export function findBestSeating(
   const { isLegal, tables } = gatherTables(context, vectors, options);
 
   const kinds = new DinerKinds(vectors, rules);
-  const enumerator = enumeratorOf(kinds, vectors, rules);
+  const enumerator = createEnumerator(kinds, vectors, rules);
   const knownTables = tables.map(({ diners, score }) => ({
     kinds: kinds.kindsOf(diners),
     worth: worthOf(score),
@@ -33,7 +32,7 @@ export function findBestSeating(
   return { board, proof };
 }
 
-function enumeratorOf(kinds: DinerKinds, vectors: FeatureVectors, rules: Rules): TableEnumerator {
+function createEnumerator(kinds: DinerKinds, vectors: FeatureVectors, rules: Rules): TableEnumerator {
   const { counts, representatives } = kinds;
   const kindCount = representatives.length;
   const pairScores = Float64Array.from({ length: kindCount * kindCount }, (_, i) => {
@@ -46,7 +45,6 @@ function enumeratorOf(kinds: DinerKinds, vectors: FeatureVectors, rules: Rules):
   return new TableEnumerator(counts, pairScores, languages);
 }
 
-/** No seating is worth less. */
 function computeMinWorth(board: Board, vectors: FeatureVectors): number {
   let minPairScore = 0;
   for (let i = 0; i < board.dinerCount; i++) {

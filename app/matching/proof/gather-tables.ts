@@ -12,7 +12,7 @@ interface GatheredTable {
   score: number;
 }
 
-/** Leaves the board at the best seating found, and returns every legal table of every seating found. */
+/** Leaves the board at the best seating found. */
 export function gatherTables(
   context: AnnealingContext,
   vectors: FeatureVectors,

@@ -1,18 +1,14 @@
 import type { KnownTable } from "./upper-bound.ts";
 
-/**
- * Simplex method: the fractions of known tables that seat every diner once and are worth most, and with them a price
- * for each kind of diner. Rounding errors don't matter, since any prices give a valid bound.
- */
+/** Simplex method for the prices of diner kinds; its rounding errors don't matter, since any prices give a valid bound. */
 export class LinearProgram {
   readonly #kindCount: number;
   readonly #counts: Int32Array;
   readonly #tables: Int32Array[] = [];
   readonly #worths: number[] = [];
-  /** The table in each row of the basis; -1 is an artificial table that leaves one kind unseated. */
+  /** -1 is an artificial table that leaves one kind unseated. */
   readonly #basis: Int32Array;
   readonly #inverse: Float64Array;
-  /** How much of each table in the basis is used. */
   readonly #fractions: Float64Array;
   readonly #unseatedPenalty: number;
   readonly prices: Float64Array;
@@ -34,7 +30,6 @@ export class LinearProgram {
     this.#worths.push(worth);
   }
 
-  /** Pivots until no table is worth more than its prices; returns what the fractions are worth. */
   solve(): number {
     const maxPivots = 200 * this.#kindCount;
     for (let pivots = 0; pivots < maxPivots; pivots++) {
@@ -49,7 +44,6 @@ export class LinearProgram {
     return this.prices.reduce((sum, price, kind) => sum + price * (this.#counts[kind] as number), 0);
   }
 
-  /** Returns the table with the highest gain, or -1. */
   #findEnteringTable(): number {
     let maxGain = 1e-7;
     let entering = -1;

@@ -1,16 +1,13 @@
 import { tableSize } from "#app/lib/table-size.ts";
 
 export interface CandidateTable {
-  /** Sorted kinds of diners. */
   kinds: Int32Array;
-  /** How much the table falls short of the upper bound. */
   loss: number;
 }
 
 export interface Partition {
-  /** The tables with the least total loss that seat every diner once; undefined if all lose more than allowed. */
   tables: Int32Array[] | undefined;
-  /** Below 0 where the search ran out of steps, and a better partition may exist. */
+  /** Below 0 where the search is incomplete. */
   unusedSteps: number;
 }
 
@@ -29,7 +26,7 @@ export function findBestPartition(
   };
 }
 
-/** Sets of tables are bits in words of 32, sorted by loss. A step looks at one word for one kind. */
+/** Sets of tables are bits, sorted by loss; a step looks at one word for one kind. */
 const wordBits = 32;
 
 class PartitionSearch {
@@ -38,13 +35,11 @@ class PartitionSearch {
   readonly #tableCount: number;
   readonly #kinds: Int32Array;
   readonly #losses: Float64Array;
-  /** How many diners of each kind have no seat yet. */
   readonly #unseated: Int32Array;
-  /** For each kind, the tables with at least one diner of it, then those with at least two, and so on. */
+  /** For each kind, the tables with at least one diner of it, those with at least two, and so on. */
   readonly #tablesWith: Int32Array[][];
   readonly #chosen: number[] = [];
-  /** By the number of chosen tables: the tables that can still be chosen. */
-  readonly #choosable: Int32Array[];
+  readonly #choosableByDepth: Int32Array[];
   #maxLoss: number;
 
   constructor(counts: Int32Array, sorted: CandidateTable[], maxLoss: number, maxSteps: number) {
@@ -59,26 +54,25 @@ class PartitionSearch {
     this.#tablesWith = Array.from(counts, (count) =>
       Array.from({ length: Math.min(count, tableSize) }, emptySet),
     );
-    this.#choosable = Array.from({ length: this.#tableCount + 1 }, emptySet);
+    this.#choosableByDepth = Array.from({ length: this.#tableCount + 1 }, emptySet);
     for (let table = 0; table < sorted.length; table++) {
-      this.#addToSet(this.#choosable[0] as Int32Array, table);
+      this.#addToSet(this.#choosableByDepth[0] as Int32Array, table);
       for (const [kind, count] of this.#countKindsAt(table))
         for (let i = 0; i < count; i++) this.#addToSet(this.#tablesWith[kind]?.[i] as Int32Array, table);
     }
   }
 
   run(): void {
-    this.#chooseNext(0, this.#choosable[0]?.length as number, 0);
+    this.#chooseNext(0, this.#choosableByDepth[0]?.length as number, 0);
   }
 
-  /** Chooses a table for the kind with the fewest tables left, and goes on with each choice in turn. */
   #chooseNext(depth: number, wordCount: number, loss: number): void {
     if (depth === this.#tableCount) {
       this.best = this.#chosen.slice(0, depth);
       this.#maxLoss = loss - 1e-9;
       return;
     }
-    const choosable = this.#choosable[depth] as Int32Array;
+    const choosable = this.#choosableByDepth[depth] as Int32Array;
     const kind = this.#findScarcestKind(choosable, wordCount, loss);
     if (kind < 0) return;
     const withKind = this.#tablesWith[kind]?.[0] as Int32Array;
@@ -88,20 +82,19 @@ class PartitionSearch {
         rest !== 0;
         rest &= rest - 1
       ) {
-        const table = word * wordBits + lowestBit(rest);
+        const table = word * wordBits + lowestBitIndex(rest);
         const lossAfter = loss + (this.#losses[table] as number);
         if (this.stepsLeft < 0 || lossAfter > this.#maxLoss) return;
         this.#chosen[depth] = table;
         this.#seatDiners(table, 1);
         this.#chooseNext(depth + 1, this.#narrowChoices(depth, wordCount, lossAfter), lossAfter);
         this.#seatDiners(table, -1);
-        // Every partition with this table has been searched.
         choosable[word] = (choosable[word] as number) & ~(rest & -rest);
       }
     }
   }
 
-  /** Returns -1 where a kind has no table left, or the unseated diners must lose too much. */
+  /** Returns -1 where no partition is left. */
   #findScarcestKind(choosable: Int32Array, wordCount: number, loss: number): number {
     let scarcest = -1;
     let minChoices = Infinity;
@@ -115,8 +108,8 @@ class PartitionSearch {
       for (let word = 0; word < wordCount; word++) {
         const found = (choosable[word] as number) & (withKind[word] as number);
         if (found === 0) continue;
-        // Tables are sorted by loss, so the first one is the cheapest.
-        if (choices === 0) minLoss += unseated * (this.#losses[word * wordBits + lowestBit(found)] as number);
+        if (choices === 0)
+          minLoss += unseated * (this.#losses[word * wordBits + lowestBitIndex(found)] as number);
         choices += countBits(found);
       }
       if (choices === 0) return -1;
@@ -127,12 +120,11 @@ class PartitionSearch {
     return loss + minLoss / tableSize > this.#maxLoss ? -1 : scarcest;
   }
 
-  /** Fills the set of the next depth with the tables that fit beside those chosen; returns its number of words. */
   #narrowChoices(depth: number, wordCount: number, loss: number): number {
     let kept = wordCount;
     while (kept > 0 && loss + (this.#losses[(kept - 1) * wordBits] as number) > this.#maxLoss) kept--;
-    const next = this.#choosable[depth + 1] as Int32Array;
-    next.set((this.#choosable[depth] as Int32Array).subarray(0, kept));
+    const next = this.#choosableByDepth[depth + 1] as Int32Array;
+    next.set((this.#choosableByDepth[depth] as Int32Array).subarray(0, kept));
     const table = this.#chosen[depth] as number;
     for (let at = table * tableSize; at < (table + 1) * tableSize; at++) {
       const kind = this.#kinds[at] as number;
@@ -156,7 +148,6 @@ class PartitionSearch {
     return counts;
   }
 
-  /** Direction -1 takes the table back. */
   #seatDiners(table: number, direction: 1 | -1): void {
     for (let at = table * tableSize; at < (table + 1) * tableSize; at++) {
       const kind = this.#kinds[at] as number;
@@ -165,8 +156,7 @@ class PartitionSearch {
   }
 }
 
-/** The position of the lowest bit that is set. */
-const lowestBit = (word: number) => 31 - Math.clz32(word & -word);
+const lowestBitIndex = (word: number) => 31 - Math.clz32(word & -word);
 
 function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);

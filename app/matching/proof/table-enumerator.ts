@@ -1,31 +1,27 @@
 import { tableSize } from "#app/lib/table-size.ts";
 
-/** The score of a pair that must not sit together. */
 export const forbiddenScore = -(2 ** 30);
 
-/** Returns the gain that further tables must exceed. */
-type VisitTable = (kinds: Int32Array, score: number, gain: number) => number;
+type NewMinGain = number;
+type VisitTable = (kinds: Int32Array, score: number, gain: number) => NewMinGain;
 
-/** For all searches together: three times what a hundred diners with nothing in common need. */
+/** Three times what a hundred different diners need. */
 const maxAdditions = 300_000_000;
 
-/** Finds every legal table, as kinds of diners, whose score is above the sum of its diners' prices. */
 export class TableEnumerator {
   readonly #kindCount: number;
   readonly #counts: Int32Array;
   readonly #pairScores: Float64Array;
   readonly #languages: Int32Array;
-  /** The highest pair score of each kind. */
   readonly #maxPairScores: Float64Array;
   readonly #table = new Int32Array(tableSize);
-  /** By the number of diners already at the table: what one more of each kind would add to its gain. */
+  /** By the number of diners at the table: what one more of each kind would gain. */
   readonly #addedGains: Float64Array[];
   #prices: Float64Array = new Float64Array();
   #minGain = 0;
   #additionsLeft = maxAdditions;
   #visit: VisitTable = () => 0;
 
-  /** `pairScores` is a square matrix of kinds; pairs that must not sit together score `forbiddenScore`. */
   constructor(counts: Int32Array, pairScores: ArrayLike<number>, languages: Int32Array) {
     const kindCount = counts.length;
     this.#kindCount = kindCount;
@@ -38,7 +34,7 @@ export class TableEnumerator {
     this.#addedGains = Array.from({ length: tableSize }, () => new Float64Array(kindCount));
   }
 
-  /** Visits tables whose score exceeds their prices by more than `minGain`; returns false if it ran out of additions. */
+  /** A table gains its score less its diners' prices. Returns false if it ran out of additions. */
   visitTables(prices: Float64Array, minGain: number, visit: VisitTable): boolean {
     this.#prices = prices;
     this.#minGain = minGain;
@@ -57,7 +53,6 @@ export class TableEnumerator {
       this.#fillNextSeat(seated, firstKind, gain, languages, addedGains);
   }
 
-  /** The kinds at a table are sorted, so that no table is visited twice. */
   #fillNextSeat(
     seated: number,
     firstKind: number,
@@ -80,7 +75,6 @@ export class TableEnumerator {
     }
   }
 
-  /** Whether all diners of a kind sit at the table, the last of them on this seat. */
   #isUsedUp(kind: number, seat: number): boolean {
     const seatBefore = seat + 1 - (this.#counts[kind] as number);
     return seatBefore === seat || (seatBefore >= 0 && this.#table[seatBefore] === kind);
@@ -97,7 +91,7 @@ export class TableEnumerator {
     }
   }
 
-  /** An upper bound: the best kinds left, each with half of its highest pair scores with the others to come. */
+  /** An upper bound: pairs between diners still to come count half for each of them. */
   #maxAddedGain(addedGains: Float64Array, firstKind: number, seatsLeft: number): number {
     const halfPairs = (seatsLeft - 1) / 2;
     let first = -Infinity;

@@ -3,10 +3,9 @@ import { LinearProgram } from "./linear-program.ts";
 import type { TableEnumerator } from "./table-enumerator.ts";
 
 export interface UpperBound {
-  /** For each kind of diner; no table is worth more than its diners' prices plus `slack`. */
+  /** No table is worth more than its diners' prices plus the slack. */
   prices: Float64Array;
   slack: number;
-  /** No seating is worth more. */
   maxWorth: number;
 }
 
@@ -16,16 +15,14 @@ export interface KnownTable {
 }
 
 interface UnderpricedTable extends KnownTable {
-  /** The table's worth less its diners' prices. */
   gain: number;
 }
 
-/** More than all tables together can be worth. */
 const unseatedPenalty = 2 ** 24;
 const maxTablesPerRound = 300;
 const maxRounds = 120;
 
-/** Column generation: adds the tables worth more than their diners' prices, until there are none. */
+/** Column generation: adds tables worth more than their diners' prices until there are none. */
 export function computeUpperBound(
   counts: Int32Array,
   enumerator: TableEnumerator,
@@ -58,7 +55,6 @@ export function computeUpperBound(
   return best;
 }
 
-/** Returns the tables with the highest gains, highest first. */
 function findUnderpricedTables(
   enumerator: TableEnumerator,
   prices: Float64Array,

@@ -2,7 +2,6 @@ import type { Diner } from "#app/matching/diner.ts";
 import type { RelaxableRule } from "#app/matching/match-input.ts";
 import { Rules } from "./rules.ts";
 
-/** A conflict named by one of two diners counts for both. */
 export function buildRules(diners: readonly Diner[], relaxed: readonly RelaxableRule[]): Rules {
   const indexes = new Map<string, number>();
   for (const { id } of diners) indexes.set(id, indexes.size);

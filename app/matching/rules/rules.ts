@@ -2,13 +2,11 @@ import { tableSize } from "#app/lib/table-size.ts";
 
 export interface SeatPlan {
   tableSize: number;
-  /** The diner on each seat, table after table. */
   dinerAt: Int32Array;
   seatOf: Int32Array;
   tableOf: Int32Array;
 }
 
-/** The hard rules of a table: nobody sits with somebody they are in conflict with, and all share a language. */
 export class Rules {
   /** The conflicts of diner d are #conflicts from #conflictStarts[d] up to #conflictStarts[d + 1]. */
   readonly #conflictStarts: Int32Array;
@@ -17,7 +15,7 @@ export class Rules {
   readonly #hasLanguageRule: boolean;
   readonly hasAny: boolean;
 
-  /** `conflictPairs` lists two diners after two diners, and may repeat them. Languages 0 stand for all languages. */
+  /** `conflictPairs` lists both diners of each pair one after the other. */
   constructor(languages: ArrayLike<number>, conflictPairs: ArrayLike<number>) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
@@ -60,7 +58,6 @@ export class Rules {
     return false;
   }
 
-  /** Whether the diner may sit with four of the others, each by themselves. */
   canFillTable(diner: number, others: readonly number[]): boolean {
     let found = 0;
     for (const other of others) {
@@ -77,7 +74,6 @@ export class Rules {
     return this.#languages;
   }
 
-  /** Whether a swap of two diners of different tables adds no violation. */
   allowsSwap(plan: SeatPlan, one: number, other: number): boolean {
     const addedConflicts = this.#addedConflicts(plan, one, other);
     if (!this.#hasLanguageRule) return addedConflicts <= 0;
@@ -91,7 +87,6 @@ export class Rules {
     return addedConflicts + this.#addedLanguageViolations(plan, one, other) <= 0;
   }
 
-  /** How many violations a swap of two diners of different tables adds; negative where it removes some. */
   addedViolations(plan: SeatPlan, one: number, other: number): number {
     const addedConflicts = this.#addedConflicts(plan, one, other);
     return this.#hasLanguageRule
@@ -99,7 +94,6 @@ export class Rules {
       : addedConflicts;
   }
 
-  /** The languages that all others at a diner's table speak. */
   #languagesBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number): number {
     const from = (tableOf[diner] as number) * tableSize;
     let shared = -1;
@@ -136,7 +130,6 @@ export class Rules {
     );
   }
 
-  /** How many more conflicts a diner has at table `to`, once `leaving` has given them the seat. */
   #addedConflictsOf(tableOf: Int32Array, diner: number, from: number, to: number, leaving: number): number {
     let added = 0;
     for (

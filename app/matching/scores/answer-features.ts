@@ -4,12 +4,11 @@ import type { Diner } from "#app/matching/diner.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
 import { FeatureVectors } from "./feature-vectors.ts";
 
-/** What two diners score who answer a question of weight 1 alike; 0 is neutral. */
 const maxQuestionScore = 36;
 const thresholds = rangeMax - 1;
 /** Countries score as if there were so many to choose from. */
 const countryChoices = 19;
-/** 6 / √chosen, so that somebody who ticks everything is not similar to everybody. */
+/** 6 / √ticks, so that somebody who ticks everything is not similar to everybody. */
 const tickFeatures = [0, 6, 4, 3, 3, 3, 2, 2, 2, 2, 2];
 const tickPenalty = 12;
 
@@ -44,7 +43,7 @@ function encodeKind({ kind, choices }: MatchQuestion, answers: Iterable<Answer>)
   }
 }
 
-/** Different answers cost so much that two random ones score 0 on average. */
+/** Two random choices score 0 on average. */
 function encodeOneChoice(options: (number | string)[], choices: number): QuestionEncoding {
   const penalty = Math.round(maxQuestionScore / Math.max(1, choices - 1));
   return {
@@ -57,7 +56,6 @@ function encodeOneChoice(options: (number | string)[], choices: number): Questio
   };
 }
 
-/** A country of one diner alone can't make two diners similar, so it needs no feature. */
 function listSharedCountries(answers: Iterable<Answer>): string[] {
   const counts = new Map<string, number>();
   for (const [code] of answers)
@@ -75,7 +73,6 @@ function encodeChoices(choices: number): QuestionEncoding {
   };
 }
 
-/** One feature for each threshold between steps, 1 if passed and -1 if not: each step apart costs 8. */
 function encodeStep(stepOf: (answer: Answer) => number): QuestionEncoding {
   return {
     factors: Array<number>(thresholds).fill(maxQuestionScore / thresholds),
@@ -86,7 +83,6 @@ function encodeStep(stepOf: (answer: Answer) => number): QuestionEncoding {
   };
 }
 
-/** Steps of five years: 0 before 1960, 9 from 2000. */
 function birthYearStep(year: number): number {
   return Math.min(thresholds, Math.max(0, Math.floor((year - 1955) / 5)));
 }
@@ -114,12 +110,11 @@ function* answersTo({ id }: MatchQuestion, diners: readonly Diner[]): Iterable<A
   for (const { answers } of diners) yield answers[id] ?? [];
 }
 
-/** What a pair scores that goes together as well as possible in every question. */
 export const maxPairScore = (questions: readonly MatchQuestion[]) =>
   questions.reduce((sum, { rule, weight }) => sum + (rule === "ignore" ? 0 : maxQuestionScore * weight), 0);
 
 export const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
 
-/** How much of a table's score is one point of the 0 to 100 that people read, where 50 stands for a score of 0. */
+/** People read scores from 0 to 100, where 50 stands for 0. */
 export const tableScorePerPoint = (questions: readonly MatchQuestion[]) =>
   (pairsPerTable * maxPairScore(questions)) / 50;

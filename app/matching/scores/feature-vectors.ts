@@ -1,4 +1,3 @@
-/** A row of small integers for each diner and a factor for each column, so that a pair's score is one dot product. */
 export class FeatureVectors {
   readonly dinerCount: number;
   readonly featureCount: number;

@@ -3,7 +3,6 @@ import type { MatchQuestion } from "#app/matching/question.ts";
 import { buildFeatureVectors, maxPairScore } from "./answer-features.ts";
 import type { FeatureVectors } from "./feature-vectors.ts";
 
-/** In points from 0 to 100. */
 export interface TableScores {
   overall: number;
   worstDiner: number;
@@ -13,10 +12,9 @@ export interface TableScores {
 export const scoreTable = (questions: readonly MatchQuestion[], diners: readonly Diner[]): TableScores =>
   scoreRows(buildFeatureVectors(questions, diners), 0, diners.length, maxPairScore(questions));
 
-/** Scores the table of `count` diners whose first one has the row `from`. */
 export function scoreRows(
   vectors: FeatureVectors,
-  from: number,
+  firstRow: number,
   count: number,
   maxScore: number,
 ): TableScores {
@@ -24,22 +22,21 @@ export function scoreRows(
   let lowestPair = Infinity;
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < i; j++) {
-      const score = vectors.pairScore(from + i, from + j);
+      const score = vectors.pairScore(firstRow + i, firstRow + j);
       lowestPair = Math.min(lowestPair, score);
       dinerScores[i] = (dinerScores[i] as number) + score;
       dinerScores[j] = (dinerScores[j] as number) + score;
     }
   }
-  // The diners' scores count every pair twice.
-  const doubled = dinerScores.reduce((sum, score) => sum + score, 0);
+  const pairCount = (count * (count - 1)) / 2;
+  const doubledScore = dinerScores.reduce((sum, score) => sum + score, 0);
   return {
-    overall: toPoints(doubled, count * (count - 1), maxScore),
+    overall: toPoints(doubledScore, 2 * pairCount, maxScore),
     worstDiner: toPoints(Math.min(...dinerScores), count - 1, maxScore),
     lowestPair: toPoints(lowestPair, 1, maxScore),
   };
 }
 
-/** 0 to 100 with two decimals. */
 function toPoints(score: number, pairs: number, maxScore: number): number {
   if (maxScore === 0) return 50;
   const hundredths = Math.round(5_000 + (5_000 * score) / (pairs * maxScore));

@@ -22,7 +22,6 @@ export function anneal(
     board.sweep(context, temperature, proposalsPerStep);
 }
 
-/** Accepts only swaps that lose nothing. */
 export function improveGreedily(context: AnnealingContext): void {
   const { board } = context;
   const proposals = greedyProposalsPerDiner * board.dinerCount;

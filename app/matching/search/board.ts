@@ -8,13 +8,11 @@ import { penaltySlope, type ScoreFloor } from "./score-floor.ts";
 export const partnersPerDiner = 16;
 
 export interface SweepContext {
-  /** For each diner in turn, the partners they score best with. */
   partners: Int32Array;
   rules: Rules;
   random: Random;
 }
 
-/** The exports of kernel/assembly/tables.ts. */
 interface Kernel extends Record<List | Setting, WebAssembly.Global> {
   memory: WebAssembly.Memory;
   rowLength: WebAssembly.Global;
@@ -44,7 +42,7 @@ type List =
   | "acceptanceThresholds";
 type Setting = "randomState" | "hasRules" | "minScore" | "halfPoint" | "penaltySlope";
 
-/** Who sits where, in the memory of a WebAssembly module. Tables keep sums of features, so a swap costs O(1). */
+/** Tables keep sums of features in the kernel, so that a swap takes the same time in a club of any size. */
 export class Board implements SeatPlan {
   readonly dinerCount: number;
   readonly tableSize: number;
@@ -52,7 +50,6 @@ export class Board implements SeatPlan {
   readonly dinerAt: Int32Array;
   readonly seatOf: Int32Array;
   readonly tableOf: Int32Array;
-  /** The sum of each table's pair scores, without the floor's penalty. */
   readonly tableScores: Int32Array;
   readonly #kernel: Kernel;
   readonly #pairScores: Int32Array;
@@ -92,7 +89,6 @@ export class Board implements SeatPlan {
     ).set(acceptanceThresholds);
   }
 
-  /** Seats all diners in the given order, table after table. */
   seatAll(order: Int32Array): void {
     this.dinerAt.set(order);
     for (let seat = 0; seat < this.dinerCount; seat++) {
@@ -107,16 +103,13 @@ export class Board implements SeatPlan {
     return this.dinerAt.subarray(table * this.tableSize, (table + 1) * this.tableSize);
   }
 
-  /** What one diner scores with each of those from `from` to `to`; the next call overwrites the result. */
+  /** The next call overwrites the result. */
   pairScores(one: number, from: number, to: number): Int32Array {
     this.#kernel.computePairScores(one, from, to);
     return this.#pairScores.subarray(0, to - from);
   }
 
-  /**
-   * What all tables together gain when two diners change seats. Returns -Infinity early where the first diner alone
-   * loses more than `maxLoss` and both tables are above the floor.
-   */
+  /** May return -Infinity early where the swap would lose more than `maxLoss`. */
   swapGain(one: number, other: number, maxLoss: number): number {
     return this.#kernel.swapGain(one, other, maxLoss);
   }
@@ -125,7 +118,6 @@ export class Board implements SeatPlan {
     this.#kernel.swap(one, other);
   }
 
-  /** Proposes that each diner in turn joins a partner's table, or any table; returns how many swaps were accepted. */
   sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
     const kernel = this.#kernel;
     this.#allowsSwap = (one, other) => rules.allowsSwap(this, one, other);

@@ -2,10 +2,7 @@ import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { partnersPerDiner } from "./board.ts";
 
-/**
- * Returns the diners table after table: each in turn sits with their best four free partners. Those who find no four
- * fill the last tables, sorted by language.
- */
+/** Returns the diners table after table; those without four free partners come last and may break rules. */
 export function buildFirstSeating(dinerCount: number, partners: Int32Array, rules: Rules): Int32Array {
   const order = new Int32Array(dinerCount);
   const isSeated = new Uint8Array(dinerCount);

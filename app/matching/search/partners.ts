@@ -1,10 +1,9 @@
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { type Board, partnersPerDiner } from "./board.ts";
 
-/** Among more diners than this, each is compared with a sample of this many. */
+/** Among more diners, each is compared with a sample of this many. */
 const maxCompared = 6_000;
 
-/** For each diner in turn, the sixteen they score best with and may sit with, best first. */
 export function listPartners(board: Board, rules: Rules): Int32Array {
   const { dinerCount } = board;
   const lists = new PartnerLists(dinerCount, rules);
@@ -29,7 +28,6 @@ class PartnerLists {
     this.#lowestScores = new Int32Array(dinerCount).fill(-(2 ** 31));
   }
 
-  /** Takes what one diner scores with `first` and the diners after it. */
   offer(one: number, first: number, pairScores: Int32Array): void {
     const lowestScores = this.#lowestScores;
     for (let i = 0; i < pairScores.length; i++) {
@@ -43,7 +41,6 @@ class PartnerLists {
     }
   }
 
-  /** Repeats the partners of a diner who has too few; a diner without any is their own. */
   fillGaps(): Int32Array {
     const partners = this.#partners;
     for (let from = 0; from < partners.length; from += partnersPerDiner) {

@@ -4,7 +4,7 @@ import type { Board } from "./board.ts";
 
 const maxSwapsPerDiner = 400;
 
-/** Min-conflicts search: swaps diners of broken tables until none is broken or the steps run out. */
+/** Min-conflicts search; returns whether all tables are legal. */
 export function repairTables(board: Board, rules: Rules, random: Random): boolean {
   if (!rules.hasAny) return true;
   let broken = findBrokenTables(board, rules);
@@ -24,10 +24,7 @@ export function findBrokenTables(board: Board, rules: Rules): number[] {
   return tables.filter((table) => rules.countViolations(board.membersOf(table)) > 0);
 }
 
-/**
- * The swap that removes most violations and, of those, gains most. Swaps that neither add nor remove one are chosen
- * at random, so that the search crosses plateaus.
- */
+/** Swaps that neither add nor remove a violation are chosen at random, to cross plateaus. */
 function findBestSwap(
   board: Board,
   rules: Rules,

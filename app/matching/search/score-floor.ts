@@ -1,8 +1,7 @@
-/** How far below the mean the floor is, in points of 100. */
 const pointsBelowMean = 1.6;
 export const penaltySlope = 2;
 
-/** Tables below the floor are worth less than their score, so that none stays poor to make another rich. */
+/** Tables below the floor are worth less than they score, so that the search does not neglect them. */
 export class ScoreFloor {
   readonly minScore: number;
   readonly halfPoint: number;

@@ -1,7 +1,6 @@
 export interface SearchOptions {
   seed: number;
-  /** How many swaps the search may propose. */
   maxProposals: number;
-  /** How much table score is one point of 100; without it there is no floor under the tables' scores. */
+  /** Table score for one point of 100; undefined for a search without a floor. */
   scorePerPoint?: number;
 }

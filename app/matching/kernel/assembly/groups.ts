@@ -2,19 +2,16 @@
 import { allocate, get, set } from "./memory";
 
 export let groupOf: usize = 0;
-/** What each pair scores above the lowest pair: one row per element, padded with zeros to a multiple of four. */
+/** Relative to the lowest pair; one row for each element, padded with zeros to a multiple of four. */
 export let pairScores: usize = 0;
 export let rowLength: i32 = 0;
-/** What each element scores with its own group. */
 export let ownScores: usize = 0;
-/** How much each proposal may lose, in turn; the first rowLength limits are repeated at the end. */
+/** The first `rowLength` limits are repeated at the end. */
 export let lossLimits: usize = 0;
 
 let elementCount: i32 = 0;
 let groupCount: i32 = 0;
-/** What each element would score with each group, group after group. */
 let groupScores: usize = 0;
-/** What the element on offer would gain in each group. */
 let gains: usize = 0;
 let bestGain: i32 = 0;
 
@@ -44,7 +41,6 @@ export function computeScores(): void {
   for (let one = 0; one < elementCount; one++) set(ownScores, one, scoreWith(one, get(groupOf, one)));
 }
 
-/** Accepts each swap of the element that loses no more than the next limit; returns how many it accepted. */
 export function offerSwaps(one: i32, firstLimit: i32): i32 {
   let accepted = 0;
   let scores = computeGains(one);
@@ -67,7 +63,6 @@ export function offerSwaps(one: i32, firstLimit: i32): i32 {
   return accepted;
 }
 
-/** Returns where the scores with the element's own group begin. */
 function computeGains(one: i32): usize {
   const here = get(groupOf, one);
   const ownScore = get(ownScores, one);

@@ -8,25 +8,21 @@ export let dinerAt: usize = 0;
 export let seatOf: usize = 0;
 export let tableOf: usize = 0;
 export let tableScores: usize = 0;
-/** The number of a diner's features, padded to a multiple of eight. */
+/** The number of features, padded with zeros to a multiple of eight. */
 export let rowLength: i32 = 0;
 /** Eight bits each. */
 export let features: usize = 0;
-/** What each feature counts for, 16 bits each. */
+/** 16 bits each. */
 export let factors: usize = 0;
-/** The sum of each table's features, 16 bits each. */
+/** One row for each table, 16 bits each. */
 let featureSums: usize = 0;
-/** What each diner scores with the rest of their table. */
 let dinerScores: usize = 0;
-
-/** The result of `computePairScores`. */
 export let pairScores: usize = 0;
 export let partners: usize = 0;
 export let acceptanceThresholds: usize = 0;
 /** The state of the generator in app/matching/random.ts. */
 export let randomState: i32 = 0;
 export let hasRules: bool = false;
-/** The floor of app/matching/search/score-floor.ts. */
 export let minScore: i32 = -(1 << 30);
 export let halfPoint: i32 = 1;
 export let penaltySlope: f64 = 0;
@@ -81,7 +77,6 @@ export function computeScores(): void {
   for (let table = 0; table < tableCount; table++) scoreTable(table);
 }
 
-/** Returns how many of the proposed swaps it accepted. */
 export function sweep(temperature: f64, proposals: i32): i32 {
   let accepted = 0;
   let diner = <i32>((<u64>nextUint32() * dinerCount) >>> 32);
@@ -99,7 +94,6 @@ export function sweep(temperature: f64, proposals: i32): i32 {
   return accepted;
 }
 
-/** Returns -Infinity early where the first diner alone loses more than maxLoss and both tables are above the floor. */
 export function swapGain(one: i32, other: i32, maxLoss: f64): f64 {
   const a = get(tableOf, one);
   const b = get(tableOf, other);
@@ -160,7 +154,6 @@ function scoreTable(table: i32): void {
   set(tableScores, table, sum >> 1);
 }
 
-/** What a diner scores with the table once another diner has left it. */
 function scoreReplacing(diner: i32, table: i32, leaving: i32): i32 {
   let score = i32x4.splat(0);
   const sum = featureSums + table * (rowLength << 1);
