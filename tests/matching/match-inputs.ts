@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { rangeMax } from "#app/lib/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import type { Answer, MatchQuestion, QuestionKind } from "#app/matching/question.ts";
+import { type Answer, type MatchQuestion, maxWeight, type QuestionKind } from "#app/matching/question.ts";
 
 const countries = ["HU", "DE", "US", "FR"];
 const phrases = ["like jazz", "like tea", "like maps", "like rain"];
@@ -13,7 +13,7 @@ export const arbitraryQuestion = (id: number): fc.Arbitrary<MatchQuestion> =>
       kind: fc.constantFrom<QuestionKind>("single", "multiple", "range", "country", "year"),
       choices: fc.integer({ min: 2, max: 6 }),
       rule: fc.constantFrom("similar", "overlap", "complementary", "ignore"),
-      weight: fc.integer({ min: 0, max: 10 }),
+      weight: fc.integer({ min: 0, max: maxWeight }),
       sensitive: fc.boolean(),
     })
     .map((question) => ({

@@ -8,6 +8,8 @@ const maxQuestionScore = 36;
 const thresholds = rangeMax - 1;
 /** Countries score as if there were so many to choose from. */
 const countryChoices = 19;
+const firstBirthYear = 1955;
+const yearsPerStep = 5;
 /** 6 / √ticks, so that somebody who ticks everything is not similar to everybody. */
 const tickFeatures = [0, 6, 4, 3, 3, 3, 2, 2, 2, 2, 2];
 const tickPenalty = 12;
@@ -84,7 +86,7 @@ function encodeStep(stepOf: (answer: Answer) => number): QuestionEncoding {
 }
 
 function birthYearStep(year: number): number {
-  return Math.min(thresholds, Math.max(0, Math.floor((year - 1955) / 5)));
+  return Math.min(thresholds, Math.max(0, Math.floor((year - firstBirthYear) / yearsPerStep)));
 }
 
 export function buildFeatureVectors(
