@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { MatchInput } from "#app/matching/match-input.ts";
 import { match, verifySeating } from "#app/matching/solve.ts";
 import { giveUp } from "./prepare.mjs";
 import { readMatchInput, readSeating } from "./read-match-files.ts";
@@ -18,7 +19,7 @@ else if (!shouldVerify) console.log(JSON.stringify(match(input), null, 2));
 else if (isResultOf(input)) console.log("This is the seating the matcher gives.");
 else giveUp("This is not the seating the matcher gives.");
 
-function isResultOf(matchInput: Exclude<typeof input, string>): boolean {
+function isResultOf(matchInput: MatchInput): boolean {
   const isHash = /^[0-9a-f]{32}$/.test(result);
   if (isHash) return match(matchInput).hash === result;
   const seating = readSeating(readText(result));

@@ -41,7 +41,7 @@ function encodeKind({ kind, choices }: MatchQuestion, answers: Iterable<Answer>)
     case "range":
       return encodeStep(([step]) => Number(step) - 1);
     case "year":
-      return encodeStep(([year]) => birthYearStep(Number(year)));
+      return encodeStep(([year]) => toBirthYearStep(Number(year)));
   }
 }
 
@@ -85,7 +85,7 @@ function encodeStep(stepOf: (answer: Answer) => number): QuestionEncoding {
   };
 }
 
-function birthYearStep(year: number): number {
+function toBirthYearStep(year: number): number {
   return Math.min(thresholds, Math.max(0, Math.floor((year - firstBirthYear) / yearsPerStep)));
 }
 
