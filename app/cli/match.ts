@@ -1,42 +1,35 @@
-/**
- * `npm run match -- FILE` seats the night of a JSON file and prints who sits where; `-- --verify FILE RESULT` says
- * whether a result, or the hash a receipt shows of one, is what the matcher gives. `docs/matcher.md` describes the files.
- */
 import { readFileSync } from "node:fs";
-import { match, verify } from "#app/matching/solve.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import { match, verifySeating } from "#app/matching/solve.ts";
 import { giveUp } from "./prepare.mjs";
-import { readNight, readSeating } from "./read-match-files.ts";
+import { readMatchInput, readSeating } from "./read-match-files.ts";
 
-const usage = "Say which night to seat: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
+const usage = "Usage: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
 
 const args: string[] = process.argv.slice(2);
-const isCheck = args[0] === "--verify";
-const files = isCheck ? args.slice(1) : args;
-if (files.length !== (isCheck ? 2 : 1) || files.some((file: string) => !file || file.startsWith("--")))
+const shouldVerify = args[0] === "--verify";
+const files = shouldVerify ? args.slice(1) : args;
+if (files.length !== (shouldVerify ? 2 : 1) || files.some((file) => !file || file.startsWith("--")))
   giveUp(usage);
-const [nightFile = "", seatingFile = ""] = files;
+const [inputFile = "", result = ""] = files;
 
-const night = readNight(read(nightFile));
-if (typeof night === "string") giveUp(`${nightFile}: ${night}`);
-if (isCheck) check();
-else console.log(JSON.stringify(match(night), null, 2));
+const input = readMatchInput(readText(inputFile));
+if (typeof input === "string") giveUp(`${inputFile}: ${input}`);
+else if (!shouldVerify) console.log(JSON.stringify(match(input), null, 2));
+else if (isResultOf(input)) console.log("This is the seating the matcher gives.");
+else giveUp("This is not the seating the matcher gives.");
 
-function check(): void {
-  if (typeof night === "string") return;
-  const isHash = /^[0-9a-f]{32}$/.test(seatingFile);
-  const seating = isHash ? { hash: seatingFile } : readSeating(read(seatingFile));
-  if (typeof seating === "string") giveUp(`${seatingFile}: ${seating}`);
-  else say("version" in seating ? verify(night, seating) : match(night).hash === seating.hash);
+function isResultOf(matchInput: MatchInput): boolean {
+  const isHash = /^[0-9a-f]{32}$/.test(result);
+  if (isHash) return match(matchInput).hash === result;
+  const seating = readSeating(readText(result));
+  if (typeof seating === "string") return giveUp(`${result}: ${seating}`);
+  return verifySeating(matchInput, seating);
 }
 
-function say(isSame: boolean): void {
-  if (isSame) console.log("This is the seating the matcher gives.");
-  else giveUp("This is not the seating the matcher gives.");
-}
-
-function read(file: string): string {
+function readText(file: string): string {
   try {
-    // Some editors mark the beginning of a file.
+    // Some editors save a byte order mark at the beginning.
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -2,8 +2,8 @@ import { bookingEmailData, seatedEmail } from "#app/emails/booking-data.server.t
 import { onStandby } from "#app/emails/on-standby.tsx";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
-import type { Seating } from "#app/matching/match-input.ts";
-import { match, version } from "#app/matching/solve.ts";
+import type { Seating } from "#app/matching/seating.ts";
+import { match, rulesVersion } from "#app/matching/solve.ts";
 import { type Claim, claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
@@ -24,7 +24,7 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
     const data = await loadMatchData(context.db, claim.eventId);
     if (!data) return;
     const input = buildMatchInput(claim.eventId, data, context.env);
-    await saveMatchRecord(context.db, claim, input, { rulesVersion: version, now });
+    await saveMatchRecord(context.db, claim, input, { rulesVersion, now });
     const seating = match(input);
     const outcome = await saveSeating(context.db, claim, toSeatingRows(seating, data, context.env), now);
     const { mean, worst } = seating.report;

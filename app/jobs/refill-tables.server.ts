@@ -4,8 +4,8 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import type { JobContext } from "#app/load-context.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import { sharedBy } from "#app/matching/explain.ts";
-import { freeSeatsFor, replacementsFor } from "#app/matching/reseat.ts";
+import { explainTable } from "#app/matching/explain.ts";
+import { findFreeSeats, findReplacements } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { dissolve, seat } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
@@ -19,7 +19,7 @@ interface EventState {
   tables: Map<string, Diner[]>;
   standby: Diner[];
   bookings: Map<string, MatchData["diners"][number]>;
-  seatingRules: Parameters<typeof replacementsFor>[2];
+  seatingRules: Parameters<typeof findReplacements>[2];
   event: MatchData["event"];
   context: JobContext;
   now: Date;
@@ -66,7 +66,7 @@ async function refillEvent(state: EventState): Promise<void> {
 async function fillTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
   const { standby, seatingRules } = state;
   for (;;) {
-    const [best] = replacementsFor(diners, standby, seatingRules);
+    const [best] = findReplacements(diners, standby, seatingRules);
     const diner = standby.find(({ id }) => id === best?.diner);
     if (!diner || !(await seatDiner(diner, { from: null, to: tableId }, diners, state))) return;
     standby.splice(standby.indexOf(diner), 1);
@@ -77,7 +77,7 @@ async function dissolveTable(tableId: string, diners: Diner[], state: EventState
   const { tables, seatingRules } = state;
   const others = [...tables].filter(([id, table]) => id !== tableId && table.length >= minTableSize);
   tables.delete(tableId);
-  const moves = freeSeatsFor(
+  const moves = findFreeSeats(
     diners,
     others.map(([, table]) => table),
     seatingRules,
@@ -109,7 +109,7 @@ async function seatDiner(
   const booking = bookings.get(diner.id);
   if (!booking) return false;
   const { bookingId } = booking;
-  const shares = sharedBy(seatingRules.questions, [...tableMates, diner]);
+  const shares = explainTable(seatingRules.questions, [...tableMates, diner]);
   const names = tableMates.flatMap(({ id }) => bookings.get(id)?.firstName ?? []);
   const reason = from ? "moved" : "off standby";
   const email = seatedEmail(context.env, event, booking, { tableMates: names, shares, reason });

@@ -1,5 +1,5 @@
-/** A 128-bit fingerprint: four walks over the text with factors of their own. It tells results apart; it is no seal. */
-export function fingerprint(text: string): string {
+/** A 128-bit hash that tells seatings apart; not cryptographic. */
+export function hashText(text: string): string {
   const factors = [0x01000193, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
   return factors
     .map((factor, lane) => {

@@ -1,77 +1,78 @@
-/** Seats that fall free after matching: who fits a table best, and where those of a dissolved table fit. */
-
-import { type Diner, tableSize, type Venue } from "./diner.ts";
-import { byClaim } from "./evening/claims.ts";
-import type { Relaxable } from "./match-input.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { canServe } from "./admit-diners.ts";
+import type { Diner, Venue } from "./diner.ts";
+import type { RelaxableRule } from "./match-input.ts";
 import type { MatchQuestion } from "./question.ts";
-import { scoresOf } from "./report.ts";
-import { rulesAmong } from "./rules/rules-among.ts";
+import { buildRules } from "./rules/build-rules.ts";
+import { scoreTable } from "./scores/table-scores.ts";
+import { compareByPriority } from "./sort-order.ts";
 
-export interface Candidate {
+export interface Replacement {
   diner: string;
-  /** What the table's score would be with them. */
   score: number;
 }
 
-interface SeatingRules {
+export interface SeatingRules {
   questions: readonly MatchQuestion[];
   venue: Venue;
-  relaxed?: readonly Relaxable[];
+  relaxed?: readonly RelaxableRule[];
 }
 
-/** Those on standby who may join a table, the best fit first; of equals, the older claim. */
-export function replacementsFor(
+export function findReplacements(
   table: readonly Diner[],
   standby: readonly Diner[],
-  rulebook: SeatingRules,
-): Candidate[] {
+  seatingRules: SeatingRules,
+): Replacement[] {
   return standby
-    .filter((diner) => mayJoin(table, diner, rulebook))
-    .toSorted(byClaim)
-    .map((diner) => ({ diner: diner.id, score: scoresOf(rulebook.questions, [...table, diner]).all }))
+    .filter((diner) => mayJoin(table, diner, seatingRules))
+    .toSorted(compareByPriority)
+    .map((diner) => ({
+      diner: diner.id,
+      score: scoreTable(seatingRules.questions, [...table, diner]).overall,
+    }))
     .sort((one, other) => other.score - one.score);
 }
 
 export interface Move {
   diner: string;
-  /** The place of their new table in the list; -1 where none has a seat for them. */
+  /** -1 where no table has a seat for them. */
   table: number;
 }
 
-/** Who has the fewest tables to go to chooses first, and goes where the score will be best. */
-export function freeSeatsFor(
-  leaving: readonly Diner[],
+/** Diners with the fewest possible tables choose first, and each joins the table that scores best with them. */
+export function findFreeSeats(
+  diners: readonly Diner[],
   tables: readonly (readonly Diner[])[],
-  rulebook: SeatingRules,
+  seatingRules: SeatingRules,
 ): Move[] {
-  const grown = tables.map((table) => [...table]);
-  const waiting = leaving.toSorted(byClaim);
+  const filled = tables.map((table) => [...table]);
+  const unseated = diners.toSorted(compareByPriority);
   const moves: Move[] = [];
-  while (waiting.length > 0) {
-    const options = waiting.map((diner) =>
-      [...grown.keys()].filter((i) => mayJoin(grown[i] ?? [], diner, rulebook)),
+  while (unseated.length > 0) {
+    const options = unseated.map((diner) =>
+      [...filled.keys()].filter((i) => mayJoin(filled[i] ?? [], diner, seatingRules)),
     );
-    const scarcest = options.reduce(
-      (least, some, i) => (some.length < (options[least]?.length ?? 0) ? i : least),
+    const next = options.reduce(
+      (min, tables, i) => (tables.length < (options[min]?.length ?? 0) ? i : min),
       0,
     );
-    const [diner] = waiting.splice(scarcest, 1) as [Diner];
-    const scored = (options[scarcest] ?? []).map((i) => ({
-      i,
-      score: scoresOf(rulebook.questions, [...(grown[i] ?? []), diner]).all,
+    const [diner] = unseated.splice(next, 1) as [Diner];
+    const scored = (options[next] ?? []).map((table) => ({
+      table,
+      score: scoreTable(seatingRules.questions, [...(filled[table] ?? []), diner]).overall,
     }));
-    const table = scored.reduce((best, next) => (next.score > best.score ? next : best), {
-      i: -1,
+    const { table } = scored.reduce((best, each) => (each.score > best.score ? each : best), {
+      table: -1,
       score: -1,
-    }).i;
-    grown[table]?.push(diner);
+    });
+    filled[table]?.push(diner);
     moves.push({ diner: diner.id, table });
   }
   return moves;
 }
 
 function mayJoin(table: readonly Diner[], diner: Diner, { venue, relaxed = [] }: SeatingRules): boolean {
-  if (table.length >= tableSize || (diner.diets & ~venue.diets) !== 0) return false;
+  if (table.length >= tableSize || !canServe(venue, diner)) return false;
   const together = [...table, diner];
-  return rulesAmong(together, relaxed).broken([...together.keys()]) === 0;
+  return buildRules(together, relaxed).countViolations([...together.keys()]) === 0;
 }

@@ -1,30 +1,31 @@
-import { byId } from "./evening/claims.ts";
-import { seatVenue } from "./evening/room.ts";
-import { fingerprint } from "./hash.ts";
-import type { MatchInput, Seating } from "./match-input.ts";
-import { report, tablesOf } from "./report.ts";
+import { hashText } from "./hash.ts";
+import type { MatchInput } from "./match-input.ts";
+import { buildReport, listScoredTables } from "./report.ts";
+import { seatVenue } from "./seat-venue.ts";
+import type { Seating } from "./seating.ts";
+import { compareById } from "./sort-order.ts";
 
-/** Changes whenever the same night would be seated differently. */
-export const version = 5;
+/** Raised by every change that seats any match input differently. */
+export const rulesVersion = 5;
 
-/** From a night's bookings to its tables: the same for the same night, in whatever order it is told. */
-export function match(night: MatchInput): Seating {
-  const lost = night.diners.find(({ venue }) => !night.venues.some(({ id }) => id === venue));
-  if (lost) throw new RangeError(`${lost.id} booked ${lost.venue}, which is no venue of this night`);
-  const questions = night.questions.toSorted((one, other) => one.id - other.id);
-  const rooms = night.venues.toSorted(byId).map((venue) => seatVenue({ ...night, questions }, venue));
-  const tables = rooms.flatMap((room) => tablesOf(questions, room));
+export function match(input: MatchInput): Seating {
+  const lost = input.diners.find(({ venue }) => !input.venues.some(({ id }) => id === venue));
+  if (lost) throw new RangeError(`${lost.id} booked ${lost.venue}, which is not one of the venues`);
+  const questions = input.questions.toSorted((one, other) => one.id - other.id);
+  const venueSeatings = input.venues
+    .toSorted(compareById)
+    .map((venue) => seatVenue({ ...input, questions }, venue));
+  const tables = venueSeatings.flatMap((venueSeating) => listScoredTables(questions, venueSeating));
   const seating = {
-    version,
-    seed: night.seed,
+    version: rulesVersion,
+    seed: input.seed,
     tables: tables.map(({ venue, diners, score, explanation }) => ({ venue, diners, score, explanation })),
-    standby: rooms.flatMap((room) => room.standby),
-    report: report(rooms, tables),
+    standby: venueSeatings.flatMap(({ standby }) => standby),
+    report: buildReport(venueSeatings, tables),
   };
-  return { ...seating, hash: fingerprint(JSON.stringify(seating)) };
+  return { ...seating, hash: hashText(JSON.stringify(seating)) };
 }
 
-/** Whether a seating is what this version makes of the night. */
-export function verify(night: MatchInput, seating: Seating): boolean {
-  return JSON.stringify(match({ ...night, seed: seating.seed })) === JSON.stringify(seating);
+export function verifySeating(input: MatchInput, seating: Seating): boolean {
+  return JSON.stringify(match({ ...input, seed: seating.seed })) === JSON.stringify(seating);
 }

@@ -1,12 +1,12 @@
-/** One large night in a process of its own: its hash, the CPU it took, the memory above the bare runtime. */
+/** Seats many diners in a process of its own, and prints the hash, the CPU time and the memory above the bare runtime. */
 import { match } from "#app/matching/solve.ts";
-import { clubNight } from "./match-input.ts";
+import { makeMatchInput } from "./match-input.ts";
 
-const night = clubNight(Number(process.argv[2]), 1);
+const input = makeMatchInput(Number(process.argv[2]), 1);
 globalThis.gc?.();
-const bare = process.memoryUsage.rss();
-const before = process.cpuUsage();
-const { hash, report } = match(night);
-const { user, system } = process.cpuUsage(before);
-const megabytes = (process.resourceUsage().maxRSS * 1024 - bare) / 2 ** 20;
+const rssBefore = process.memoryUsage.rss();
+const cpuBefore = process.cpuUsage();
+const { hash, report } = match(input);
+const { user, system } = process.cpuUsage(cpuBefore);
+const megabytes = (process.resourceUsage().maxRSS * 1024 - rssBefore) / 2 ** 20;
 console.log(JSON.stringify({ hash, report, seconds: (user + system) / 1e6, megabytes }));

@@ -1,4 +1,4 @@
-/** A night of any size, made up from a seed: twenty questions, tastes that hang together, and every hard rule. */
+import { rangeMax } from "#app/lib/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
@@ -23,50 +23,54 @@ const questions = Array.from({ length: 20 }, (_, i): MatchQuestion => {
   return {
     id: i + 1,
     kind,
-    choices: kind === "range" ? 10 : kind === "multiple" ? 8 : 4,
+    choices: kind === "range" ? rangeMax : kind === "multiple" ? 8 : 4,
     rule: i % 9 === 8 ? "complementary" : kind === "multiple" ? "overlap" : "similar",
     weight: 1 + (i % 5),
     sensitive: i % 7 === 6,
   };
 });
 
-export function clubNight(count: number, seed: number): MatchInput {
+/** A match input of any size from a seed: twenty questions, correlated answers and every hard rule. */
+export function makeMatchInput(count: number, seed: number): MatchInput {
   const random = new Random(seed);
-  const idOf = (place: number) => `d${place}`;
-  const someone = () => idOf(random.below(count));
-  const diners = Array.from({ length: count }, (_, place): Diner => {
-    const tastes = Array.from({ length: 6 }, () => random.below(10));
-    const answered = questions.filter(() => random.below(25) > 0);
+  const idOf = (index: number) => `d${index}`;
+  const pickId = () => idOf(random.nextBelow(count));
+  const diners = Array.from({ length: count }, (_, index): Diner => {
+    const tastes = Array.from({ length: 6 }, () => random.nextBelow(rangeMax));
+    const answered = questions.filter(() => random.nextBelow(25) > 0);
     return {
-      id: idOf(place),
+      id: idOf(index),
       venue: "v",
       answers: Object.fromEntries(
-        answered.map((question) => [question.id, answer(question, tastes, random)]),
+        answered.map((question) => [question.id, makeAnswer(question, tastes, random)]),
       ),
-      priority: random.below(40) === 0 ? 1 : 0,
-      bookedAt: random.below(1_000_000),
-      languages: [1, 1, 2, 3, 3, 7][random.below(6)] ?? 1,
-      diets: random.below(50) === 0 ? 4 : 0,
-      avoid: random.below(20) === 0 ? [someone()] : [],
-      met: Array.from({ length: 4 * random.below(4) }, someone),
+      priority: random.nextBelow(40) === 0 ? 1 : 0,
+      bookedAt: random.nextBelow(1_000_000),
+      languages: [1, 1, 2, 3, 3, 7][random.nextBelow(6)] ?? 1,
+      diets: random.nextBelow(50) === 0 ? 4 : 0,
+      avoid: random.nextBelow(20) === 0 ? [pickId()] : [],
+      met: Array.from({ length: 4 * random.nextBelow(4) }, pickId),
     };
   });
   return { questions, venues: [{ id: "v", diets: 3, tables: count }], diners, seed };
 }
 
-/** Somebody's taste, and some chance. */
-function answer({ id, kind, choices }: MatchQuestion, tastes: number[], random: Random): Answer {
-  const taste = Math.min(9, Math.max(0, (tastes[id % tastes.length] ?? 0) + random.below(5) - 2));
+/** A diner's taste plus noise, so that answers to different questions are correlated. */
+function makeAnswer({ id, kind, choices }: MatchQuestion, tastes: number[], random: Random): Answer {
+  const taste = Math.min(
+    rangeMax - 1,
+    Math.max(0, (tastes[id % tastes.length] ?? 0) + random.nextBelow(5) - 2),
+  );
   switch (kind) {
     case "range":
       return [taste + 1];
     case "single":
-      return [Math.floor((taste * choices) / 10) + 1];
+      return [Math.floor((taste * choices) / rangeMax) + 1];
     case "multiple":
-      return [...new Set([1 + random.below(choices), 1 + Math.floor((taste * choices) / 10)])];
+      return [...new Set([1 + random.nextBelow(choices), 1 + Math.floor((taste * choices) / rangeMax)])];
     case "year":
-      return [1955 + 5 * taste + random.below(5)];
+      return [1955 + 5 * taste + random.nextBelow(5)];
     case "country":
-      return [countries[random.below(countries.length)] ?? "HU"];
+      return [countries[random.nextBelow(countries.length)] ?? "HU"];
   }
 }

@@ -1,44 +1,46 @@
-/** What the matcher is measured on: diners of a folder or, where it lacks them, drawn alike; and matrices of MDGPLIB. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Vectors } from "#app/matching/likeness/vectors.ts";
 import { Random } from "#app/matching/random.ts";
+import { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 
-const answers = 40;
+const answersPerDiner = 40;
 
-/** Diners with forty answers from -2 to 2, uniformly drawn: the hardest there are, since nothing hangs together. */
+/** Diners with forty uniform random answers from -2 to 2, the hardest input; read from the folder if it has the file. */
 export function uniformDiners(
   count: number,
   folder: string | undefined,
-): { vectors: Vectors; drawn: boolean } {
+): { vectors: FeatureVectors; isGenerated: boolean } {
   const file = folder && join(folder, `iid-${count}.txt`);
-  const drawn = !(file && existsSync(file));
-  const rows = drawn ? draw(count) : read(readFileSync(file, "utf8"));
-  const factors = Array<number>(answers).fill(1);
-  return { drawn, vectors: new Vectors(count, factors, (row, features) => features.set(rows[row] ?? [])) };
+  const isGenerated = !(file && existsSync(file));
+  const rows = isGenerated ? generateAnswers(count) : readAnswers(readFileSync(file, "utf8"));
+  const factors = Array<number>(answersPerDiner).fill(1);
+  const vectors = new FeatureVectors(count, factors, (diner, features) => features.set(rows[diner] ?? []));
+  return { vectors, isGenerated };
 }
 
-const read = (text: string) =>
+const readAnswers = (text: string) =>
   text
     .trim()
     .split("\n")
     .map((line) => [...line.trim()].map((digit) => Number(digit) - 2));
 
-function draw(count: number): number[][] {
+function generateAnswers(count: number): number[][] {
   const random = new Random(count);
-  return Array.from({ length: count }, () => Array.from({ length: answers }, () => random.below(5) - 2));
+  return Array.from({ length: count }, () =>
+    Array.from({ length: answersPerDiner }, () => random.nextBelow(5) - 2),
+  );
 }
 
 export interface Matrix {
   count: number;
   groups: number;
   size: number;
-  /** Distances as whole numbers, `scale` to one. */
+  /** Distances times `scale`, as integers. */
   pairs: Int32Array;
   scale: number;
 }
 
-/** An instance as MDGPLIB writes it, or a sentence that says what is wrong with it and where. */
+/** Reads a file of MDGPLIB; returns a sentence with the line where it is wrong. */
 export function readMatrix(text: string): Matrix | string {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const [count = Number.NaN, groups = Number.NaN] = (lines[0] ?? "").split(/\s+/).map(Number);
@@ -50,9 +52,9 @@ export function readMatrix(text: string): Matrix | string {
     return "Line 1 asks for groups of different sizes: only equal ones are sought here.";
 
   const entries: [number, number, string][] = [];
-  const known = new Set<number>();
+  const seen = new Set<number>();
   let decimals = 0;
-  let largest = 0;
+  let maxDistance = 0;
   for (const [i, line] of lines.entries()) {
     if (i === 0 || line === "") continue;
     const [one, other, distance = ""] = line.split(/\s+/);
@@ -60,16 +62,16 @@ export function readMatrix(text: string): Matrix | string {
     if (!isElement(one) || !isElement(other) || one === other || !/^-?\d+(\.\d+)?$/.test(distance))
       return `Line ${i + 1} must name two different elements and their distance: "${line.slice(0, 40)}".`;
     const pair = Math.min(Number(one), Number(other)) * count + Math.max(Number(one), Number(other));
-    if (known.has(pair)) return `Line ${i + 1} names a pair that was named before: ${one} and ${other}.`;
-    known.add(pair);
+    if (seen.has(pair)) return `Line ${i + 1} names a pair that was named before: ${one} and ${other}.`;
+    seen.add(pair);
     entries.push([Number(one), Number(other), distance]);
     decimals = Math.max(decimals, distance.split(".")[1]?.length ?? 0);
-    largest = Math.max(largest, Math.abs(Number(distance)));
+    maxDistance = Math.max(maxDistance, Math.abs(Number(distance)));
   }
   const missing = (count * (count - 1)) / 2 - entries.length;
   if (missing > 0) return `The distances of ${missing} pairs are missing.`;
   const scale = 10 ** decimals;
-  if (8 * largest * scale * size ** 2 >= 2 ** 31)
+  if (8 * maxDistance * scale * size ** 2 >= 2 ** 31)
     return "The distances are too large or too fine to add up exactly.";
   const pairs = new Int32Array(count * count);
   for (const [one, other, distance] of entries) {

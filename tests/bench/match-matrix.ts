@@ -1,26 +1,25 @@
-/** A grouping within so many seconds. */
-import type { Grouping } from "#app/matching/groups/board.ts";
-import { group } from "#app/matching/groups/group.ts";
+import { findGroups } from "#app/matching/groups/find-groups.ts";
+import type { Grouping } from "#app/matching/groups/group-board.ts";
 import type { Matrix } from "./match-instances.ts";
 
-export interface Grouped {
+export interface TimedGrouping {
   value: number;
   seconds: number;
   groups: number[][];
 }
 
-/** What is left to finish in after time is up. */
-const reserve = 0.05;
+/** Kept for what follows the search. */
+const reserveSeconds = 0.05;
 
-export function groupFor({ count, size, pairs, scale }: Matrix, seconds: number, seed = 1): Grouped {
+export function groupFor({ count, size, pairs, scale }: Matrix, maxSeconds: number, seed = 1): TimedGrouping {
   const began = performance.now();
-  const elapsed = () => (performance.now() - began) / 1000;
-  const spent = () => elapsed() / (seconds - reserve);
-  let best: Grouping = { value: 0, group: new Int32Array() };
-  for (best of group(pairs, count, size, { seed, proposals: Infinity, spent }));
+  const elapsedSeconds = () => (performance.now() - began) / 1000;
+  const elapsedShare = () => elapsedSeconds() / (maxSeconds - reserveSeconds);
+  let best: Grouping = { totalScore: 0, groupOf: new Int32Array() };
+  for (best of findGroups(pairs, count, size, { seed, maxProposals: Infinity, elapsedShare }));
   const groups = Array.from({ length: count / size }, (): number[] => []);
-  best.group.forEach((place, one) => {
-    groups[place]?.push(one);
+  best.groupOf.forEach((group, element) => {
+    groups[group]?.push(element);
   });
-  return { value: best.value / scale, seconds: elapsed(), groups };
+  return { value: best.totalScore / scale, seconds: elapsedSeconds(), groups };
 }

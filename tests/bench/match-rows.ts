@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { arrange } from "#app/matching/evening/arrange.ts";
+import { arrangeTables } from "#app/matching/arrange-tables.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
 import { match } from "#app/matching/solve.ts";
-import { clubNight } from "./match-input.ts";
+import { makeMatchInput } from "./match-input.ts";
 import { uniformDiners } from "./match-instances.ts";
-import type { Grouped } from "./match-matrix.ts";
-import { smallNights } from "./match-small.ts";
-import { type Big, inWorkerd } from "./match-workerd.ts";
+import type { TimedGrouping } from "./match-matrix.ts";
+import { compareSmallInputs } from "./match-small.ts";
+import { type LargeRun, matchInWorkerd } from "./match-workerd.ts";
 
 export interface Row {
   what: string;
@@ -35,15 +35,15 @@ type Measure = (folder: string | undefined) => Row[] | Promise<Row[]>;
 
 export const rows: Record<string, Measure> = {
   small: () => {
-    const { cases, best, impossible, wrong, slowest } = smallNights(1_000);
+    const { cases, best, impossible, wrong, slowestMs } = compareSmallInputs(1_000);
     return [
       {
         what: `n ≤ 20, ${cases} random nights with and without hard rules, against a search of all`,
         elsewhere: "HiGHS 0.6 s at n = 20",
-        ratio: ratioOf(1, 1, 0.6, slowest / 1000),
+        ratio: ratioOf(1, 1, 0.6, slowestMs / 1000),
         target: "all best or proven impossible, ≤ 50 ms each",
-        measured: `${best} best, ${impossible} proven impossible, ${wrong.length} else; slowest ${slowest.toFixed(0)} ms`,
-        holds: wrong.length === 0 && slowest <= 50,
+        measured: `${best} best, ${impossible} proven impossible, ${wrong.length} else; slowest ${slowestMs.toFixed(0)} ms`,
+        holds: wrong.length === 0 && slowestMs <= 50,
       },
     ];
   },
@@ -61,7 +61,7 @@ export const rows: Record<string, Measure> = {
     lift(folder, 5_000, 50, 325_000, 4, anticlust),
   ],
   "twenty-thousand": async () => {
-    const node: Big = JSON.parse(
+    const node: LargeRun = JSON.parse(
       execFileSync(
         process.execPath,
         [
@@ -74,7 +74,7 @@ export const rows: Record<string, Measure> = {
         { encoding: "utf8" },
       ),
     );
-    const workerd = await inWorkerd(20_000);
+    const workerd = await matchInWorkerd(20_000);
     return [bigRow("Node with a 100 MB heap", node, node), bigRow("workerd", workerd, node)];
   },
   mdgplib: (folder) => mdgplib(folder),
@@ -96,20 +96,21 @@ const ratioOf = (theirs: number, ours: number, theirSeconds: number, seconds: nu
   `${(ours / theirs).toFixed(3)} × the value, ${(theirSeconds / seconds).toFixed(0)} × as fast`;
 
 /** Forty answers are drawn alike where the folder lacks the file, and then nobody else's figure compares. */
-const nameOf = (count: number, drawn: boolean) => `n = ${whole(count)}${drawn ? ", drawn here" : ""}`;
+const nameOf = (count: number, isGenerated: boolean) =>
+  `n = ${whole(count)}${isGenerated ? ", drawn here" : ""}`;
 const free = (count: number) => new Rules(Array(count).fill(0), []);
 
 function proven(folder: string | undefined, count: number, wanted: number, limit: number, rival: Rival): Row {
-  const { vectors, drawn } = uniformDiners(count, folder);
-  const effort = { seed: 1, proposals: 100_000 * count };
-  const [{ board, proof }, seconds] = timed(() => arrange(vectors, free(count), effort));
-  const share = board.total() / (proof?.most ?? Number.NaN);
+  const { vectors, isGenerated } = uniformDiners(count, folder);
+  const options = { seed: 1, maxProposals: 100_000 * count };
+  const [{ board, proof }, seconds] = timed(() => arrangeTables(vectors, free(count), options));
+  const share = board.totalWorth() / (proof?.maxWorth ?? Number.NaN);
   return {
-    what: `${nameOf(count, drawn)}, against the proven bound`,
+    what: `${nameOf(count, isGenerated)}, against the proven bound`,
     elsewhere: said(rival),
-    ratio: ratioOf(rival.value, board.total(), rival.seconds, seconds),
+    ratio: ratioOf(rival.value, board.totalWorth(), rival.seconds, seconds),
     target: `${wanted === 1 ? "proven" : `≥ ${100 * wanted} %`}, ≤ ${limit} s`,
-    measured: `${whole(board.total())} of ${whole(proof?.most ?? 0)} (${(100 * share).toFixed(2)} %) in ${seconds.toFixed(1)} s`,
+    measured: `${whole(board.totalWorth())} of ${whole(proof?.maxWorth ?? 0)} (${(100 * share).toFixed(2)} %) in ${seconds.toFixed(1)} s`,
     holds: share >= wanted && seconds <= limit,
   };
 }
@@ -122,20 +123,20 @@ function lift(
   limit: number,
   rival: Rival,
 ): Row {
-  const { vectors, drawn } = uniformDiners(count, folder);
-  const effort = { seed: 1, proposals: millions * 1e6 };
-  const [{ board }, seconds] = timed(() => arrange(vectors, free(count), effort));
+  const { vectors, isGenerated } = uniformDiners(count, folder);
+  const options = { seed: 1, maxProposals: millions * 1e6 };
+  const [{ board }, seconds] = timed(() => arrangeTables(vectors, free(count), options));
   return {
-    what: nameOf(count, drawn),
+    what: nameOf(count, isGenerated),
     elsewhere: said(rival),
-    ratio: ratioOf(rival.value, board.total(), rival.seconds, seconds),
+    ratio: ratioOf(rival.value, board.totalWorth(), rival.seconds, seconds),
     target: `≥ ${whole(wanted)} in ≤ ${limit} s`,
-    measured: `${whole(board.total())} in ${seconds.toFixed(2)} s`,
-    holds: board.total() >= wanted && seconds <= limit,
+    measured: `${whole(board.totalWorth())} in ${seconds.toFixed(2)} s`,
+    holds: board.totalWorth() >= wanted && seconds <= limit,
   };
 }
 
-function bigRow(where: string, big: Big, first: Big): Row {
+function bigRow(where: string, big: LargeRun, first: LargeRun): Row {
   return {
     what: `n = 20,000 with hard rules, in ${where}`,
     elsewhere: "nobody",
@@ -164,18 +165,22 @@ function floorRow(what: string, lifted: number[], plain: number[]): Row {
 }
 
 function floorOfUniform(folder: string | undefined): Row {
-  const { vectors, drawn } = uniformDiners(1_000, folder);
+  const { vectors, isGenerated } = uniformDiners(1_000, folder);
   // Forty answers of -2 to 2: a pair scores 160 at most, and a table has ten.
   const point = 1_600 / 50;
   const points = (floor?: number) => {
-    const { board } = arrange(vectors, free(1_000), { seed: 1, proposals: 1e8, point: floor });
-    return [...board.scores].map((score) => 50 + score / point);
+    const { board } = arrangeTables(vectors, free(1_000), {
+      seed: 1,
+      maxProposals: 1e8,
+      scorePerPoint: floor,
+    });
+    return [...board.tableScores].map((score) => 50 + score / point);
   };
-  return floorRow(`Floor, ${nameOf(1_000, drawn)}`, points(point), points());
+  return floorRow(`Floor, ${nameOf(1_000, isGenerated)}`, points(point), points());
 }
 
 function floorOfClub(): Row {
-  const night = clubNight(1_000, 1);
+  const night = makeMatchInput(1_000, 1);
   const diners = night.diners.map((diner) => ({ ...diner, languages: 0, diets: 0, avoid: [], met: [] }));
   const points = (floor: boolean) =>
     match({ ...night, diners, floor, proposals: 1e8 }).tables.map(({ score }) => score);
@@ -195,7 +200,7 @@ function mdgplib(folder: string | undefined): Row[] {
     const args = [script("match.ts"), "--instance", join(folder, `${name}.txt`), "--seconds", "10", "--json"];
     const { value, seconds } = JSON.parse(
       execFileSync(process.execPath, args, { encoding: "utf8" }),
-    ) as Grouped;
+    ) as TimedGrouping;
     const share = (100 * value) / Number(best);
     console.log(`        ${name}: ${value} (${share.toFixed(3)} %) in ${seconds.toFixed(1)} s`);
     return { share, isGeo: name.startsWith("Geo") };

@@ -1,73 +1,86 @@
-/** Small nights against an exact solver that shares nothing with ours but the score of a table. */
-import { arrange } from "#app/matching/evening/arrange.ts";
-import { Vectors } from "#app/matching/likeness/vectors.ts";
+import { arrangeTables } from "#app/matching/arrange-tables.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
-import { brokenTables } from "#app/matching/search/repair.ts";
-import { bestWorth } from "#tests/matching/every-table.ts";
+import { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { findBrokenTables } from "#app/matching/search/repair.ts";
+import { findBestWorth } from "#tests/matching/brute-force.ts";
 
-export interface Small {
+export interface SmallInputResults {
   cases: number;
   best: number;
   impossible: number;
+  /** Seeds of inputs where the matcher and brute force disagree. */
   wrong: number[];
-  slowest: number;
+  slowestMs: number;
 }
 
-export function smallNights(cases: number): Small {
-  const found: Small = { cases, best: 0, impossible: 0, wrong: [], slowest: slowestOf(cases) };
+/** Compares the matcher with brute force, which shares only the score of a table with it. */
+export function compareSmallInputs(cases: number): SmallInputResults {
+  const results: SmallInputResults = {
+    cases,
+    best: 0,
+    impossible: 0,
+    wrong: [],
+    slowestMs: measureSlowest(cases),
+  };
   for (let seed = 0; seed < cases; seed++) {
-    const { vectors, rules, board, proof } = seatNight(seed);
-    const worth = bestWorth(vectors.count, (table) => {
-      if (rules.broken(table) > 0) return -Infinity;
-      return board.worth(table.reduce((sum, one, i) => sum + scoreWith(vectors, one, table.slice(0, i)), 0));
+    const { vectors, rules, board, proof } = seatSmallInput(seed);
+    const worth = findBestWorth(vectors.dinerCount, (table) => {
+      if (rules.countViolations(table) > 0) return -Infinity;
+      return board.worthOf(
+        table.reduce((sum, one, i) => sum + scoreWith(vectors, one, table.slice(0, i)), 0),
+      );
     });
-    const isLegal = brokenTables(board, rules).length === 0;
-    if (worth === undefined && proof?.isImpossible) found.impossible++;
-    else if (isLegal && worth === board.total() && proof?.most === worth) found.best++;
-    else found.wrong.push(seed);
+    const isLegal = findBrokenTables(board, rules).length === 0;
+    if (worth === undefined && proof?.isImpossible) results.impossible++;
+    else if (isLegal && worth === board.totalWorth() && proof?.maxWorth === worth) results.best++;
+    else results.wrong.push(seed);
   }
-  return found;
+  return results;
 }
 
-/** In milliseconds of CPU; apart from the search of all seatings, whose litter would be swept up on our time. */
-function slowestOf(cases: number): number {
-  let slowest = 0;
+/** The CPU time, measured apart from brute force, whose garbage would be collected meanwhile. */
+function measureSlowest(cases: number): number {
+  let slowestMs = 0;
   for (let seed = 0; seed < cases; seed++) {
     const before = process.cpuUsage().user;
-    seatNight(seed);
-    // The first few are slow while the engine still compiles.
-    if (seed >= 20) slowest = Math.max(slowest, (process.cpuUsage().user - before) / 1000);
+    seatSmallInput(seed);
+    // The first few run before the engine has compiled the code.
+    if (seed >= 20) slowestMs = Math.max(slowestMs, (process.cpuUsage().user - before) / 1000);
   }
-  return slowest;
+  return slowestMs;
 }
 
-function seatNight(seed: number) {
-  const { vectors, rules } = smallNight(seed);
-  const point = seed % 4 > 1 ? 0.8 * vectors.width : undefined;
-  return { vectors, rules, ...arrange(vectors, rules, { seed, proposals: 100_000 * vectors.count, point }) };
+function seatSmallInput(seed: number) {
+  const { vectors, rules } = makeSmallInput(seed);
+  const seated = arrangeTables(vectors, rules, {
+    seed,
+    maxProposals: 100_000 * vectors.dinerCount,
+    scorePerPoint: seed % 4 > 1 ? 0.8 * vectors.featureCount : undefined,
+  });
+  return { vectors, rules, ...seated };
 }
 
-const scoreWith = (vectors: Vectors, one: number, others: number[]) =>
-  others.reduce((sum, other) => sum + vectors.dot(one, other), 0);
+const scoreWith = (vectors: FeatureVectors, one: number, others: number[]) =>
+  others.reduce((sum, other) => sum + vectors.pairScore(one, other), 0);
 
-/** Ten, fifteen or twenty diners; every other night with people to keep apart and languages. */
-function smallNight(seed: number): { vectors: Vectors; rules: Rules } {
+/** Ten, fifteen or twenty diners; half of the inputs have conflicts and languages. */
+function makeSmallInput(seed: number): { vectors: FeatureVectors; rules: Rules } {
   const random = new Random(seed);
   const count = [10, 15, 20, 20][seed % 4] ?? 20;
-  const width = 4 + random.below(30);
+  const featureCount = 4 + random.nextBelow(30);
   const rows = Array.from({ length: count }, () =>
-    Int32Array.from({ length: width }, () => random.below(5) - 2),
+    Int32Array.from({ length: featureCount }, () => random.nextBelow(5) - 2),
   );
-  const vectors = new Vectors(count, Array<number>(width).fill(1), (row, features) =>
-    features.set(rows[row] ?? []),
+  const vectors = new FeatureVectors(count, Array<number>(featureCount).fill(1), (diner, features) =>
+    features.set(rows[diner] ?? []),
   );
-  const isStrict = random.below(2) === 0;
-  const apart = new Map<string, [number, number]>();
-  for (let i = random.below(4 * count); isStrict && i > 0; i--) {
-    const [one, other] = [random.below(count), random.below(count)];
-    if (one < other) apart.set(`${one} ${other}`, [one, other]);
+  const hasRules = random.nextBelow(2) === 0;
+  const conflicts = new Map<string, [number, number]>();
+  for (let i = random.nextBelow(4 * count); hasRules && i > 0; i--) {
+    const [one, other] = [random.nextBelow(count), random.nextBelow(count)];
+    if (one < other) conflicts.set(`${one} ${other}`, [one, other]);
   }
-  const languages = rows.map(() => (isStrict ? ([0, 1, 1, 2, 3, 3][random.below(6)] ?? 0) : 0));
-  return { vectors, rules: new Rules(languages, [...apart.values()].flat()) };
+  const languages = rows.map(() => (hasRules ? ([0, 1, 1, 2, 3, 3][random.nextBelow(6)] ?? 0) : 0));
+  return { vectors, rules: new Rules(languages, [...conflicts.values()].flat()) };
 }

@@ -1,16 +1,17 @@
-/** A worker that makes up one large night, and seats it when it is asked again. */
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { match } from "#app/matching/solve.ts";
-import { clubNight } from "./match-input.ts";
+import { makeMatchInput } from "./match-input.ts";
 
-let kept: MatchInput | undefined;
+let input: MatchInput | undefined;
 
+/** The first request makes a match input and the second one seats it, so that its CPU time can be measured alone. */
 export default {
   async fetch(request: Request): Promise<Response> {
-    const asked = new URL(request.url).searchParams;
-    const count = Number(asked.get("count"));
-    if (kept?.diners.length === count) return Response.json({ hash: match(kept).hash });
-    kept = { ...clubNight(count, 1), proposals: Number(asked.get("proposals")) || undefined };
+    const { searchParams } = new URL(request.url);
+    const count = Number(searchParams.get("count"));
+    if (input?.diners.length === count) return Response.json({ hash: match(input).hash });
+    const proposals = Number(searchParams.get("proposals")) || undefined;
+    input = { ...makeMatchInput(count, 1), proposals };
     return Response.json({});
   },
 };

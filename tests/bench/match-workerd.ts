@@ -1,4 +1,3 @@
-/** The same night in workerd: the hash, the CPU it took there, and the memory above workerd's own. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,16 +5,15 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 
-export interface Big {
+export interface LargeRun {
   hash: string;
   seconds: number;
   megabytes: number;
 }
 
-const kernel = fileURLToPath(new URL("../../app/matching/kernel", import.meta.url));
+const kernelFolder = fileURLToPath(new URL("../../app/matching/kernel", import.meta.url));
 
-/** A Worker that makes up a night, and seats it when it is asked again. */
-export async function matchWorker(): Promise<Miniflare> {
+export async function startMatchWorker(): Promise<Miniflare> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("match-worker.ts", import.meta.url))],
     bundle: true,
@@ -28,7 +26,7 @@ export async function matchWorker(): Promise<Miniflare> {
   const modules = ["tables.wasm", "groups.wasm"].map((name) => ({
     type: "CompiledWasm" as const,
     path: name,
-    contents: readFileSync(join(kernel, name)),
+    contents: readFileSync(join(kernelFolder, name)),
   }));
   return new Miniflare({
     modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text ?? "" }, ...modules],
@@ -36,32 +34,40 @@ export async function matchWorker(): Promise<Miniflare> {
   });
 }
 
-export async function inWorkerd(count: number): Promise<Big> {
-  const worker = await matchWorker();
+/** The memory is above workerd's own. */
+export async function matchInWorkerd(count: number): Promise<LargeRun> {
+  const worker = await startMatchWorker();
   await worker.ready;
-  await ask(worker, count);
-  const pid = workerdBelow(process.pid);
-  const before = usage(pid);
-  const { hash } = await ask(worker, count);
-  const after = usage(pid);
+  await request(worker, count);
+  const pid = findWorkerdPid(process.pid);
+  const before = readUsage(pid);
+  const { hash } = await request(worker, count);
+  const after = readUsage(pid);
   await worker.dispose();
-  return { hash, seconds: after.seconds - before.seconds, megabytes: after.peak - before.peak };
+  return {
+    hash,
+    seconds: after.seconds - before.seconds,
+    megabytes: after.peakMegabytes - before.peakMegabytes,
+  };
 }
 
-async function ask(worker: Miniflare, count: number): Promise<{ hash: string }> {
-  const answer = await worker.dispatchFetch(`http://localhost/?count=${count}`);
-  return (await answer.json()) as { hash: string };
+async function request(worker: Miniflare, count: number): Promise<{ hash: string }> {
+  const response = await worker.dispatchFetch(`http://localhost/?count=${count}`);
+  return (await response.json()) as { hash: string };
 }
 
-function workerdBelow(parent: number): number {
+function findWorkerdPid(parent: number): number {
   const list = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" });
   const line = list.split("\n").find((each) => each.includes(` ${parent} `) && each.includes("workerd"));
   return Number(line?.trim().split(/\s+/)[0]);
 }
 
-/** Linux counts a process's CPU in hundredths of a second. */
-function usage(pid: number): { seconds: number; peak: number } {
+/** Linux counts CPU time in hundredths of a second. */
+function readUsage(pid: number): { seconds: number; peakMegabytes: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, peak: Number(peak) / 1024 };
+  const peakKilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return {
+    seconds: (Number(fields[11]) + Number(fields[12])) / 100,
+    peakMegabytes: Number(peakKilobytes) / 1024,
+  };
 }

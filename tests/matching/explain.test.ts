@@ -1,40 +1,46 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { explain } from "#app/matching/explain.ts";
+import { rangeMax } from "#app/lib/quiz.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { explainAnswers } from "#app/matching/explain.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
-import { someAnswer, someQuestion } from "./match-inputs.ts";
+import { arbitraryAnswer, arbitraryQuestion } from "./match-inputs.ts";
 
-type Say = (questions: MatchQuestion[], table: Answer[][]) => string[];
-const ours: Say = (questions, table) =>
-  explain(questions, ({ id }) =>
-    table.map((answers) => answers[questions.findIndex((q) => q.id === id)] ?? []),
+type Explain = (questions: MatchQuestion[], table: Answer[][]) => string[];
+const explain: Explain = (questions, table) =>
+  explainAnswers(questions, ({ id }) =>
+    table.map((answers) => answers[questions.findIndex((question) => question.id === id)] ?? []),
   );
 
-/** What a table would be told by somebody who counts and thinks no further. */
-const naive: Say = (questions, table) =>
+const explainWithCounts: Explain = (questions, table) =>
   questions.map(({ says }, q) => {
     const counts = (says ?? []).map((_, i) => table.filter((answers) => answers[q]?.includes(i + 1)).length);
-    const most = counts.indexOf(Math.max(...counts));
-    return (counts[most] ?? 0) >= 3 ? `${counts[most]} of five ${says?.[most]}.` : "";
+    const choice = counts.indexOf(Math.max(...counts));
+    return (counts[choice] ?? 0) >= 3 ? `${counts[choice]} of five ${says?.[choice]}.` : "";
   });
 
 /**
- * Somebody at the table who knows the questions, how explanations are made, and their own answers: they think of every
- * table they could be sitting at, and keep those of which the same would be said. What is so at all of them is known to them.
+ * Plays the first diner of the table, who knows the questions, their own answers and how explanations are made: tries
+ * every table with the same explanation, and returns the answers of others that are the same at all of them.
  */
-function inferred(say: Say, questions: MatchQuestion[], choices: Answer[][], table: Answer[][]): string[] {
+function inferAnswers(
+  explainTable: Explain,
+  questions: MatchQuestion[],
+  choices: Answer[][],
+  table: Answer[][],
+): string[] {
   const [own = [], ...others] = table;
-  const heard = say(questions, table).join("\n");
-  const everyone = product(choices);
-  const known = others.map(() => questions.map(() => new Set<string>()));
-  for (const guess of product(others.map(() => everyone))) {
-    if (say(questions, [own, ...guess]).join("\n") !== heard) continue;
-    guess.forEach((answers, who) => {
-      for (const [q, answer] of answers.entries()) known[who]?.[q]?.add(answer.join());
+  const explanation = explainTable(questions, table).join("\n");
+  const possibleDiners = product(choices);
+  const possibleAnswers = others.map(() => questions.map(() => new Set<string>()));
+  for (const guess of product(others.map(() => possibleDiners))) {
+    if (explainTable(questions, [own, ...guess]).join("\n") !== explanation) continue;
+    guess.forEach((answers, diner) => {
+      for (const [q, answer] of answers.entries()) possibleAnswers[diner]?.[q]?.add(answer.join());
     });
   }
-  return known.flatMap((answers, who) =>
-    answers.flatMap((worlds, q) => (worlds.size === 1 ? [`${who}/${q}`] : [])),
+  return possibleAnswers.flatMap((answers, diner) =>
+    answers.flatMap((possible, q) => (possible.size === 1 ? [`${diner}/${q}`] : [])),
   );
 }
 
@@ -54,76 +60,78 @@ const question = (id: number, more: Partial<MatchQuestion>): MatchQuestion => ({
 });
 
 describe.each<[string, MatchQuestion[], Answer[][]]>([
-  ["one choice of two, which all must make", [question(1, {})], [[[1], [2]]]],
+  ["one required choice of two", [question(1, {})], [[[1], [2]]]],
   [
-    "one choice of three, which may be left out",
+    "one optional choice of three",
     [question(1, { choices: 3, says: ["a", "b", "c"] })],
     [[[], [1], [2], [3]]],
   ],
-  ["several of two", [question(1, { kind: "multiple" })], [[[1], [2], [1, 2]]]],
-  ["a scale", [question(1, { kind: "range", choices: 10 })], [[[1], [4], [5], [7], [10]]]],
+  ["several choices of two", [question(1, { kind: "multiple" })], [[[1], [2], [1, 2]]]],
+  ["a range", [question(1, { kind: "range", choices: rangeMax })], [[[1], [4], [5], [7], [10]]]],
   [
-    "two questions at once",
-    [question(1, {}), question(2, { kind: "range", choices: 10, weight: 2 })],
+    "two questions",
+    [question(1, {}), question(2, { kind: "range", choices: rangeMax, weight: 2 })],
     [
       [[1], [2]],
       [[1], [4], [8], [9]],
     ],
   ],
 ])("%s", (_, questions, choices) => {
-  const tables = product(choices).length > 4 ? 40 : 200;
+  const numRuns = product(choices).length > 4 ? 40 : 200;
 
-  test("tells nobody at the table what another answered", () => {
+  test("never reveals another diner's answer to somebody at the table", () => {
     const answers = fc.tuple(...choices.map((list) => fc.constantFrom(...list)));
+    const tables = fc.array(answers, { minLength: tableSize, maxLength: tableSize });
     fc.assert(
-      fc.property(fc.array(answers, { minLength: 5, maxLength: 5 }), (table) => {
-        expect(inferred(ours, questions, choices, table)).toEqual([]);
+      fc.property(tables, (table) => {
+        expect(inferAnswers(explain, questions, choices, table)).toEqual([]);
       }),
-      { numRuns: tables },
+      { numRuns },
     );
   });
 });
 
-test("the same attacker learns an answer from plain counts", () => {
+test("exact counts would reveal the others' answers", () => {
   const table: Answer[][] = [[[2]], [[1]], [[1]], [[1]], [[1]]];
-  expect(inferred(naive, [question(1, {})], [[[1], [2]]], table)).toEqual(["0/0", "1/0", "2/0", "3/0"]);
-  expect(ours([question(1, {})], table)).toEqual(["Most of you like jazz."]);
+  const revealed = inferAnswers(explainWithCounts, [question(1, {})], [[[1], [2]]], table);
+  expect(revealed).toEqual(["0/0", "1/0", "2/0", "3/0"]);
+  expect(explain([question(1, {})], table)).toEqual(["Most of you like jazz."]);
 });
 
-test("all five are said to lean one way on a scale, which names no step", () => {
-  const scale = question(1, { kind: "range", choices: 10 });
-  expect(ours([scale], [[[1]], [[2]], [[4]], [[4]], [[3]]])).toEqual(["All five of you like jazz."]);
-  expect(ours([scale], [[[1]], [[2]], [[4]], [[5]], [[3]]])).toEqual(["Most of you like jazz."]);
+test('says "All five" only of one side of a range', () => {
+  const range = question(1, { kind: "range", choices: rangeMax });
+  expect(explain([range], [[[1]], [[2]], [[4]], [[4]], [[3]]])).toEqual(["All five of you like jazz."]);
+  expect(explain([range], [[[1]], [[2]], [[4]], [[5]], [[3]]])).toEqual(["Most of you like jazz."]);
 });
 
-test("three sentences at most, none of what fewer than three share, and never of a sensitive question", () => {
-  const some = fc
-    .tuple(...[1, 2, 3, 4, 5, 6].map(someQuestion))
+test("makes at most three sentences, each shared by at least three diners and not of a sensitive question", () => {
+  const cases = fc
+    .tuple(...[1, 2, 3, 4, 5, 6].map(arbitraryQuestion))
     .chain((questions) =>
       fc.tuple(
         fc.constant(questions),
-        fc.array(fc.tuple(...questions.map(someAnswer)), { minLength: 5, maxLength: 5 }),
+        fc.array(fc.tuple(...questions.map(arbitraryAnswer)), { minLength: tableSize, maxLength: tableSize }),
       ),
     );
   fc.assert(
-    fc.property(some, ([drawn, table]) => {
-      const questions = drawn.map((each) => ({
+    fc.property(cases, ([arbitraryQuestions, table]) => {
+      const questions = arbitraryQuestions.map((each) => ({
         ...each,
         says: [1, 2, 3, 4, 5, 6].map((i) => `say ${each.id} ${i}`),
       }));
-      const sentences = ours(questions, table);
+      const sentences = explain(questions, table);
       expect(sentences.length).toBeLessThanOrEqual(3);
       for (const sentence of sentences) {
         const [, id, i] = /say (\d) (\d)/.exec(sentence)?.map(Number) ?? [];
-        const asked = questions.find((each) => each.id === id) as MatchQuestion;
+        const explained = questions.find((each) => each.id === id) as MatchQuestion;
         const answers = table.map((list) => list[questions.findIndex((each) => each.id === id)] ?? []);
         const agrees = (answer: Answer) =>
-          asked.kind === "range"
+          explained.kind === "range"
             ? i === 1
               ? Number(answer[0]) <= 4
               : Number(answer[0]) >= 7
             : answer.includes(i ?? 0);
-        expect(asked.sensitive).toBe(false);
+        expect(explained.sensitive).toBe(false);
         expect(answers.filter(agrees).length).toBeGreaterThanOrEqual(3);
       }
     }),

@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tableSize } from "#app/matching/diner.ts";
-import { GroupBoard } from "#app/matching/groups/board.ts";
-import { patience } from "#app/matching/kernel/patience.ts";
-import { tablePoint, vectorsOf } from "#app/matching/likeness/features.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { GroupBoard } from "#app/matching/groups/group-board.ts";
+import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import { Random } from "#app/matching/random.ts";
-import { rulesAmong } from "#app/matching/rules/rules-among.ts";
+import { buildRules } from "#app/matching/rules/build-rules.ts";
+import { buildFeatureVectors, tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
 import { Board } from "#app/matching/search/board.ts";
-import { fill } from "#app/matching/search/fill.ts";
-import { Floor } from "#app/matching/search/floor.ts";
-import { partnersOf } from "#app/matching/search/partners.ts";
-import { clubNight } from "#tests/bench/match-input.ts";
-import { PlainBoard } from "./plain-board.ts";
-import { PlainGroupBoard } from "./plain-group-board.ts";
+import { buildFirstSeating } from "#app/matching/search/first-seating.ts";
+import { listPartners } from "#app/matching/search/partners.ts";
+import { ScoreFloor } from "#app/matching/search/score-floor.ts";
+import { makeMatchInput } from "#tests/bench/match-input.ts";
+import { ReferenceBoard } from "./reference-board.ts";
+import { ReferenceGroupBoard } from "./reference-group-board.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-test("the modules are what their sources make", () => {
+test("the committed modules are compiled from the committed sources", () => {
   const folder = mkdtempSync(join(tmpdir(), "oten-kernel-"));
   execFileSync(process.execPath, [join(root, "app/cli/make-kernel.ts"), "--to", folder]);
   for (const name of ["tables.wasm", "groups.wasm"])
@@ -31,72 +31,77 @@ test("the modules are what their sources make", () => {
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-test("the kernel seats a night swap for swap as plain TypeScript does, with rules and a floor or without", () => {
-  const some = fc.record({
+test("the kernel makes the same swaps of diners as TypeScript, with and without rules and a floor", () => {
+  const cases = fc.record({
     seed: fc.nat(),
-    tables: fc.integer({ min: 2, max: 40 }),
-    questions: fc.integer({ min: 1, max: 20 }),
-    isStrict: fc.boolean(),
+    tableCount: fc.integer({ min: 2, max: 40 }),
+    questionCount: fc.integer({ min: 1, max: 20 }),
+    hasRules: fc.boolean(),
     hasFloor: fc.boolean(),
     temperature: fc.constantFrom(0, 100, 1_000, 20_000),
   });
   fc.assert(
-    fc.property(some, ({ seed, tables, questions, isStrict, hasFloor, temperature }) => {
-      const night = clubNight(tableSize * tables, seed);
-      const asked = night.questions.slice(0, questions);
-      const vectors = vectorsOf(asked, night.diners);
-      const rules = rulesAmong(isStrict ? night.diners : night.diners.map(meek), []);
+    fc.property(cases, ({ seed, tableCount, questionCount, hasRules, hasFloor, temperature }) => {
+      const input = makeMatchInput(tableSize * tableCount, seed);
+      const questions = input.questions.slice(0, questionCount);
+      const vectors = buildFeatureVectors(questions, input.diners);
+      const rules = buildRules(hasRules ? input.diners : input.diners.map(withoutRules), []);
       const board = new Board(vectors, tableSize);
-      const partners = partnersOf(board, rules);
-      board.arrange(fill(board.count, partners, rules));
-      const floor = hasFloor ? new Floor(board.scores, tablePoint(asked)) : undefined;
-      if (floor) board.raise(floor);
-      const plain = new PlainBoard(vectors, board.at, floor);
+      const partners = listPartners(board, rules);
+      board.seatAll(buildFirstSeating(board.dinerCount, partners, rules));
+      const floor = hasFloor ? new ScoreFloor(board.tableScores, tableScorePerPoint(questions)) : undefined;
+      if (floor) board.setFloor(floor);
+      const reference = new ReferenceBoard(vectors, board.dinerAt, floor);
 
-      const [random, same] = [new Random(seed), new Random(seed)];
-      for (const heat of [temperature, 0]) {
-        const accepted = board.sweep({ partners, rules, random }, heat, 300);
-        expect(plain.sweep({ partners, rules, random: same }, heat, 300)).toBe(accepted);
+      const [random, sameRandom] = [new Random(seed), new Random(seed)];
+      for (const each of [temperature, 0]) {
+        const accepted = board.sweep({ partners, rules, random }, each, 300);
+        expect(reference.sweep({ partners, rules, random: sameRandom }, each, 300)).toBe(accepted);
       }
-      expect(plain.at).toEqual(board.at);
-      expect(plain.seat).toEqual(board.seat);
-      expect(plain.table).toEqual(board.table);
-      expect(same.state).toBe(random.state);
-      expect([...board.scores]).toEqual(Array.from({ length: tables }, (_, table) => plain.score(table)));
+      expect(reference.dinerAt).toEqual(board.dinerAt);
+      expect(reference.seatOf).toEqual(board.seatOf);
+      expect(reference.tableOf).toEqual(board.tableOf);
+      expect(sameRandom.state).toBe(random.state);
+      expect([...board.tableScores]).toEqual(
+        Array.from({ length: tableCount }, (_, table) => reference.scoreOf(table)),
+      );
     }),
     { numRuns: 60 },
   );
 });
 
-const meek = <T extends object>(diner: T) => ({ ...diner, avoid: [], met: [], languages: 0 });
+const withoutRules = <T extends object>(diner: T) => ({ ...diner, avoid: [], met: [], languages: 0 });
 
-test("the kernel groups a matrix swap for swap as plain TypeScript does", () => {
-  const some = fc.record({
+test("the kernel makes the same swaps of group elements as TypeScript", () => {
+  const cases = fc.record({
     seed: fc.nat(),
-    size: fc.integer({ min: 2, max: 7 }),
-    groups: fc.integer({ min: 2, max: 9 }),
-    most: fc.constantFrom(3, 1_000, 100_000),
+    groupSize: fc.integer({ min: 2, max: 7 }),
+    groupCount: fc.integer({ min: 2, max: 9 }),
+    maxScore: fc.constantFrom(3, 1_000, 100_000),
   });
   fc.assert(
-    fc.property(some, ({ seed, size, groups, most }) => {
+    fc.property(cases, ({ seed, groupSize, groupCount, maxScore }) => {
       const random = new Random(seed);
-      const count = size * groups;
-      const pairs = new Int32Array(count * count);
+      const count = groupSize * groupCount;
+      const pairScores = new Int32Array(count * count);
       for (let i = 0; i < count; i++)
         for (let j = 0; j < i; j++)
-          pairs[i * count + j] = pairs[j * count + i] = random.below(most) - most / 4;
-      const losses = Int32Array.from(patience, () => random.below(most) - most / 2);
-      const group = random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / size)));
-      const board = new GroupBoard(count, size, pairs);
-      board.mayLose(losses);
-      board.arrange(group);
-      const plain = new PlainGroupBoard(group, pairs);
+          pairScores[i * count + j] = pairScores[j * count + i] = random.nextBelow(maxScore) - maxScore / 4;
+      const lossLimits = Int32Array.from(
+        acceptanceThresholds,
+        () => random.nextBelow(maxScore) - maxScore / 2,
+      );
+      const groupOf = random.shuffle(Int32Array.from({ length: count }, (_, i) => Math.floor(i / groupSize)));
+      const board = new GroupBoard(count, groupSize, pairScores);
+      board.setLossLimits(lossLimits);
+      board.assignGroups(groupOf);
+      const reference = new ReferenceGroupBoard(groupOf, pairScores);
       for (let one = 0; one < count; one++) {
-        const start = random.below(losses.length);
-        expect(board.sweep(one, start)).toBe(plain.sweep(one, losses, start));
+        const firstLimit = random.nextBelow(lossLimits.length);
+        expect(board.offerSwaps(one, firstLimit)).toBe(reference.offerSwaps(one, lossLimits, firstLimit));
       }
-      expect(board.group).toEqual(plain.group);
-      expect(board.total()).toBe(plain.total());
+      expect(board.groupOf).toEqual(reference.groupOf);
+      expect(board.totalScore()).toBe(reference.totalScore());
     }),
     { numRuns: 100 },
   );

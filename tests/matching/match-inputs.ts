@@ -1,60 +1,67 @@
-/** Nights to try the matcher on: drawn by fast-check, or made up of one seed. */
 import fc from "fast-check";
+import { rangeMax } from "#app/lib/quiz.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
-import type { Answer, MatchQuestion, QuestionKind } from "#app/matching/question.ts";
+import { type Answer, type MatchQuestion, maxWeight, type QuestionKind } from "#app/matching/question.ts";
 
 const countries = ["HU", "DE", "US", "FR"];
+const phrases = ["like jazz", "like tea", "like maps", "like rain"];
 
-export const somePhrases = ["like jazz", "like tea", "like maps", "like rain"];
-
-export const someQuestion = (id: number): fc.Arbitrary<MatchQuestion> =>
+export const arbitraryQuestion = (id: number): fc.Arbitrary<MatchQuestion> =>
   fc
     .record({
       kind: fc.constantFrom<QuestionKind>("single", "multiple", "range", "country", "year"),
       choices: fc.integer({ min: 2, max: 6 }),
       rule: fc.constantFrom("similar", "overlap", "complementary", "ignore"),
-      weight: fc.integer({ min: 0, max: 10 }),
+      weight: fc.integer({ min: 0, max: maxWeight }),
       sensitive: fc.boolean(),
     })
-    .map((drawn) => ({
-      ...drawn,
+    .map((question) => ({
+      ...question,
       id,
-      choices: drawn.kind === "range" ? 10 : drawn.choices,
-      says: somePhrases,
+      choices: question.kind === "range" ? rangeMax : question.choices,
+      says: phrases,
     }));
 
-export function someAnswer({ kind, choices }: MatchQuestion): fc.Arbitrary<Answer> {
+export function arbitraryAnswer({ kind, choices }: MatchQuestion): fc.Arbitrary<Answer> {
   const position = fc.integer({ min: 1, max: choices });
-  const given: Record<QuestionKind, fc.Arbitrary<Answer>> = {
+  const answers: Record<QuestionKind, fc.Arbitrary<Answer>> = {
     single: fc.tuple(position),
     range: fc.tuple(position),
     multiple: fc.uniqueArray(position, { minLength: 1 }),
     country: fc.tuple(fc.constantFrom(...countries)),
     year: fc.tuple(fc.integer({ min: 1930, max: 2008 })),
   };
-  return fc.oneof({ weight: 9, arbitrary: given[kind] }, { weight: 1, arbitrary: fc.constant([]) });
+  return fc.oneof({ weight: 9, arbitrary: answers[kind] }, { weight: 1, arbitrary: fc.constant([]) });
 }
 
-interface Wish {
-  /** At most so many diners. */
-  most?: number;
-  /** Whether some must not sit together, or share no language. */
-  rules?: boolean;
+interface Constraints {
+  maxDiners?: number;
+  /** Whether diners have conflicts, languages, diets and different venues. */
+  hasRules?: boolean;
 }
 
-export function someNight({ most = 33, rules = true }: Wish = {}): fc.Arbitrary<MatchInput> {
+export function arbitraryMatchInput({
+  maxDiners = 33,
+  hasRules = true,
+}: Constraints = {}): fc.Arbitrary<MatchInput> {
   return fc
-    .tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 6 }), fc.integer({ min: 0, max: most }), fc.nat())
+    .tuple(
+      fc.array(fc.nat(), { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 0, max: maxDiners }),
+      fc.nat(),
+    )
     .chain(([ids, count, seed]) =>
-      fc.tuple(...ids.map((_, i) => someQuestion(i + 1))).chain((questions) =>
+      fc.tuple(...ids.map((_, i) => arbitraryQuestion(i + 1))).chain((questions) =>
         fc.record({
           questions: fc.constant(questions),
           venues: fc.constant([
             { id: "east", diets: 3, tables: 100 },
             { id: "west", diets: 1, tables: 2 },
           ]),
-          diners: fc.tuple(...Array.from({ length: count }, (_, i) => someDiner(i, count, questions, rules))),
+          diners: fc.tuple(
+            ...Array.from({ length: count }, (_, i) => arbitraryDiner(i, count, questions, hasRules)),
+          ),
           seed: fc.constant(seed),
           proposals: fc.constant(40 * count),
           floor: fc.boolean(),
@@ -63,29 +70,30 @@ export function someNight({ most = 33, rules = true }: Wish = {}): fc.Arbitrary<
     );
 }
 
-function someDiner(
-  place: number,
+function arbitraryDiner(
+  index: number,
   count: number,
   questions: MatchQuestion[],
-  rules: boolean,
+  hasRules: boolean,
 ): fc.Arbitrary<Diner> {
-  const others = (most: number) => fc.array(fc.nat(count - 1).map(idOf), { maxLength: rules ? most : 0 });
+  const dinerIds = (maxLength: number) =>
+    fc.array(fc.nat(count - 1).map(idOf), { maxLength: hasRules ? maxLength : 0 });
   return fc
     .record({
-      venue: rules ? fc.constantFrom("east", "east", "west") : fc.constant("east"),
-      answers: fc.tuple(...questions.map(someAnswer)),
+      venue: hasRules ? fc.constantFrom("east", "east", "west") : fc.constant("east"),
+      answers: fc.tuple(...questions.map(arbitraryAnswer)),
       priority: fc.nat(1),
       bookedAt: fc.nat(50),
-      languages: rules ? fc.constantFrom(0, 1, 1, 2, 3, 7) : fc.constant(0),
-      diets: rules ? fc.constantFrom(0, 0, 0, 1, 2, 4) : fc.constant(0),
-      avoid: others(2),
-      met: others(4),
+      languages: hasRules ? fc.constantFrom(0, 1, 1, 2, 3, 7) : fc.constant(0),
+      diets: hasRules ? fc.constantFrom(0, 0, 0, 1, 2, 4) : fc.constant(0),
+      avoid: dinerIds(2),
+      met: dinerIds(4),
     })
-    .map((drawn) => ({
-      ...drawn,
-      id: idOf(place),
-      answers: Object.fromEntries(drawn.answers.map((answer, i) => [i + 1, answer])),
+    .map((diner) => ({
+      ...diner,
+      id: idOf(index),
+      answers: Object.fromEntries(diner.answers.map((answer, i) => [i + 1, answer])),
     }));
 }
 
-const idOf = (place: number) => `d${place}`;
+const idOf = (index: number) => `d${index}`;

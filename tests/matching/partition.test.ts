@@ -1,94 +1,100 @@
 import { expect, test } from "vitest";
-import { partition } from "#app/matching/proof/partition.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { type CandidateTable, findBestPartition } from "#app/matching/proof/partition.ts";
 import { Random } from "#app/matching/random.ts";
-import { bestWorth } from "./every-table.ts";
+import { findBestWorth } from "./brute-force.ts";
 
-const far = 1_000_000;
+const dinerCount = 15;
+const plenty = 1_000_000;
+const allDifferent = new Int32Array(dinerCount).fill(1);
 
-/** Fifteen diners, each of a kind. */
-const fifteen = new Int32Array(15).fill(1);
-
-/** So many tables of fifteen diners, each short of its price by something. */
-function someTables(random: Random, many: number) {
-  const tables = new Map<string, { table: Int32Array; loss: number }>();
-  while (tables.size < many) {
-    const table = random
-      .shuffle(Int32Array.from({ length: 15 }, (_, i) => i))
-      .slice(0, 5)
+function makeCandidates(random: Random, count: number) {
+  const candidates = new Map<string, CandidateTable>();
+  while (candidates.size < count) {
+    const kinds = random
+      .shuffle(Int32Array.from({ length: dinerCount }, (_, i) => i))
+      .slice(0, tableSize)
       .sort();
-    tables.set(table.join(), { table, loss: random.below(40) });
+    candidates.set(kinds.join(), { kinds, loss: random.nextBelow(40) });
   }
-  return tables;
+  return candidates;
 }
 
-test("everyone is seated at the least loss there is, or nobody where that can’t be", () => {
+test("finds the partition with the least loss, or none where all lose more than allowed", () => {
   let found = 0;
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed);
-    const tables = someTables(random, 20 + random.below(400));
-    const allowed = random.below(60);
-    const { tables: best, left } = partition(fifteen, [...tables.values()], allowed, far);
-    const least = -(
-      bestWorth(15, (table) => -(tables.get(table.toSorted((a, b) => a - b).join())?.loss ?? Infinity)) ??
-      -Infinity
+    const candidates = makeCandidates(random, 20 + random.nextBelow(400));
+    const maxLoss = random.nextBelow(60);
+    const { tables, unusedSteps } = findBestPartition(
+      allDifferent,
+      [...candidates.values()],
+      maxLoss,
+      plenty,
     );
-    expect(left, `seed ${seed}`).toBeGreaterThanOrEqual(0);
-    if (least > allowed) expect(best, `seed ${seed}`).toBeUndefined();
+    const minLoss = -(
+      findBestWorth(
+        dinerCount,
+        (table) => -(candidates.get(table.toSorted((a, b) => a - b).join())?.loss ?? Infinity),
+      ) ?? -Infinity
+    );
+    expect(unusedSteps, `seed ${seed}`).toBeGreaterThanOrEqual(0);
+    if (minLoss > maxLoss) expect(tables, `seed ${seed}`).toBeUndefined();
     else {
       found++;
       expect(
-        best?.flatMap((table) => [...table]).toSorted((a, b) => a - b),
+        tables?.flatMap((table) => [...table]).toSorted((a, b) => a - b),
         `seed ${seed}`,
-      ).toEqual([...Array(15).keys()]);
+      ).toEqual([...Array(dinerCount).keys()]);
       expect(
-        best?.reduce((sum, table) => sum + (tables.get(table.join())?.loss ?? far), 0),
+        tables?.reduce((sum, table) => sum + (candidates.get(table.join())?.loss ?? plenty), 0),
         `seed ${seed}`,
-      ).toBe(least);
+      ).toBe(minLoss);
     }
   }
   expect(found).toBeGreaterThan(50);
 });
 
-test("of a kind of which there are several, each is seated once", () => {
+test("seats every diner once where several are of one kind", () => {
   let found = 0;
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed);
-    const kindOf = Int32Array.from({ length: 15 }, () => random.below(7)).sort();
-    const kinds = [...new Set(kindOf)];
-    const many = Int32Array.from(kinds, (kind) => kindOf.filter((each) => each === kind).length);
-    const places = kindOf.map((kind) => kinds.indexOf(kind));
-    const tables = new Map<string, { table: Int32Array; loss: number }>();
-    for (let i = 40 + random.below(400); i > 0; i--) {
-      const table = random.shuffle(places.slice()).slice(0, 5).sort();
-      tables.set(table.join(), { table, loss: random.below(40) });
+    const drawn = Int32Array.from({ length: dinerCount }, () => random.nextBelow(7)).sort();
+    const distinct = [...new Set(drawn)];
+    const counts = Int32Array.from(distinct, (kind) => drawn.filter((each) => each === kind).length);
+    const kindOf = drawn.map((kind) => distinct.indexOf(kind));
+    const candidates = new Map<string, CandidateTable>();
+    for (let i = 40 + random.nextBelow(400); i > 0; i--) {
+      const kinds = random.shuffle(kindOf.slice()).slice(0, tableSize).sort();
+      candidates.set(kinds.join(), { kinds, loss: random.nextBelow(40) });
     }
     const lossOf = (table: ArrayLike<number>) =>
-      tables.get(
-        Int32Array.from(table, (diner) => places[diner] as number)
+      candidates.get(
+        Int32Array.from(table, (diner) => kindOf[diner] as number)
           .sort()
           .join(),
       )?.loss ?? Infinity;
-    const least = 0 - (bestWorth(15, (table) => -lossOf(table)) ?? -Infinity);
-    const { tables: best } = partition(many, [...tables.values()], 60, far);
-    if (least > 60) expect(best, `seed ${seed}`).toBeUndefined();
+    const minLoss = 0 - (findBestWorth(dinerCount, (table) => -lossOf(table)) ?? -Infinity);
+    const { tables } = findBestPartition(counts, [...candidates.values()], 60, plenty);
+    if (minLoss > 60) expect(tables, `seed ${seed}`).toBeUndefined();
     else {
       found++;
       expect(
-        best?.flatMap((table) => [...table]).toSorted((a, b) => a - b),
+        tables?.flatMap((table) => [...table]).toSorted((a, b) => a - b),
         `seed ${seed}`,
-      ).toEqual([...places]);
+      ).toEqual([...kindOf]);
       expect(
-        best?.reduce((sum, table) => sum + (tables.get(table.join())?.loss ?? far), 0),
+        tables?.reduce((sum, table) => sum + (candidates.get(table.join())?.loss ?? plenty), 0),
         `seed ${seed}`,
-      ).toBe(least);
+      ).toBe(minLoss);
     }
   }
   expect(found).toBeGreaterThan(50);
 });
 
-test("a search that is given a step less than it needs says that it is not done", () => {
-  const tables = [...someTables(new Random(1), 2_000).values()];
-  const needed = far - partition(fifteen, tables, far, far).left;
-  expect(partition(fifteen, tables, far, needed).left).toBe(0);
-  expect(partition(fifteen, tables, far, needed - 1).left).toBe(-1);
+test("a search with one step too few reports that it is incomplete", () => {
+  const candidates = [...makeCandidates(new Random(1), 2_000).values()];
+  const needed = plenty - findBestPartition(allDifferent, candidates, plenty, plenty).unusedSteps;
+  expect(findBestPartition(allDifferent, candidates, plenty, needed).unusedSteps).toBe(0);
+  expect(findBestPartition(allDifferent, candidates, plenty, needed - 1).unusedSteps).toBe(-1);
 });

@@ -1,143 +1,147 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Diner, tableSize } from "#app/matching/diner.ts";
-import type { MatchInput, Seating } from "#app/matching/match-input.ts";
-import { match, verify } from "#app/matching/solve.ts";
-import { someNight } from "./match-inputs.ts";
+import { rangeMax } from "#app/lib/quiz.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "#app/matching/diner.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Seating } from "#app/matching/seating.ts";
+import { match, verifySeating } from "#app/matching/solve.ts";
+import { arbitraryMatchInput } from "./match-inputs.ts";
 
-const always = { numRuns: 100 };
+const hundredRuns = { numRuns: 100 };
 
-/** What is wrong with a table, by the rules themselves and not by the matcher's own reading of them. */
-function faults(night: MatchInput, { tables, report }: Seating): string[] {
-  const diners = new Map(night.diners.map((diner) => [diner.id, diner]));
-  return tables.flatMap(({ venue, diners: ids }) => {
-    const table = ids.map((id) => diners.get(id) as Diner);
-    const kitchen = night.venues.find(({ id }) => id === venue);
-    const relaxed = report.venues.find((each) => each.venue === venue)?.relaxed ?? [];
-    const found: string[] = [];
-    if (ids.length !== tableSize || new Set(ids).size !== tableSize) found.push(`${ids} are not five`);
+/** Checks the rules without the matcher's code. */
+function findViolations(input: MatchInput, { tables, report }: Seating): string[] {
+  const dinersById = new Map(input.diners.map((diner) => [diner.id, diner]));
+  return tables.flatMap(({ venue: venueId, diners: ids }) => {
+    const diners = ids.map((id) => dinersById.get(id) as Diner);
+    const venue = input.venues.find(({ id }) => id === venueId);
+    const relaxed = report.venues.find((each) => each.venue === venueId)?.relaxed ?? [];
+    const violations: string[] = [];
+    if (ids.length !== tableSize || new Set(ids).size !== tableSize)
+      violations.push(`${ids} are not ${tableSize} diners`);
     if (
       !relaxed.includes("language") &&
-      table.reduce((all, { languages }) => all & (languages || -1), -1) === 0
+      diners.reduce((shared, { languages }) => shared & (languages || -1), -1) === 0
     )
-      found.push(`${ids} share no language`);
-    for (const diner of table) {
-      if (diner.venue !== venue) found.push(`${diner.id} booked another venue`);
-      if (diner.diets & ~(kitchen?.diets ?? 0)) found.push(`${diner.id} has nothing to eat`);
-      const foes = relaxed.includes("met") ? diner.avoid : [...diner.avoid, ...diner.met];
-      for (const foe of foes)
-        if (foe !== diner.id && ids.includes(foe)) found.push(`${diner.id} sits with ${foe}`);
+      violations.push(`${ids} share no language`);
+    for (const diner of diners) {
+      if (diner.venue !== venueId) violations.push(`${diner.id} booked another venue`);
+      if (diner.diets & ~(venue?.diets ?? 0)) violations.push(`${diner.id} can't be served`);
+      const conflicts = relaxed.includes("met") ? diner.avoid : [...diner.avoid, ...diner.met];
+      for (const other of conflicts)
+        if (other !== diner.id && ids.includes(other)) violations.push(`${diner.id} sits with ${other}`);
     }
-    return found;
+    return violations;
   });
 }
 
-test("everyone has one seat or stands by, and no rule is broken", () => {
+test("every diner has one seat or is on standby, and no table breaks a rule", () => {
   fc.assert(
-    fc.property(someNight(), (night) => {
-      const seating = match(night);
+    fc.property(arbitraryMatchInput(), (input) => {
+      const seating = match(input);
       const everyone = [
         ...seating.tables.flatMap(({ diners }) => diners),
         ...seating.standby.map(({ diner }) => diner),
       ];
-      expect(everyone.sort()).toEqual(night.diners.map(({ id }) => id).sort());
-      expect(faults(night, seating)).toEqual([]);
-      for (const { id, tables } of night.venues)
+      expect(everyone.sort()).toEqual(input.diners.map(({ id }) => id).sort());
+      expect(findViolations(input, seating)).toEqual([]);
+      for (const { id, tables } of input.venues)
         expect(seating.tables.filter(({ venue }) => venue === id).length).toBeLessThanOrEqual(tables);
     }),
-    always,
+    hundredRuns,
   );
 });
 
-test("a night that lets rules go breaks no others, and says which went", () => {
+test("relaxing some rules fills no fewer tables, breaks no other rule, and is reported", () => {
   fc.assert(
-    fc.property(someNight(), (night) => {
-      const strict = match(night);
-      const relaxed = match({ ...night, relax: ["met", "language"] });
-      expect(faults(night, relaxed)).toEqual([]);
-      expect(relaxed.tables.length).toBeGreaterThanOrEqual(strict.tables.length);
-      for (const { relaxed: gone } of relaxed.report.venues)
-        expect([[], ["met"], ["language"], ["met", "language"]]).toContainEqual(gone);
+    fc.property(arbitraryMatchInput(), (input) => {
+      const strictSeating = match(input);
+      const relaxedSeating = match({ ...input, relax: ["met", "language"] });
+      expect(findViolations(input, relaxedSeating)).toEqual([]);
+      expect(relaxedSeating.tables.length).toBeGreaterThanOrEqual(strictSeating.tables.length);
+      for (const { relaxed } of relaxedSeating.report.venues)
+        expect([[], ["met"], ["language"], ["met", "language"]]).toContainEqual(relaxed);
     }),
-    always,
+    hundredRuns,
   );
 });
 
-test("the order in which a night is told is of no matter", () => {
-  const shuffled = someNight().chain((night) =>
+test("the order of diners and questions does not change the seating", () => {
+  const cases = arbitraryMatchInput().chain((input) =>
     fc.tuple(
-      fc.constant(night),
-      fc.shuffledSubarray([...night.diners], { minLength: night.diners.length }),
-      fc.shuffledSubarray([...night.questions], { minLength: night.questions.length }),
+      fc.constant(input),
+      fc.shuffledSubarray([...input.diners], { minLength: input.diners.length }),
+      fc.shuffledSubarray([...input.questions], { minLength: input.questions.length }),
     ),
   );
   fc.assert(
-    fc.property(shuffled, ([night, diners, questions]) => {
-      expect(match({ ...night, diners, questions })).toEqual(match(night));
+    fc.property(cases, ([input, diners, questions]) => {
+      expect(match({ ...input, diners, questions })).toEqual(match(input));
     }),
     { numRuns: 80 },
   );
 });
 
-test("the same seed gives the same hash, and verify tells a seating that was touched", () => {
+test("the same seed gives the same hash, and a changed seating fails verification", () => {
   fc.assert(
-    fc.property(someNight({ most: 20 }), (night) => {
-      const seating = match(night);
-      expect(match(night).hash).toBe(seating.hash);
-      expect(verify(night, seating)).toBe(true);
-      expect(
-        verify(night, { ...seating, standby: [{ diner: "d0", reason: "full" }, ...seating.standby] }),
-      ).toBe(false);
+    fc.property(arbitraryMatchInput({ maxDiners: 20 }), (input) => {
+      const seating = match(input);
+      expect(match(input).hash).toBe(seating.hash);
+      expect(verifySeating(input, seating)).toBe(true);
+      const changed: Seating = { ...seating, standby: [{ diner: "d0", reason: "full" }, ...seating.standby] };
+      expect(verifySeating(input, changed)).toBe(false);
     }),
     { numRuns: 60 },
   );
 });
 
-test("without hard rules all sit but those left over, so one diner more never costs a seat", () => {
+test("without hard rules, seats as many diners as fill whole tables", () => {
   fc.assert(
-    fc.property(someNight({ most: 24, rules: false }), (night) => {
-      const { tables, standby } = match(night);
-      expect(tables.length).toBe(Math.floor(night.diners.length / tableSize));
+    fc.property(arbitraryMatchInput({ maxDiners: 24, hasRules: false }), (input) => {
+      const { tables, standby } = match(input);
+      expect(tables.length).toBe(Math.floor(input.diners.length / tableSize));
       expect(standby.every(({ reason }) => reason === "left over")).toBe(true);
     }),
-    always,
+    hundredRuns,
   );
 });
 
-test("whoever stood by last time comes first, then who booked first", () => {
+test("seats diners by priority, and of equal priority by the time of booking", () => {
   fc.assert(
-    fc.property(someNight({ most: 24, rules: false }), (night) => {
-      const claim = (id: string) => {
-        const diner = night.diners.find((each) => each.id === id) as Diner;
+    fc.property(arbitraryMatchInput({ maxDiners: 24, hasRules: false }), (input) => {
+      const rankOf = (id: string) => {
+        const diner = input.diners.find((each) => each.id === id) as Diner;
         return -1_000 * diner.priority + diner.bookedAt;
       };
-      const { tables, standby } = match(night);
-      const seated = tables.flatMap(({ diners }) => diners.map(claim));
+      const { tables, standby } = match(input);
+      const seatedRanks = tables.flatMap(({ diners }) => diners.map(rankOf));
       for (const { diner } of standby)
-        for (const better of seated) expect(better).toBeLessThanOrEqual(claim(diner));
+        for (const rank of seatedRanks) expect(rank).toBeLessThanOrEqual(rankOf(diner));
     }),
-    always,
+    hundredRuns,
   );
 });
 
-describe("an evening of few or of a kind", () => {
-  const diner = (id: number, more: Partial<Diner> = {}): Diner => ({
-    id: `d${id}`,
+describe("with one venue", () => {
+  const makeDiner = (index: number, more: Partial<Diner> = {}): Diner => ({
+    id: `d${index}`,
     venue: "v",
     answers: {},
     priority: 0,
-    bookedAt: id,
+    bookedAt: index,
     languages: 0,
     diets: 0,
     avoid: [],
     met: [],
     ...more,
   });
-  const some = (count: number, more: (id: number) => Partial<Diner> = () => ({})) =>
-    Array.from({ length: count }, (_, id) => diner(id, more(id)));
-  const evening = (diners: Diner[], more: Partial<MatchInput> = {}) =>
+  const makeDiners = (count: number, more: (index: number) => Partial<Diner> = () => ({})) =>
+    Array.from({ length: count }, (_, index) => makeDiner(index, more(index)));
+  const idsOf = (diners: Diner[]) => diners.map(({ id }) => id);
+  const seat = (diners: Diner[], more: Partial<MatchInput> = {}) =>
     match({
-      questions: [{ id: 1, kind: "range", choices: 10, rule: "similar", weight: 3, sensitive: false }],
+      questions: [{ id: 1, kind: "range", choices: rangeMax, rule: "similar", weight: 3, sensitive: false }],
       venues: [{ id: "v", diets: 0, tables: 100 }],
       diners,
       seed: 1,
@@ -151,85 +155,84 @@ describe("an evening of few or of a kind", () => {
     [5, 1, 0],
     [9, 1, 4],
     [10, 2, 0],
-  ])("%i diners fill %i tables and leave %i", (count, tables, left) => {
-    const seating = evening(some(count));
-    expect([seating.tables.length, seating.standby.length]).toEqual([tables, left]);
+  ])("%i diners fill %i tables and leave %i on standby", (count, tableCount, standbyCount) => {
+    const { tables, standby } = seat(makeDiners(count));
+    expect([tables.length, standby.length]).toEqual([tableCount, standbyCount]);
   });
 
-  test("all alike are all as well seated as can be", () => {
-    const { report } = evening(some(25, () => ({ answers: { 1: [4] } })));
+  test("diners with the same answers all score 100", () => {
+    const { report } = seat(makeDiners(25, () => ({ answers: { 1: [4] } })));
     expect([report.mean, report.worst, report.lowestPair]).toEqual([100, 100, 100]);
     expect(report.venues[0]?.outcome).toBe("best");
   });
 
-  test("where everybody avoids everybody nobody is seated, whatever may go", () => {
-    const ids = some(15).map(({ id }) => id);
-    const seating = evening(
-      some(15, () => ({ avoid: ids })),
+  test("seats nobody where all avoid each other, whatever may be relaxed", () => {
+    const avoid = idsOf(makeDiners(15));
+    const { tables, standby } = seat(
+      makeDiners(15, () => ({ avoid })),
       { relax: ["met", "language"] },
     );
-    expect(seating.tables).toEqual([]);
-    expect(seating.standby.every(({ reason }) => reason === "rules")).toBe(true);
+    expect(tables).toEqual([]);
+    expect(standby.every(({ reason }) => reason === "rules")).toBe(true);
   });
 
-  test("where everybody has met everybody they sit only if that rule may go, and it is said", () => {
-    const ids = some(15).map(({ id }) => id);
-    const diners = some(15, () => ({ met: ids }));
-    expect(evening(diners).tables).toEqual([]);
-    const relaxed = evening(diners, { relax: ["met"] });
-    expect(relaxed.tables.length).toBe(3);
-    expect(relaxed.report.venues[0]?.relaxed).toEqual(["met"]);
+  test("seats diners who have all met only where that rule may be relaxed, and reports it", () => {
+    const met = idsOf(makeDiners(15));
+    const diners = makeDiners(15, () => ({ met }));
+    expect(seat(diners).tables).toEqual([]);
+    const { tables, report } = seat(diners, { relax: ["met"] });
+    expect(tables.length).toBe(3);
+    expect(report.venues[0]?.relaxed).toEqual(["met"]);
   });
 
-  test("a full venue takes those who booked first, and others tell why they wait", () => {
-    const seating = evening(some(17), { venues: [{ id: "v", diets: 0, tables: 2 }] });
-    expect(seating.tables.flatMap(({ diners }) => diners).sort()).toEqual(
-      some(10)
-        .map(({ id }) => id)
-        .sort(),
-    );
-    expect(seating.standby.every(({ reason }) => reason === "full")).toBe(true);
+  test("a full venue seats the earliest bookings and gives the others the reason full", () => {
+    const { tables, standby } = seat(makeDiners(17), { venues: [{ id: "v", diets: 0, tables: 2 }] });
+    expect(tables.flatMap(({ diners }) => diners).sort()).toEqual(idsOf(makeDiners(10)).sort());
+    expect(standby.every(({ reason }) => reason === "full")).toBe(true);
   });
 
-  test("whom the kitchen can't serve stands by for that, and another takes the seat", () => {
-    const seating = evening(some(6, (id) => (id === 0 ? { diets: 1 } : {})));
-    expect(seating.tables[0]?.diners).toEqual(["d1", "d2", "d3", "d4", "d5"]);
-    expect(seating.standby).toEqual([{ diner: "d0", reason: "diet" }]);
+  test("a diner the kitchen can't serve is on standby, and another diner takes the seat", () => {
+    const { tables, standby } = seat(makeDiners(6, (index) => (index === 0 ? { diets: 1 } : {})));
+    expect(tables[0]?.diners).toEqual(["d1", "d2", "d3", "d4", "d5"]);
+    expect(standby).toEqual([{ diner: "d0", reason: "diet" }]);
   });
 
-  test("who can sit with nobody doesn't keep others from a table", () => {
-    const ids = some(11).map(({ id }) => id);
-    const seating = evening(some(11, (id) => (id === 0 ? { avoid: ids } : {})));
-    expect(seating.tables.length).toBe(2);
-    expect(seating.standby).toEqual([{ diner: "d0", reason: "rules" }]);
+  test("a diner who can sit with nobody does not reduce the number of tables", () => {
+    const avoid = idsOf(makeDiners(11));
+    const { tables, standby } = seat(makeDiners(11, (index) => (index === 0 ? { avoid } : {})));
+    expect(tables.length).toBe(2);
+    expect(standby).toEqual([{ diner: "d0", reason: "rules" }]);
   });
 
-  test("a rule that would help nobody is kept, though it is the first that may go", () => {
-    const diners = some(20, (id) => ({ languages: 2 ** (id % 10), met: id === 0 ? ["d10"] : [] }));
-    const seating = evening(diners, { relax: ["met", "language"] });
-    expect(seating.tables.length).toBe(4);
-    expect(seating.report.venues[0]?.relaxed).toEqual(["language"]);
+  test("keeps a rule that is not in the way, even if it may be relaxed first", () => {
+    const diners = makeDiners(20, (index) => ({
+      languages: 2 ** (index % 10),
+      met: index === 0 ? ["d10"] : [],
+    }));
+    const { tables, report } = seat(diners, { relax: ["met", "language"] });
+    expect(tables.length).toBe(4);
+    expect(report.venues[0]?.relaxed).toEqual(["language"]);
   });
 
-  test("two languages without a bridge make tables of each, and it is proven that not all can sit", () => {
-    const seating = evening(some(15, (id) => ({ languages: id < 9 ? 1 : 2 })));
-    expect(seating.tables.length).toBe(2);
-    expect(seating.standby.every(({ reason }) => reason === "rules")).toBe(true);
-    expect(seating.report.venues[0]?.outcome).toBe("impossible");
+  test("seats speakers of two languages apart, and proves that not all can be seated", () => {
+    const { tables, standby, report } = seat(makeDiners(15, (index) => ({ languages: index < 9 ? 1 : 2 })));
+    expect(tables.length).toBe(2);
+    expect(standby.every(({ reason }) => reason === "rules")).toBe(true);
+    expect(report.venues[0]?.outcome).toBe("impossible");
   });
 
-  test("a full venue stays within its tables where some are dissolved", () => {
-    const diners = some(20, (id) => ({ languages: id < 10 && id % 2 ? 2 : 1 }));
-    const seating = evening(diners, { venues: [{ id: "v", diets: 0, tables: 2 }] });
-    expect(seating.tables.length).toBe(2);
+  test("fills no more tables than the venue has where some were dissolved", () => {
+    const diners = makeDiners(20, (index) => ({ languages: index < 10 && index % 2 ? 2 : 1 }));
+    const { tables } = seat(diners, { venues: [{ id: "v", diets: 0, tables: 2 }] });
+    expect(tables.length).toBe(2);
   });
 
-  test("a diner of no venue is an error, not a diner lost", () => {
-    expect(() => evening([diner(1, { venue: "elsewhere" })])).toThrow("d1 booked elsewhere");
+  test("throws for a diner whose venue is missing", () => {
+    expect(() => seat([makeDiner(1, { venue: "elsewhere" })])).toThrow("d1 booked elsewhere");
   });
 
-  test("those who wait take a place where that mends a table", () => {
-    const seating = evening(some(14, (id) => ({ languages: id % 7 < 5 ? 1 : 2 })));
-    expect(seating.tables.length).toBe(2);
+  test("repairs a broken table with a diner on standby", () => {
+    const { tables } = seat(makeDiners(14, (index) => ({ languages: index % 7 < 5 ? 1 : 2 })));
+    expect(tables.length).toBe(2);
   });
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { seatedEmail } from "#app/emails/booking-data.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { sharedBy } from "#app/matching/explain.ts";
-import { freeSeatsFor } from "#app/matching/reseat.ts";
+import { explainTable } from "#app/matching/explain.ts";
+import { findFreeSeats } from "#app/matching/reseat.ts";
 import type { EventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { seatByOperator } from "#app/models/booking/transitions.server.ts";
@@ -69,12 +69,12 @@ async function chairFor({ db, env }: Desk, seat: EventBooking, number: number | 
     diners.flatMap(({ userId }) => night.diners.find((one) => one.id === userId) ?? []),
   );
   const { questions, relax: relaxed = [] } = night;
-  const [best] = freeSeatsFor([diner], parties, { questions, venue, relaxed });
+  const [best] = findFreeSeats([diner], parties, { questions, venue, relaxed });
   const place = best?.table ?? -1;
   const table = open[place];
   if (!table)
     throw refused(
       "The kitchen can’t cook for them, or every table with a chair has somebody they have met or are to be kept from, or no language of theirs.",
     );
-  return { table, shares: sharedBy(questions, [...(parties[place] ?? []), diner]) };
+  return { table, shares: explainTable(questions, [...(parties[place] ?? []), diner]) };
 }

@@ -1,169 +1,164 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 
-export interface Candidate {
-  /** Of kinds, in order. */
-  table: Int32Array;
-  /** How far it falls short of what its diners' prices promise. */
+export interface CandidateTable {
+  kinds: Int32Array;
   loss: number;
 }
 
 export interface Partition {
-  /** The tables that seat everyone at the least loss, where that is within what was allowed. */
   tables: Int32Array[] | undefined;
-  /**
-   * Steps that were not needed, each a look at thirty-two tables for one kind; below zero, where the search did not come
-   * to its end and there may be a better one.
-   */
-  left: number;
+  /** Below 0 where the search is incomplete. */
+  unusedSteps: number;
 }
 
-/** Seats everyone, so many of each kind, with tables from a list, at the least loss and within `allowed`, in so many steps at most. */
-export function partition(
-  many: Int32Array,
-  candidates: Candidate[],
-  allowed: number,
-  steps: number,
+export function findBestPartition(
+  counts: Int32Array,
+  candidates: CandidateTable[],
+  maxLoss: number,
+  maxSteps: number,
 ): Partition {
   const sorted = [...candidates].sort((a, b) => a.loss - b.loss);
-  const search = new Search(many, sorted, allowed, steps);
+  const search = new PartitionSearch(counts, sorted, maxLoss, maxSteps);
   search.run();
-  return { tables: search.best?.map((place) => (sorted[place] as Candidate).table), left: search.left };
+  return {
+    tables: search.best?.map((index) => (sorted[index] as CandidateTable).kinds),
+    unusedSteps: search.stepsLeft,
+  };
 }
 
-/** Most of a search is finding out which tables are still possible: they are bits, the least loss first, and looked at by the word. */
-const bits = 32;
+/** Sets of tables are bits, sorted by loss; a step looks at one word for one kind. */
+const wordBits = 32;
 
-class Search {
+class PartitionSearch {
   best: number[] | undefined;
-  left: number;
-  readonly #tables: number;
-  readonly #members: Int32Array;
+  stepsLeft: number;
+  readonly #tableCount: number;
+  readonly #kinds: Int32Array;
   readonly #losses: Float64Array;
-  /** How many of each kind have no seat yet. */
-  readonly #waiting: Int32Array;
-  /** For each kind the tables where one of it sits, then those where two do, and so on. */
-  readonly #having: Int32Array[][];
+  readonly #unseated: Int32Array;
+  /** For each kind, the tables with at least one diner of it, those with at least two, and so on. */
+  readonly #tablesWith: Int32Array[][];
   readonly #chosen: number[] = [];
-  /** The tables that are still possible, by how many are chosen. */
-  readonly #open: Int32Array[];
-  #limit: number;
+  readonly #choosableByDepth: Int32Array[];
+  #maxLoss: number;
 
-  constructor(many: Int32Array, sorted: Candidate[], allowed: number, steps: number) {
-    this.left = steps;
-    this.#limit = allowed;
-    this.#tables = many.reduce((sum, each) => sum + each, 0) / tableSize;
-    this.#members = Int32Array.from(sorted.flatMap(({ table }) => [...table]));
+  constructor(counts: Int32Array, sorted: CandidateTable[], maxLoss: number, maxSteps: number) {
+    this.stepsLeft = maxSteps;
+    this.#maxLoss = maxLoss;
+    this.#tableCount = counts.reduce((sum, count) => sum + count, 0) / tableSize;
+    this.#kinds = Int32Array.from(sorted.flatMap(({ kinds }) => [...kinds]));
     this.#losses = Float64Array.from(sorted, ({ loss }) => loss);
-    this.#waiting = many.slice();
-    const words = Math.ceil(sorted.length / bits);
-    const noTables = () => new Int32Array(words);
-    this.#having = Array.from(many, (alike) => Array.from({ length: Math.min(alike, tableSize) }, noTables));
-    this.#open = Array.from({ length: this.#tables + 1 }, noTables);
+    this.#unseated = counts.slice();
+    const wordCount = Math.ceil(sorted.length / wordBits);
+    const emptySet = () => new Int32Array(wordCount);
+    this.#tablesWith = Array.from(counts, (count) =>
+      Array.from({ length: Math.min(count, tableSize) }, emptySet),
+    );
+    this.#choosableByDepth = Array.from({ length: this.#tableCount + 1 }, emptySet);
     for (let table = 0; table < sorted.length; table++) {
-      this.#mark(this.#open[0] as Int32Array, table);
-      for (const [kind, alike] of this.#seatsAt(table))
-        for (let one = 0; one < alike; one++) this.#mark(this.#having[kind]?.[one] as Int32Array, table);
+      this.#addToSet(this.#choosableByDepth[0] as Int32Array, table);
+      for (const [kind, count] of this.#countKindsAt(table))
+        for (let i = 0; i < count; i++) this.#addToSet(this.#tablesWith[kind]?.[i] as Int32Array, table);
     }
   }
 
   run(): void {
-    this.#from(0, this.#open[0]?.length as number, 0);
+    this.#chooseNext(0, this.#choosableByDepth[0]?.length as number, 0);
   }
 
-  #from(depth: number, words: number, lost: number): void {
-    if (depth === this.#tables) {
+  #chooseNext(depth: number, wordCount: number, loss: number): void {
+    if (depth === this.#tableCount) {
       this.best = this.#chosen.slice(0, depth);
-      this.#limit = lost - 1e-9;
+      this.#maxLoss = loss - 1e-9;
       return;
     }
-    const open = this.#open[depth] as Int32Array;
-    const scarcest = this.#scarcest(open, words, lost);
-    if (scarcest < 0) return;
-    const having = this.#having[scarcest]?.[0] as Int32Array;
-    for (let word = 0; word < words; word++) {
-      for (let rest = (open[word] as number) & (having[word] as number); rest !== 0; rest &= rest - 1) {
-        const table = word * bits + lowest(rest);
-        const after = lost + (this.#losses[table] as number);
-        if (this.left < 0 || after > this.#limit) return;
+    const choosable = this.#choosableByDepth[depth] as Int32Array;
+    const kind = this.#findScarcestKind(choosable, wordCount, loss);
+    if (kind < 0) return;
+    const withKind = this.#tablesWith[kind]?.[0] as Int32Array;
+    for (let word = 0; word < wordCount; word++) {
+      for (
+        let rest = (choosable[word] as number) & (withKind[word] as number);
+        rest !== 0;
+        rest &= rest - 1
+      ) {
+        const table = word * wordBits + lowestBitIndex(rest);
+        const lossAfter = loss + (this.#losses[table] as number);
+        if (this.stepsLeft < 0 || lossAfter > this.#maxLoss) return;
         this.#chosen[depth] = table;
-        this.#seat(table, 1);
-        this.#from(depth + 1, this.#narrow(depth, words, after), after);
-        this.#seat(table, -1);
-        // What could be had with this table has been looked at.
-        open[word] = (open[word] as number) & ~(rest & -rest);
+        this.#seatDiners(table, 1);
+        this.#chooseNext(depth + 1, this.#narrowChoices(depth, wordCount, lossAfter), lossAfter);
+        this.#seatDiners(table, -1);
+        choosable[word] = (choosable[word] as number) & ~(rest & -rest);
       }
     }
   }
 
-  /** The kind with the fewest tables left; -1 when one has none, or those who wait would lose too much. */
-  #scarcest(open: Int32Array, words: number, lost: number): number {
+  /** Returns -1 where no partition is left. */
+  #findScarcestKind(choosable: Int32Array, wordCount: number, loss: number): number {
     let scarcest = -1;
-    let fewest = Infinity;
-    let least = 0;
-    for (let kind = 0; kind < this.#waiting.length; kind++) {
-      const waiting = this.#waiting[kind] as number;
-      if (waiting === 0) continue;
-      this.left -= words;
-      const having = this.#having[kind]?.[0] as Int32Array;
+    let minChoices = Infinity;
+    let minLoss = 0;
+    for (let kind = 0; kind < this.#unseated.length; kind++) {
+      const unseated = this.#unseated[kind] as number;
+      if (unseated === 0) continue;
+      this.stepsLeft -= wordCount;
+      const withKind = this.#tablesWith[kind]?.[0] as Int32Array;
       let choices = 0;
-      for (let word = 0; word < words; word++) {
-        const found = (open[word] as number) & (having[word] as number);
+      for (let word = 0; word < wordCount; word++) {
+        const found = (choosable[word] as number) & (withKind[word] as number);
         if (found === 0) continue;
-        // In this order, the first table that has a kind is the least loss each of them may bring.
-        if (choices === 0) least += waiting * (this.#losses[word * bits + lowest(found)] as number);
-        choices += ones(found);
+        if (choices === 0)
+          minLoss += unseated * (this.#losses[word * wordBits + lowestBitIndex(found)] as number);
+        choices += countBits(found);
       }
       if (choices === 0) return -1;
-      if (choices >= fewest) continue;
-      fewest = choices;
+      if (choices >= minChoices) continue;
+      minChoices = choices;
       scarcest = kind;
     }
-    return lost + least / tableSize > this.#limit ? -1 : scarcest;
+    return loss + minLoss / tableSize > this.#maxLoss ? -1 : scarcest;
   }
 
-  /** The tables that are still possible beside those chosen: how many words they fill. */
-  #narrow(depth: number, words: number, lost: number): number {
-    let kept = words;
-    while (kept > 0 && lost + (this.#losses[(kept - 1) * bits] as number) > this.#limit) kept--;
-    const next = this.#open[depth + 1] as Int32Array;
-    next.set((this.#open[depth] as Int32Array).subarray(0, kept));
+  #narrowChoices(depth: number, wordCount: number, loss: number): number {
+    let kept = wordCount;
+    while (kept > 0 && loss + (this.#losses[(kept - 1) * wordBits] as number) > this.#maxLoss) kept--;
+    const next = this.#choosableByDepth[depth + 1] as Int32Array;
+    next.set((this.#choosableByDepth[depth] as Int32Array).subarray(0, kept));
     const table = this.#chosen[depth] as number;
     for (let at = table * tableSize; at < (table + 1) * tableSize; at++) {
-      const kind = this.#members[at] as number;
-      const tooMany = this.#having[kind]?.[this.#waiting[kind] as number];
-      if (!tooMany) continue;
+      const kind = this.#kinds[at] as number;
+      const withTooMany = this.#tablesWith[kind]?.[this.#unseated[kind] as number];
+      if (!withTooMany) continue;
       for (let word = 0; word < kept; word++)
-        next[word] = (next[word] as number) & ~(tooMany[word] as number);
+        next[word] = (next[word] as number) & ~(withTooMany[word] as number);
     }
     return kept;
   }
 
-  #mark(tables: Int32Array, table: number): void {
-    const word = Math.floor(table / bits);
-    tables[word] = (tables[word] as number) | (1 << (table % bits));
+  #addToSet(set: Int32Array, table: number): void {
+    const word = Math.floor(table / wordBits);
+    set[word] = (set[word] as number) | (1 << (table % wordBits));
   }
 
-  /** How many of each kind sit at a table. */
-  #seatsAt(table: number): Map<number, number> {
-    const found = new Map<number, number>();
-    for (const kind of this.#members.subarray(table * tableSize, (table + 1) * tableSize))
-      found.set(kind, (found.get(kind) ?? 0) + 1);
-    return found;
+  #countKindsAt(table: number): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (const kind of this.#kinds.subarray(table * tableSize, (table + 1) * tableSize))
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return counts;
   }
 
-  #seat(table: number, times: 1 | -1): void {
+  #seatDiners(table: number, direction: 1 | -1): void {
     for (let at = table * tableSize; at < (table + 1) * tableSize; at++) {
-      const kind = this.#members[at] as number;
-      this.#waiting[kind] = (this.#waiting[kind] as number) - times;
+      const kind = this.#kinds[at] as number;
+      this.#unseated[kind] = (this.#unseated[kind] as number) - direction;
     }
   }
 }
 
-/** The place of the lowest bit that is one. */
-const lowest = (word: number) => 31 - Math.clz32(word & -word);
+const lowestBitIndex = (word: number) => 31 - Math.clz32(word & -word);
 
-/** How many bits are one. */
-function ones(word: number): number {
+function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

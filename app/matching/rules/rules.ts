@@ -1,71 +1,67 @@
-import { tableSize } from "#app/matching/diner.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 
-/** The diner on each seat, table after table; the seat of each diner; the table of each diner. */
-export interface Seats {
-  size: number;
-  at: Int32Array;
-  seat: Int32Array;
-  table: Int32Array;
+export interface SeatPlan {
+  tableSize: number;
+  dinerAt: Int32Array;
+  seatOf: Int32Array;
+  tableOf: Int32Array;
 }
 
-/** The rules of a table that no score outweighs: nobody beside whom they must not sit, and a language all speak. */
 export class Rules {
-  /** How many diners must not sit beside each, and who: those of diner d stand from starts[d] to starts[d + 1]. */
-  readonly #starts: Int32Array;
-  readonly #foes: Int32Array;
+  /** The conflicts of diner d are #conflicts from #conflictStarts[d] up to #conflictStarts[d + 1]. */
+  readonly #conflictStarts: Int32Array;
+  readonly #conflicts: Int32Array;
   readonly #languages: Int32Array;
-  /** Whether anybody speaks but some languages. */
-  readonly #speak: boolean;
-  readonly any: boolean;
+  readonly #hasLanguageRule: boolean;
+  readonly hasAny: boolean;
 
-  /** Who must not sit together stands pair after pair; they may be named several times. */
-  constructor(languages: ArrayLike<number>, apart: ArrayLike<number>) {
+  /** `conflictPairs` lists both diners of each pair one after the other. */
+  constructor(languages: ArrayLike<number>, conflictPairs: ArrayLike<number>) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
-    this.#starts = new Int32Array(count + 1);
-    for (let i = 0; i < apart.length; i++) {
-      const after = (apart[i] as number) + 1;
-      this.#starts[after] = (this.#starts[after] as number) + 1;
+    this.#conflictStarts = new Int32Array(count + 1);
+    for (let i = 0; i < conflictPairs.length; i++) {
+      const after = (conflictPairs[i] as number) + 1;
+      this.#conflictStarts[after] = (this.#conflictStarts[after] as number) + 1;
     }
     for (let i = 0; i < count; i++)
-      this.#starts[i + 1] = (this.#starts[i + 1] as number) + (this.#starts[i] as number);
-    const next = this.#starts.slice();
-    this.#foes = new Int32Array(apart.length);
-    for (let i = 0; i < apart.length; i++) {
-      const diner = apart[i] as number;
+      this.#conflictStarts[i + 1] =
+        (this.#conflictStarts[i + 1] as number) + (this.#conflictStarts[i] as number);
+    const next = this.#conflictStarts.slice();
+    this.#conflicts = new Int32Array(conflictPairs.length);
+    for (let i = 0; i < conflictPairs.length; i++) {
+      const diner = conflictPairs[i] as number;
       const at = next[diner] as number;
-      this.#foes[at] = apart[i ^ 1] as number;
+      this.#conflicts[at] = conflictPairs[i ^ 1] as number;
       next[diner] = at + 1;
     }
-    this.#speak = this.#languages.some((mask) => mask !== -1);
-    this.any = this.#speak || this.#foes.length > 0;
+    this.#hasLanguageRule = this.#languages.some((mask) => mask !== -1);
+    this.hasAny = this.#hasLanguageRule || this.#conflicts.length > 0;
   }
 
-  /** Whether there is anybody whom a diner must not sit beside. */
-  hasFoes(diner: number): boolean {
-    return (this.#starts[diner + 1] as number) > (this.#starts[diner] as number);
+  hasConflicts(diner: number): boolean {
+    return (this.#conflictStarts[diner + 1] as number) > (this.#conflictStarts[diner] as number);
   }
 
-  mayMeet(one: number, other: number): boolean {
-    if (!this.any) return true;
+  maySitTogether(one: number, other: number): boolean {
+    if (!this.hasAny) return true;
     return (
-      !this.#areFoes(one, other) &&
+      !this.#areInConflict(one, other) &&
       ((this.#languages[one] as number) & (this.#languages[other] as number)) !== 0
     );
   }
 
-  #areFoes(one: number, other: number): boolean {
-    for (let i = this.#starts[one] as number; i < (this.#starts[one + 1] as number); i++) {
-      if (this.#foes[i] === other) return true;
+  #areInConflict(one: number, other: number): boolean {
+    for (let i = this.#conflictStarts[one] as number; i < (this.#conflictStarts[one + 1] as number); i++) {
+      if (this.#conflicts[i] === other) return true;
     }
     return false;
   }
 
-  /** Whether there are four among these whom a diner may meet. */
-  hasCompany(diner: number, others: readonly number[]): boolean {
+  canFillTable(diner: number, others: readonly number[]): boolean {
     let found = 0;
     for (const other of others) {
-      if (other !== diner && this.mayMeet(diner, other) && ++found === tableSize - 1) return true;
+      if (other !== diner && this.maySitTogether(diner, other) && ++found === tableSize - 1) return true;
     }
     return false;
   }
@@ -78,94 +74,109 @@ export class Rules {
     return this.#languages;
   }
 
-  /** Whether two may change places: no table may come further from legal by it. */
-  allow(board: Seats, one: number, other: number): boolean {
-    const pairs = this.#morePairs(board, one, other);
-    if (!this.#speak) return pairs <= 0;
-    const [mine, yours] = [this.#languages[one] as number, this.#languages[other] as number];
-    const ours = this.#sharedBeside(board, one);
-    const theirs = this.#sharedBeside(board, other);
-    const isLegal = (ours & mine) !== 0 && (theirs & yours) !== 0;
-    const wouldBe = (ours & yours) !== 0 && (theirs & mine) !== 0;
-    // Nearly always both tables have a language, and nothing need be counted.
-    if (isLegal && (wouldBe || pairs >= 0)) return wouldBe && pairs <= 0;
-    return pairs + this.#moreSpeechless(board, one, other) <= 0;
+  allowsSwap(plan: SeatPlan, one: number, other: number): boolean {
+    const addedConflicts = this.#addedConflicts(plan, one, other);
+    if (!this.#hasLanguageRule) return addedConflicts <= 0;
+    const [ofOne, ofOther] = [this.#languages[one] as number, this.#languages[other] as number];
+    const besideOne = this.#languagesBeside(plan, one);
+    const besideOther = this.#languagesBeside(plan, other);
+    const isLegal = (besideOne & ofOne) !== 0 && (besideOther & ofOther) !== 0;
+    const staysLegal = (besideOne & ofOther) !== 0 && (besideOther & ofOne) !== 0;
+    // Both tables nearly always share a language, so the slower count is rare.
+    if (isLegal && (staysLegal || addedConflicts >= 0)) return staysLegal && addedConflicts <= 0;
+    return addedConflicts + this.#addedLanguageViolations(plan, one, other) <= 0;
   }
 
-  /** By how much a swap of two at different tables would break more. */
-  change(board: Seats, one: number, other: number): number {
-    const pairs = this.#morePairs(board, one, other);
-    return this.#speak ? pairs + this.#moreSpeechless(board, one, other) : pairs;
+  addedViolations(plan: SeatPlan, one: number, other: number): number {
+    const addedConflicts = this.#addedConflicts(plan, one, other);
+    return this.#hasLanguageRule
+      ? addedConflicts + this.#addedLanguageViolations(plan, one, other)
+      : addedConflicts;
   }
 
-  /** The languages that all others at a diner's table speak. */
-  #sharedBeside({ at, table, size }: Seats, diner: number): number {
-    const from = (table[diner] as number) * size;
+  #languagesBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number): number {
+    const from = (tableOf[diner] as number) * tableSize;
     let shared = -1;
-    for (let i = from; i < from + size; i++) {
-      if (at[i] !== diner) shared &= this.#languages[at[i] as number] as number;
+    for (let seat = from; seat < from + tableSize; seat++) {
+      if (dinerAt[seat] !== diner) shared &= this.#languages[dinerAt[seat] as number] as number;
     }
     return shared;
   }
 
-  #moreSpeechless({ at, seat, table, size }: Seats, one: number, other: number): number {
-    const a = (table[one] as number) * size;
-    const b = (table[other] as number) * size;
-    const before = this.#speechless(at, a, size) + this.#speechless(at, b, size);
-    at[seat[one] as number] = other;
-    at[seat[other] as number] = one;
-    const after = this.#speechless(at, a, size) + this.#speechless(at, b, size);
-    at[seat[one] as number] = one;
-    at[seat[other] as number] = other;
+  #addedLanguageViolations(
+    { dinerAt, seatOf, tableOf, tableSize }: SeatPlan,
+    one: number,
+    other: number,
+  ): number {
+    const a = (tableOf[one] as number) * tableSize;
+    const b = (tableOf[other] as number) * tableSize;
+    const before =
+      this.#countLanguageViolations(dinerAt, a, tableSize) +
+      this.#countLanguageViolations(dinerAt, b, tableSize);
+    dinerAt[seatOf[one] as number] = other;
+    dinerAt[seatOf[other] as number] = one;
+    const after =
+      this.#countLanguageViolations(dinerAt, a, tableSize) +
+      this.#countLanguageViolations(dinerAt, b, tableSize);
+    dinerAt[seatOf[one] as number] = one;
+    dinerAt[seatOf[other] as number] = other;
     return after - before;
   }
 
-  #morePairs({ table }: Seats, one: number, other: number): number {
-    const [a, b] = [table[one] as number, table[other] as number];
-    return this.#foesMet(table, one, a, b, other) + this.#foesMet(table, other, b, a, one);
+  #addedConflicts({ tableOf }: SeatPlan, one: number, other: number): number {
+    const [a, b] = [tableOf[one] as number, tableOf[other] as number];
+    return (
+      this.#addedConflictsOf(tableOf, one, a, b, other) + this.#addedConflictsOf(tableOf, other, b, a, one)
+    );
   }
 
-  /** How many more foes a diner has at another table, once somebody has left it for their seat. */
-  #foesMet(table: Int32Array, diner: number, from: number, to: number, leaving: number): number {
-    let more = 0;
-    for (let i = this.#starts[diner] as number; i < (this.#starts[diner + 1] as number); i++) {
-      const foe = this.#foes[i] as number;
-      const place = table[foe];
-      if (place === from) more--;
-      else if (place === to && foe !== leaving) more++;
+  #addedConflictsOf(tableOf: Int32Array, diner: number, from: number, to: number, leaving: number): number {
+    let added = 0;
+    for (
+      let i = this.#conflictStarts[diner] as number;
+      i < (this.#conflictStarts[diner + 1] as number);
+      i++
+    ) {
+      const other = this.#conflicts[i] as number;
+      const table = tableOf[other];
+      if (table === from) added--;
+      else if (table === to && other !== leaving) added++;
     }
-    return more;
+    return added;
   }
 
-  /** How far these, or those of them from one place to another, are from a legal table: 0 is legal. */
-  broken(table: ArrayLike<number>, from = 0, to = table.length): number {
-    let pairs = 0;
+  countViolations(table: ArrayLike<number>): number {
+    let conflicts = 0;
+    for (let i = 0; i < table.length; i++) {
+      for (let j = 0; j < i; j++) {
+        if (this.#areInConflict(table[i] as number, table[j] as number)) conflicts++;
+      }
+    }
+    return this.#hasLanguageRule
+      ? conflicts + this.#countLanguageViolations(table, 0, table.length)
+      : conflicts;
+  }
+
+  /** How many diners must leave before the others share a language. */
+  #countLanguageViolations(diners: ArrayLike<number>, from: number, count: number): number {
+    const to = from + count;
+    let spokenByAll = -1;
+    let spokenBySome = 0;
     for (let i = from; i < to; i++) {
-      for (let j = from; j < i; j++) if (this.#areFoes(table[i] as number, table[j] as number)) pairs++;
+      const mask = this.#languages[diners[i] as number] as number;
+      spokenByAll &= mask;
+      spokenBySome |= mask;
     }
-    return this.#speak ? pairs + this.#speechless(table, from, to - from) : pairs;
-  }
-
-  /** How many would have to leave before the others had a language. */
-  #speechless(table: ArrayLike<number>, from: number, size: number): number {
-    const to = from + size;
-    let all = -1;
-    let some = 0;
-    for (let i = from; i < to; i++) {
-      const mask = this.#languages[table[i] as number] as number;
-      all &= mask;
-      some |= mask;
-    }
-    if (all !== 0) return 0;
-    let most = 0;
-    for (let rest = some; rest !== 0; rest &= rest - 1) {
+    if (spokenByAll !== 0) return 0;
+    let maxSpeakers = 0;
+    for (let rest = spokenBySome; rest !== 0; rest &= rest - 1) {
       const language = rest & -rest;
       let speakers = 0;
       for (let i = from; i < to; i++) {
-        if ((this.#languages[table[i] as number] as number) & language) speakers++;
+        if ((this.#languages[diners[i] as number] as number) & language) speakers++;
       }
-      if (speakers > most) most = speakers;
+      if (speakers > maxSpeakers) maxSpeakers = speakers;
     }
-    return size - most;
+    return count - maxSpeakers;
   }
 }

@@ -1,21 +1,29 @@
-import type { Board, Guide } from "./board.ts";
+import type { Board, SweepContext } from "./board.ts";
+import type { TemperatureRange } from "./temperature-range.ts";
 
-export interface Cooling extends Guide {
+export interface AnnealingContext extends SweepContext {
   board: Board;
 }
 
-/** From hot to cold in equal ratios, so many proposals in all; at last nothing that loses is accepted. */
-export function anneal(cooling: Cooling, hot: number, cold: number, proposals: number): void {
-  const { board } = cooling;
-  const ratio = 0.97;
+const coolingRatio = 0.97;
+const maxGreedySweeps = 5;
+const greedyProposalsPerDiner = 40;
+
+export function anneal(
+  context: AnnealingContext,
+  { hot, cold }: TemperatureRange,
+  maxProposals: number,
+): void {
+  const { board } = context;
   let steps = 1;
-  for (let t = hot; t > cold; t *= ratio) steps++;
-  const each = Math.ceil(proposals / steps);
-  for (let t = hot, i = 0; i < steps; i++, t *= ratio) board.sweep(cooling, t, each);
+  for (let temperature = hot; temperature > cold; temperature *= coolingRatio) steps++;
+  const proposalsPerStep = Math.ceil(maxProposals / steps);
+  for (let temperature = hot, i = 0; i < steps; i++, temperature *= coolingRatio)
+    board.sweep(context, temperature, proposalsPerStep);
 }
 
-/** Nothing that loses is accepted any more, until next to nothing gains. */
-export function quench(cooling: Cooling): void {
-  const { board } = cooling;
-  for (let rounds = 0; rounds < 5 && board.sweep(cooling, 0, 40 * board.count) > 0; rounds++);
+export function improveGreedily(context: AnnealingContext): void {
+  const { board } = context;
+  const proposals = greedyProposalsPerDiner * board.dinerCount;
+  for (let i = 0; i < maxGreedySweeps && board.sweep(context, 0, proposals) > 0; i++);
 }

@@ -1,166 +1,161 @@
-import { patience } from "#app/matching/kernel/patience.ts";
-import type { Vectors } from "#app/matching/likeness/vectors.ts";
+import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
 import type { Random } from "#app/matching/random.ts";
-import type { Rules, Seats } from "#app/matching/rules/rules.ts";
+import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
+import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 import { tables } from "#kernel";
-import { type Floor, slope } from "./floor.ts";
+import { penaltySlope, type ScoreFloor } from "./score-floor.ts";
 
-/** How many partners each diner has. */
-export const listed = 16;
+export const partnersPerDiner = 16;
 
-/** Where proposals come from, and what forbids them. */
-export interface Guide {
-  /** For each diner, those they would like best. */
+export interface SweepContext {
   partners: Int32Array;
   rules: Rules;
   random: Random;
 }
 
-/** What kernel/assembly/tables.ts exports. */
 interface Kernel extends Record<List | Setting, WebAssembly.Global> {
   memory: WebAssembly.Memory;
-  row: WebAssembly.Global;
-  open(count: number, size: number, width: number, partners: number, patience: number): void;
-  weigh(): void;
-  multiply(one: number, from: number, to: number): void;
-  gain(one: number, other: number, slack: number): number;
+  rowLength: WebAssembly.Global;
+  initialize(
+    diners: number,
+    seatsPerTable: number,
+    featureCount: number,
+    partnerCount: number,
+    thresholdCount: number,
+  ): void;
+  computeScores(): void;
+  computePairScores(one: number, from: number, to: number): void;
+  swapGain(one: number, other: number, maxLoss: number): number;
   swap(one: number, other: number): void;
   sweep(temperature: number, proposals: number): number;
 }
 
 type List =
-  | "at"
-  | "seat"
-  | "table"
-  | "scores"
+  | "dinerAt"
+  | "seatOf"
+  | "tableOf"
+  | "tableScores"
   | "features"
   | "factors"
-  | "products"
+  | "pairScores"
   | "partners"
-  | "patience";
-type Setting = "chance" | "hasRules" | "height" | "unit" | "slope";
+  | "acceptanceThresholds";
+type Setting = "randomState" | "hasRules" | "minScore" | "halfPoint" | "penaltySlope";
 
-/**
- * Who sits where. Each table keeps the sum of its diners' features, so that a swap costs two products and nothing grows with n².
- * All of it lies in the memory of a WebAssembly module, which takes eight features at once.
- */
-export class Board implements Seats {
-  readonly count: number;
-  readonly size: number;
-  readonly tables: number;
-  readonly at: Int32Array;
-  readonly seat: Int32Array;
-  readonly table: Int32Array;
-  /** What the pairs of each table add up to. */
-  readonly scores: Int32Array;
+/** Tables keep sums of features in the kernel, so that a swap takes the same time in a club of any size. */
+export class Board implements SeatPlan {
+  readonly dinerCount: number;
+  readonly tableSize: number;
+  readonly tableCount: number;
+  readonly dinerAt: Int32Array;
+  readonly seatOf: Int32Array;
+  readonly tableOf: Int32Array;
+  readonly tableScores: Int32Array;
   readonly #kernel: Kernel;
-  readonly #products: Int32Array;
+  readonly #pairScores: Int32Array;
   readonly #partners: Int32Array;
-  #allow: (one: number, other: number) => boolean = () => true;
-  #floor: Floor | undefined;
+  #allowsSwap: (one: number, other: number) => boolean = () => true;
+  #floor: ScoreFloor | undefined;
 
-  constructor(vectors: Vectors, size: number) {
-    const { count, width, rows, factors } = vectors;
-    if (!fits(vectors, size)) throw new RangeError("The weights are too large to add up exactly.");
-    const allow = (one: number, other: number) => this.#allow(one, other);
-    const kernel = new WebAssembly.Instance(tables, { tables: { allow } }).exports as unknown as Kernel;
-    kernel.open(count, size, width, listed, patience.length);
+  constructor(vectors: FeatureVectors, tableSize: number) {
+    const { dinerCount, featureCount, rows, factors } = vectors;
+    if (!fitsIntegerWidths(vectors, tableSize))
+      throw new RangeError("The weights are too large to add up exactly.");
+    const allowsSwap = (one: number, other: number) => this.#allowsSwap(one, other);
+    const kernel = new WebAssembly.Instance(tables, { tables: { allowsSwap } }).exports as unknown as Kernel;
+    kernel.initialize(dinerCount, tableSize, featureCount, partnersPerDiner, acceptanceThresholds.length);
     const list = (name: List, length: number) =>
       new Int32Array(kernel.memory.buffer, kernel[name].value, length);
-    this.count = count;
-    this.size = size;
-    this.tables = count / size;
-    this.at = list("at", count);
-    this.seat = list("seat", count);
-    this.table = list("table", count);
-    this.scores = list("scores", this.tables);
+    this.dinerCount = dinerCount;
+    this.tableSize = tableSize;
+    this.tableCount = dinerCount / tableSize;
+    this.dinerAt = list("dinerAt", dinerCount);
+    this.seatOf = list("seatOf", dinerCount);
+    this.tableOf = list("tableOf", dinerCount);
+    this.tableScores = list("tableScores", this.tableCount);
     this.#kernel = kernel;
-    this.#products = list("products", count);
-    this.#partners = list("partners", count * listed);
+    this.#pairScores = list("pairScores", dinerCount);
+    this.#partners = list("partners", dinerCount * partnersPerDiner);
 
-    const row = kernel.row.value;
-    const features = new Int8Array(kernel.memory.buffer, kernel.features.value, count * row);
-    for (let diner = 0; diner < count; diner++)
-      features.set(rows.subarray(diner * width, (diner + 1) * width), diner * row);
-    new Int16Array(kernel.memory.buffer, kernel.factors.value, width).set(factors);
-    new Float64Array(kernel.memory.buffer, kernel.patience.value, patience.length).set(patience);
+    const rowLength = kernel.rowLength.value;
+    const features = new Int8Array(kernel.memory.buffer, kernel.features.value, dinerCount * rowLength);
+    for (let diner = 0; diner < dinerCount; diner++)
+      features.set(rows.subarray(diner * featureCount, (diner + 1) * featureCount), diner * rowLength);
+    new Int16Array(kernel.memory.buffer, kernel.factors.value, featureCount).set(factors);
+    new Float64Array(
+      kernel.memory.buffer,
+      kernel.acceptanceThresholds.value,
+      acceptanceThresholds.length,
+    ).set(acceptanceThresholds);
   }
 
-  /** Seats everyone, by a list of diners, table after table. */
-  arrange(order: Int32Array): void {
-    this.at.set(order);
-    for (let seat = 0; seat < this.count; seat++) {
+  seatAll(order: Int32Array): void {
+    this.dinerAt.set(order);
+    for (let seat = 0; seat < this.dinerCount; seat++) {
       const diner = order[seat] as number;
-      this.seat[diner] = seat;
-      this.table[diner] = Math.floor(seat / this.size);
+      this.seatOf[diner] = seat;
+      this.tableOf[diner] = Math.floor(seat / this.tableSize);
     }
-    this.#kernel.weigh();
+    this.#kernel.computeScores();
   }
 
-  members(table: number): Int32Array {
-    return this.at.subarray(table * this.size, (table + 1) * this.size);
+  membersOf(table: number): Int32Array {
+    return this.dinerAt.subarray(table * this.tableSize, (table + 1) * this.tableSize);
   }
 
-  /** What one diner scores with each of those from one to another; good until it is asked again. */
-  products(one: number, from: number, to: number): Int32Array {
-    this.#kernel.multiply(one, from, to);
-    return this.#products.subarray(0, to - from);
+  /** The next call overwrites the result. */
+  pairScores(one: number, from: number, to: number): Int32Array {
+    this.#kernel.computePairScores(one, from, to);
+    return this.#pairScores.subarray(0, to - from);
   }
 
-  /**
-   * What the whole gains when two of different tables change places; -Infinity, and sooner, where the first alone would lose more
-   * than the slack, unless one of the tables is poor.
-   */
-  gain(one: number, other: number, slack: number): number {
-    return this.#kernel.gain(one, other, slack);
+  /** May return -Infinity early where the swap would lose more than `maxLoss`. */
+  swapGain(one: number, other: number, maxLoss: number): number {
+    return this.#kernel.swapGain(one, other, maxLoss);
   }
 
   swap(one: number, other: number): void {
     this.#kernel.swap(one, other);
   }
 
-  /**
-   * As many proposals at one temperature: each diner in turn goes to the table of a partner, or now and then
-   * of anybody, and somebody there takes the empty seat. Answers how many were accepted.
-   */
-  sweep({ partners, rules, random }: Guide, temperature: number, proposals: number): number {
+  sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
     const kernel = this.#kernel;
-    this.#allow = (one, other) => rules.allow(this, one, other);
+    this.#allowsSwap = (one, other) => rules.allowsSwap(this, one, other);
     this.#partners.set(partners);
-    kernel.hasRules.value = Number(rules.any);
-    kernel.chance.value = random.state;
+    kernel.hasRules.value = Number(rules.hasAny);
+    kernel.randomState.value = random.state;
     const accepted = kernel.sweep(temperature, proposals);
-    random.state = kernel.chance.value;
+    random.state = kernel.randomState.value;
     return accepted;
   }
 
-  /** From now on a table's score counts for what the floor says. */
-  raise(floor: Floor): void {
+  setFloor(floor: ScoreFloor): void {
     this.#floor = floor;
-    this.#kernel.height.value = floor.height;
-    this.#kernel.unit.value = floor.unit;
-    this.#kernel.slope.value = slope;
+    this.#kernel.minScore.value = floor.minScore;
+    this.#kernel.halfPoint.value = floor.halfPoint;
+    this.#kernel.penaltySlope.value = penaltySlope;
   }
 
-  worth(score: number): number {
-    return this.#floor ? this.#floor.worth(score) : score;
+  worthOf(tableScore: number): number {
+    return this.#floor ? this.#floor.worthOf(tableScore) : tableScore;
   }
 
-  total(): number {
+  totalWorth(): number {
     let sum = 0;
-    for (const score of this.scores) sum += this.worth(score);
+    for (const score of this.tableScores) sum += this.worthOf(score);
     return sum;
   }
 }
 
-/** Whether a feature times its factor is of sixteen bits, and what a diner scores with a table of thirty-two. */
-function fits({ rows, factors, width }: Vectors, size: number): boolean {
-  const highest = (list: ArrayLike<number> & Iterable<number>) => {
-    let most = 0;
-    for (const each of list) most = Math.max(most, Math.abs(each));
-    return most;
-  };
-  const feature = highest(rows);
-  const product = feature * highest(factors);
-  return product < 2 ** 15 && product * feature * size * width < 2 ** 31;
+/** Whether a feature times its factor fits 16 bits, and what a diner scores with a table 32 bits. */
+function fitsIntegerWidths({ rows, factors, featureCount }: FeatureVectors, tableSize: number): boolean {
+  const maxFeature = maxAbsolute(rows);
+  const maxProduct = maxFeature * maxAbsolute(factors);
+  return maxProduct < 2 ** 15 && maxProduct * maxFeature * tableSize * featureCount < 2 ** 31;
+}
+
+function maxAbsolute(numbers: Iterable<number>): number {
+  let max = 0;
+  for (const number of numbers) max = Math.max(max, Math.abs(number));
+  return max;
 }

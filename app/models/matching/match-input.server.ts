@@ -2,7 +2,7 @@ import { rangeMax } from "#app/lib/quiz.ts";
 import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz-roles.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
-import type { MatchInput, Relaxable } from "#app/matching/match-input.ts";
+import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 import type { MatchData } from "./match-data.server.ts";
 
@@ -38,7 +38,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
 }
 
 /** In a small club an operator may let diners meet again. */
-const relaxedRules = ({ MAY_MEET_AGAIN }: Env): Relaxable[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
+const relaxedRules = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
 
 function groupByDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
   const others = new Map<string, string[]>();

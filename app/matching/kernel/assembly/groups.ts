@@ -1,112 +1,103 @@
-/** What app/matching/groups/board.ts leaves to WebAssembly: what each swap of a grouping would gain. */
-import { get, set, take } from "./memory";
+/** The inner loop of app/matching/groups/group-board.ts: tries swaps between groups. */
+import { allocate, get, set } from "./memory";
 
-/** The group of each element. */
-export let group: usize = 0;
-/** What each pair is worth above the poorest one: a row for each element, with zeros up to a whole number of vectors. */
-export let pairs: usize = 0;
-export let row: i32 = 0;
-/** What each element scores with its own group. */
-export let own: usize = 0;
-/** How much each proposal may lose, one after another; as many again as a row is long stand for the first ones. */
-export let losses: usize = 0;
+export let groupOf: usize = 0;
+/** Relative to the lowest pair; one row for each element, padded with zeros to a multiple of four. */
+export let pairScores: usize = 0;
+export let rowLength: i32 = 0;
+export let ownScores: usize = 0;
+/** The first `rowLength` limits are repeated at the end. */
+export let lossLimits: usize = 0;
 
-let count: i32 = 0;
-let groups: i32 = 0;
-/** What each element would score with each group, group after group. */
-let fits: usize = 0;
-/** What the element now offered would gain in each group, and in the best of them. */
+let elementCount: i32 = 0;
+let groupCount: i32 = 0;
+let groupScores: usize = 0;
 let gains: usize = 0;
-let best: i32 = 0;
+let bestGain: i32 = 0;
 
-const never: i32 = -(1 << 30);
+const forbiddenGain: i32 = -(1 << 30);
 
-export function open(elements: i32, parts: i32, lossesInAll: i32): void {
-  count = elements;
-  groups = parts;
-  row = (count + 3) & ~3;
-  group = take(row << 2);
-  pairs = take((count * row) << 2);
-  own = take(row << 2);
-  losses = take((lossesInAll + row) << 2);
-  fits = take((groups * row) << 2);
-  gains = take(groups << 2);
+export function initialize(elements: i32, groups: i32, lossLimitCount: i32): void {
+  elementCount = elements;
+  groupCount = groups;
+  rowLength = (elementCount + 3) & ~3;
+  groupOf = allocate(rowLength << 2);
+  pairScores = allocate((elementCount * rowLength) << 2);
+  ownScores = allocate(rowLength << 2);
+  lossLimits = allocate((lossLimitCount + rowLength) << 2);
+  groupScores = allocate((groupCount * rowLength) << 2);
+  gains = allocate(groupCount << 2);
 }
 
-/** Once every element has a group. */
-export function weigh(): void {
-  const bytes = row << 2;
-  memory.fill(fits, 0, groups * bytes);
-  for (let one = 0; one < count; one++) {
-    const fit = fits + get(group, one) * bytes;
-    const pair = pairs + one * bytes;
-    for (let i = 0; i < bytes; i += 16)
-      v128.store(fit + i, i32x4.add(v128.load(fit + i), v128.load(pair + i)));
+export function computeScores(): void {
+  const rowBytes = rowLength << 2;
+  memory.fill(groupScores, 0, groupCount * rowBytes);
+  for (let one = 0; one < elementCount; one++) {
+    const scores = groupScores + get(groupOf, one) * rowBytes;
+    const pairs = pairScores + one * rowBytes;
+    for (let i = 0; i < rowBytes; i += 16)
+      v128.store(scores + i, i32x4.add(v128.load(scores + i), v128.load(pairs + i)));
   }
-  for (let one = 0; one < count; one++) set(own, one, fitOf(one, get(group, one)));
+  for (let one = 0; one < elementCount; one++) set(ownScores, one, scoreWith(one, get(groupOf, one)));
 }
 
-/**
- * Offers one element a swap with every other, and accepts what loses no more than the next of `losses`. Answers how
- * many were accepted.
- */
-export function sweep(one: i32, start: i32): i32 {
+export function offerSwaps(one: i32, firstLimit: i32): i32 {
   let accepted = 0;
-  let fit = look(one);
-  const loss = losses + (start << 2);
-  for (let four = 0; four < count; four += 4) {
-    // Hardly ever could one of four gain even in the best of groups.
+  let scores = computeGains(one);
+  const limits = lossLimits + (firstLimit << 2);
+  for (let four = 0; four < elementCount; four += 4) {
+    // Most often none of the four can be accepted, even in the best group.
     const i = four << 2;
-    const without = i32x4.sub(v128.load(fit + i), v128.load(own + i));
-    const most = i32x4.add(i32x4.add(without, v128.load(loss + i)), i32x4.splat(best));
-    if (i32x4.bitmask(most) === 15) continue;
-    for (let other = four; other < min(four + 4, count); other++) {
-      const gain = get(fit, other) - get(own, other) + get(gains, get(group, other)) + get(loss, other);
-      if (gain < 0 || gain < 2 * get(pairs, one * row + other)) continue;
+    const without = i32x4.sub(v128.load(scores + i), v128.load(ownScores + i));
+    const upperBounds = i32x4.add(i32x4.add(without, v128.load(limits + i)), i32x4.splat(bestGain));
+    if (i32x4.bitmask(upperBounds) === 15) continue;
+    for (let other = four; other < min(four + 4, elementCount); other++) {
+      const gain =
+        get(scores, other) - get(ownScores, other) + get(gains, get(groupOf, other)) + get(limits, other);
+      if (gain < 0 || gain < 2 * get(pairScores, one * rowLength + other)) continue;
       swap(one, other);
-      fit = look(one);
+      scores = computeGains(one);
       accepted++;
     }
   }
   return accepted;
 }
 
-/** What one element would gain in each group; its own it never enters. Answers where its group's fits begin. */
-function look(one: i32): usize {
-  const here = get(group, one);
-  const mine = get(own, one);
-  best = never;
-  for (let place = 0; place < groups; place++) {
-    const gain = place === here ? never : fitOf(one, place) - mine;
-    set(gains, place, gain);
-    best = max(best, gain);
+function computeGains(one: i32): usize {
+  const here = get(groupOf, one);
+  const ownScore = get(ownScores, one);
+  bestGain = forbiddenGain;
+  for (let group = 0; group < groupCount; group++) {
+    const gain = group === here ? forbiddenGain : scoreWith(one, group) - ownScore;
+    set(gains, group, gain);
+    bestGain = max(bestGain, gain);
   }
-  return fits + ((here * row) << 2);
+  return groupScores + ((here * rowLength) << 2);
 }
 
 function swap(one: i32, other: i32): void {
-  const here = get(group, one);
-  const there = get(group, other);
-  set(group, one, there);
-  set(group, other, here);
-  const bytes = row << 2;
-  const a = fits + here * bytes;
-  const b = fits + there * bytes;
-  const leaving = pairs + one * bytes;
-  const coming = pairs + other * bytes;
-  for (let i = 0; i < bytes; i += 16) {
-    const more = i32x4.sub(v128.load(coming + i), v128.load(leaving + i));
-    v128.store(a + i, i32x4.add(v128.load(a + i), more));
-    v128.store(b + i, i32x4.sub(v128.load(b + i), more));
-    const place = v128.load(group + i);
-    const better = v128.and(more, i32x4.eq(place, i32x4.splat(here)));
-    const worse = v128.and(more, i32x4.eq(place, i32x4.splat(there)));
-    v128.store(own + i, i32x4.sub(i32x4.add(v128.load(own + i), better), worse));
+  const here = get(groupOf, one);
+  const there = get(groupOf, other);
+  set(groupOf, one, there);
+  set(groupOf, other, here);
+  const rowBytes = rowLength << 2;
+  const scoresHere = groupScores + here * rowBytes;
+  const scoresThere = groupScores + there * rowBytes;
+  const leaving = pairScores + one * rowBytes;
+  const arriving = pairScores + other * rowBytes;
+  for (let i = 0; i < rowBytes; i += 16) {
+    const change = i32x4.sub(v128.load(arriving + i), v128.load(leaving + i));
+    v128.store(scoresHere + i, i32x4.add(v128.load(scoresHere + i), change));
+    v128.store(scoresThere + i, i32x4.sub(v128.load(scoresThere + i), change));
+    const groups = v128.load(groupOf + i);
+    const gained = v128.and(change, i32x4.eq(groups, i32x4.splat(here)));
+    const lost = v128.and(change, i32x4.eq(groups, i32x4.splat(there)));
+    v128.store(ownScores + i, i32x4.sub(i32x4.add(v128.load(ownScores + i), gained), lost));
   }
-  set(own, one, fitOf(one, there));
-  set(own, other, fitOf(other, here));
+  set(ownScores, one, scoreWith(one, there));
+  set(ownScores, other, scoreWith(other, here));
 }
 
-function fitOf(one: i32, place: i32): i32 {
-  return get(fits, place * row + one);
+function scoreWith(one: i32, group: i32): i32 {
+  return get(groupScores, group * rowLength + one);
 }

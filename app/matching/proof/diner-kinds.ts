@@ -1,0 +1,36 @@
+import type { Rules } from "#app/matching/rules/rules.ts";
+import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+
+/** Diners of one kind have the same answers and languages and no conflicts, so there are fewer seatings to search. */
+export class DinerKinds {
+  readonly representatives: Int32Array;
+  readonly counts: Int32Array;
+  readonly #kindOf: Int32Array;
+
+  constructor(vectors: FeatureVectors, rules: Rules) {
+    const kindByKey = new Map<string, number>();
+    const representatives: number[] = [];
+    this.#kindOf = Int32Array.from({ length: vectors.dinerCount }, (_, diner) => {
+      const key = rules.hasConflicts(diner)
+        ? `${diner}`
+        : `${rules.languages[diner]}:${vectors.featuresOf(diner)}`;
+      const kind = kindByKey.get(key) ?? representatives.push(diner) - 1;
+      kindByKey.set(key, kind);
+      return kind;
+    });
+    this.representatives = Int32Array.from(representatives);
+    this.counts = new Int32Array(representatives.length);
+    for (const kind of this.#kindOf) this.counts[kind] = (this.counts[kind] as number) + 1;
+  }
+
+  kindsOf(diners: Int32Array): Int32Array {
+    return diners.map((diner) => this.#kindOf[diner] as number).sort();
+  }
+
+  dinersFor(kinds: Iterable<number>): Int32Array {
+    const unused = Array.from(this.counts, (): number[] => []);
+    for (let diner = this.#kindOf.length - 1; diner >= 0; diner--)
+      unused[this.#kindOf[diner] as number]?.push(diner);
+    return Int32Array.from(kinds, (kind) => unused[kind]?.pop() as number);
+  }
+}

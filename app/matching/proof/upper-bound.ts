@@ -1,0 +1,86 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import { LinearProgram } from "./linear-program.ts";
+import type { TableEnumerator } from "./table-enumerator.ts";
+
+export interface UpperBound {
+  /** No table is worth more than its diners' prices plus the slack. */
+  prices: Float64Array;
+  slack: number;
+  maxWorth: number;
+}
+
+export interface KnownTable {
+  kinds: Int32Array;
+  worth: number;
+}
+
+interface UnderpricedTable extends KnownTable {
+  gain: number;
+}
+
+const unseatedPenalty = 2 ** 24;
+const maxTablesPerRound = 300;
+const maxRounds = 120;
+
+/** Column generation: adds tables worth more than their diners' prices until there are none. */
+export function computeUpperBound(
+  counts: Int32Array,
+  enumerator: TableEnumerator,
+  worthOf: (score: number) => number,
+  knownTables: KnownTable[],
+): UpperBound {
+  const program = new LinearProgram(counts, unseatedPenalty);
+  const tableCount = counts.reduce((sum, count) => sum + count, 0) / tableSize;
+  for (const table of knownTables) program.addTable(table);
+  let best: UpperBound = { prices: new Float64Array(counts.length), slack: Infinity, maxWorth: Infinity };
+  for (let round = 0; round < maxRounds; round++) {
+    const worth = program.solve();
+    if (Math.floor(worth + 1e-6) >= Math.floor(best.maxWorth)) break;
+    // Prices halfway to the best ones converge faster, but finding no table there does not end the search.
+    const isHalfway = round % 2 === 1;
+    const prices = isHalfway
+      ? roundPrices(averagePrices(best.prices, program.prices))
+      : roundPrices(program.prices);
+    const { tables, isComplete } = findUnderpricedTables(enumerator, prices, worthOf);
+    if (!isComplete) break;
+    const slack = Math.max(0, tables[0]?.gain ?? 0);
+    const maxWorth = prices.reduce(
+      (sum, price, kind) => sum + price * (counts[kind] as number),
+      tableCount * slack,
+    );
+    if (maxWorth < best.maxWorth) best = { prices, slack, maxWorth };
+    if (tables.length === 0 && !isHalfway) break;
+    for (const table of tables) program.addTable(table);
+  }
+  return best;
+}
+
+function findUnderpricedTables(
+  enumerator: TableEnumerator,
+  prices: Float64Array,
+  worthOf: (score: number) => number,
+) {
+  let tables: UnderpricedTable[] = [];
+  let minGain = 0;
+  const keepBest = () => {
+    tables = tables.sort((a, b) => b.gain - a.gain).slice(0, maxTablesPerRound);
+  };
+  const isComplete = enumerator.visitTables(prices, 0, (kinds, score, scoreGain) => {
+    const gain = scoreGain - score + worthOf(score);
+    if (gain <= minGain) return minGain;
+    tables.push({ kinds: kinds.slice(), worth: worthOf(score), gain });
+    if (tables.length === 2 * maxTablesPerRound) {
+      keepBest();
+      minGain = tables.at(-1)?.gain ?? 0;
+    }
+    return minGain;
+  });
+  keepBest();
+  return { tables, isComplete };
+}
+
+const averagePrices = (one: Float64Array, other: Float64Array) =>
+  one.map((price, i) => (price + (other[i] as number)) / 2);
+
+/** Multiples of 1/1024 add up exactly in doubles. */
+const roundPrices = (prices: Float64Array) => prices.map((price) => Math.round(price * 1024) / 1024);

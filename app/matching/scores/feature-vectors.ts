@@ -1,0 +1,30 @@
+export class FeatureVectors {
+  readonly dinerCount: number;
+  readonly featureCount: number;
+  readonly rows: Int8Array;
+  readonly factors: Int32Array;
+
+  constructor(
+    dinerCount: number,
+    factors: readonly number[],
+    writeFeatures: (diner: number, features: Int8Array) => void,
+  ) {
+    this.dinerCount = dinerCount;
+    this.featureCount = factors.length;
+    this.factors = Int32Array.from(factors);
+    this.rows = new Int8Array(dinerCount * this.featureCount);
+    for (let diner = 0; diner < dinerCount; diner++) writeFeatures(diner, this.featuresOf(diner));
+  }
+
+  featuresOf(diner: number): Int8Array {
+    return this.rows.subarray(diner * this.featureCount, (diner + 1) * this.featureCount);
+  }
+
+  pairScore(one: number, other: number): number {
+    const { rows, factors, featureCount } = this;
+    let sum = 0;
+    for (let i = 0, a = one * featureCount, b = other * featureCount; i < featureCount; i++)
+      sum += (rows[a + i] as number) * (rows[b + i] as number) * (factors[i] as number);
+    return sum;
+  }
+}

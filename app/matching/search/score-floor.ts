@@ -1,0 +1,21 @@
+const pointsBelowMean = 1.6;
+export const penaltySlope = 2;
+
+/** Tables below the floor are worth less than they score, so that the search does not neglect them. */
+export class ScoreFloor {
+  readonly minScore: number;
+  readonly halfPoint: number;
+
+  constructor(tableScores: Int32Array, scorePerPoint: number) {
+    const mean = tableScores.reduce((sum, score) => sum + score, 0) / tableScores.length;
+    this.minScore = Math.round(mean - pointsBelowMean * scorePerPoint);
+    this.halfPoint = Math.max(1, Math.round(scorePerPoint / 2));
+  }
+
+  worthOf(score: number): number {
+    const missing = this.minScore - score;
+    return missing <= 0
+      ? score
+      : score - penaltySlope * missing - Math.floor((penaltySlope * missing * missing) / this.halfPoint);
+  }
+}

@@ -1,0 +1,46 @@
+import type { RelaxableRule } from "./match-input.ts";
+
+export type StandbyReason = "diet" | "full" | "left over" | "rules";
+
+export interface Standby {
+  diner: string;
+  reason: StandbyReason;
+}
+
+export interface Table {
+  venue: string;
+  diners: string[];
+  /** 0 to 100; random tables score about 50. */
+  score: number;
+  explanation: string[];
+}
+
+export interface Seating {
+  version: number;
+  seed: number;
+  tables: Table[];
+  standby: Standby[];
+  report: Report;
+  hash: string;
+}
+
+export interface Report {
+  seated: number;
+  mean: number | null;
+  worst: number | null;
+  /** The 5 % quantile of the tables' scores. */
+  fivePercent: number | null;
+  worstDiner: number | null;
+  lowestPair: number | null;
+  venues: VenueReport[];
+}
+
+export interface VenueReport {
+  venue: string;
+  relaxed: RelaxableRule[];
+  /** "best" and "impossible" are proven. */
+  outcome: "best" | "good" | "impossible" | "not found";
+  /** Null unless all admitted diners are seated. */
+  worth: number | null;
+  bound: number | null;
+}

@@ -1,0 +1,112 @@
+import highs from "highs";
+import { expect, test } from "vitest";
+import { arrangeTables } from "#app/matching/arrange-tables.ts";
+import { Random } from "#app/matching/random.ts";
+import { Rules } from "#app/matching/rules/rules.ts";
+import { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { findBrokenTables } from "#app/matching/search/repair.ts";
+import { compareSmallInputs } from "#tests/bench/match-small.ts";
+import { findBestWorth } from "./brute-force.ts";
+
+test("finds the best seating of small inputs, or proves that none is legal, as brute force does", () => {
+  const { cases, best, impossible, wrong } = compareSmallInputs(24);
+  expect(wrong).toEqual([]);
+  expect(best + impossible).toBe(cases);
+  expect(impossible).toBeGreaterThan(0);
+}, 60_000);
+
+test("finds and proves the best seating where many diners give the same answers", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const { vectors, rules } = makeInputOfFewKinds(new Random(seed));
+    const options = { seed, maxProposals: 20_000, scorePerPoint: seed % 2 ? 12 : undefined };
+    const { board, proof } = arrangeTables(vectors, rules, options);
+    const worth = findBestWorth(vectors.dinerCount, (table) =>
+      rules.countViolations(table) > 0 ? -Infinity : board.worthOf(scoreOf(vectors, table)),
+    );
+    if (worth === undefined) expect(proof?.isImpossible, `seed ${seed}`).toBe(true);
+    else expect([board.totalWorth(), proof?.maxWorth], `seed ${seed}`).toEqual([worth, worth]);
+  }
+});
+
+test("seats an input that is too hard to prove, and reports the upper bound", () => {
+  const random = new Random(7);
+  const answers = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 1, 0],
+    [1, 1, 1],
+  ];
+  const vectors = new FeatureVectors(100, [144, 144, 144], (_, features) =>
+    features.set(answers[random.nextBelow(answers.length)] ?? []),
+  );
+  const conflictPairs = Array.from({ length: 500 }, () => random.nextBelow(100)).filter(
+    (diner, i, all) => diner !== all[i ^ 1],
+  );
+  const rules = new Rules(Array(100).fill(0), conflictPairs);
+  const options = { seed: 1, maxProposals: 1_000_000, scorePerPoint: 14 };
+  const { board, proof } = arrangeTables(vectors, rules, options);
+  expect(findBrokenTables(board, rules)).toEqual([]);
+  expect(proof?.maxWorth).toBeGreaterThan(board.totalWorth());
+  expect(proof?.maxWorth).toBeLessThan(Infinity);
+}, 60_000);
+
+/** Fifteen diners with at most five different answers, some languages and some conflicts. */
+function makeInputOfFewKinds(random: Random) {
+  const featureCount = 1 + random.nextBelow(6);
+  const answers = Array.from({ length: 1 + random.nextBelow(5) }, () =>
+    Int32Array.from({ length: featureCount }, () => random.nextBelow(5) - 2),
+  );
+  const vectors = new FeatureVectors(15, Array<number>(featureCount).fill(1), (_, features) =>
+    features.set(answers[random.nextBelow(answers.length)] ?? []),
+  );
+  const languages = Int32Array.from({ length: 15 }, () =>
+    random.nextBelow(3) ? 0 : 1 + random.nextBelow(3),
+  );
+  const conflictPairs = Array.from({ length: random.nextBelow(6) }, (_, i) => [
+    i,
+    14 - random.nextBelow(5),
+  ]).flat();
+  return { vectors, rules: new Rules(languages, conflictPairs) };
+}
+
+const dinerCount = 15;
+const random = new Random(5);
+const rows = Array.from({ length: dinerCount }, () =>
+  Int32Array.from({ length: 20 }, () => random.nextBelow(5) - 2),
+);
+const vectors = new FeatureVectors(dinerCount, Array<number>(20).fill(1), (diner, features) =>
+  features.set(rows[diner] ?? []),
+);
+const scoreOf = (vectors: FeatureVectors, table: number[]) =>
+  table.reduce(
+    (sum, one, i) => sum + table.slice(0, i).reduce((all, other) => all + vectors.pairScore(one, other), 0),
+    0,
+  );
+
+test("finds a seating worth as much as the HiGHS solver's", async () => {
+  const tables: number[][] = [];
+  findBestWorth(dinerCount, (table) => {
+    tables.push([...table]);
+    return 0;
+  });
+  const tablesWith = (diner: number) =>
+    tables.flatMap((table, t) => (table.includes(diner) ? [`x${t}`] : []));
+  const program = [
+    "Maximize",
+    ` all: ${tables
+      .map((table, t) => `${scoreOf(vectors, table)} x${t}`)
+      .join(" + ")
+      .replaceAll("+ -", "- ")}`,
+    "Subject To",
+    ...Array.from({ length: dinerCount }, (_, diner) => ` d${diner}: ${tablesWith(diner).join(" + ")} = 1`),
+    "Binary",
+    ...tables.map((_, t) => ` x${t}`),
+    "End",
+  ].join("\n");
+  const { ObjectiveValue } = (await highs()).solve(program);
+  const noRules = new Rules(Array(dinerCount).fill(0), []);
+  const { board } = arrangeTables(vectors, noRules, { seed: 1, maxProposals: 100_000 });
+  expect(board.totalWorth()).toBe(Math.round(ObjectiveValue));
+  expect(findBestWorth(dinerCount, (table) => scoreOf(vectors, table))).toBe(board.totalWorth());
+});

@@ -1,0 +1,87 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds.ts";
+import type { SeatPlan } from "#app/matching/rules/rules.ts";
+import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { partnersPerDiner, type SweepContext } from "#app/matching/search/board.ts";
+import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
+
+/** Board without the kernel: it adds up pair by pair. */
+export class ReferenceBoard implements SeatPlan {
+  readonly tableSize = tableSize;
+  readonly dinerAt: Int32Array;
+  readonly seatOf: Int32Array;
+  readonly tableOf: Int32Array;
+  readonly #vectors: FeatureVectors;
+  readonly #floor: ScoreFloor | undefined;
+
+  constructor(vectors: FeatureVectors, order: Int32Array, floor?: ScoreFloor) {
+    this.#vectors = vectors;
+    this.#floor = floor;
+    this.dinerAt = order.slice();
+    this.seatOf = new Int32Array(order.length);
+    this.tableOf = new Int32Array(order.length);
+    order.forEach((diner, seat) => {
+      this.seatOf[diner] = seat;
+      this.tableOf[diner] = Math.floor(seat / tableSize);
+    });
+  }
+
+  scoreOf(table: number): number {
+    const members = this.#membersOf(table);
+    return members.reduce((sum, one) => sum + this.#scoreWith(one, members), 0) / 2;
+  }
+
+  swapGain(one: number, other: number, maxLoss: number): number {
+    const [a, b] = [this.tableOf[one] ?? 0, this.tableOf[other] ?? 0];
+    const [membersA, membersB] = [this.#membersOf(a), this.#membersOf(b)];
+    const isBelowFloor = (table: number) => this.#floor && this.scoreOf(table) < this.#floor.minScore;
+    const oneNow = this.#scoreWith(one, membersA);
+    const oneThen = this.#scoreWith(one, membersB.toSpliced(membersB.indexOf(other), 1));
+    if (oneThen - oneNow + maxLoss < 0 && !isBelowFloor(a) && !isBelowFloor(b)) return -Infinity;
+    const changeA = this.#scoreWith(other, membersA.toSpliced(membersA.indexOf(one), 1)) - oneNow;
+    const changeB = oneThen - this.#scoreWith(other, membersB);
+    const gainOf = (table: number, change: number) =>
+      this.#worthOf(this.scoreOf(table) + change) - this.#worthOf(this.scoreOf(table));
+    return gainOf(a, changeA) + gainOf(b, changeB);
+  }
+
+  sweep({ partners, rules, random }: SweepContext, temperature: number, proposals: number): number {
+    const { dinerAt, seatOf, tableOf } = this;
+    const dinerCount = dinerAt.length;
+    let accepted = 0;
+    let diner = random.nextBelow(dinerCount);
+    for (let i = 0; i < proposals; i++) {
+      diner = (diner + 1) % dinerCount;
+      const bits = random.nextUint32();
+      const partner = partners[diner * partnersPerDiner + ((bits >>> 5) & (partnersPerDiner - 1))] ?? 0;
+      const seatAtTable = (seatOf[partner] ?? 0) % tableSize;
+      const nextSeat = (seatAtTable + 1 + ((((bits >>> 9) & 2047) * (tableSize - 1)) >>> 11)) % tableSize;
+      const tablemate = dinerAt[(tableOf[partner] ?? 0) * tableSize + nextSeat] ?? 0;
+      const other = bits & 31 ? tablemate : Math.imul((bits >>> 4) & 0xffff, dinerCount) >>> 16;
+      if (tableOf[diner] === tableOf[other]) continue;
+      const maxLoss = Math.floor(temperature * (acceptanceThresholds[bits >>> 20] ?? 0) + 0.5);
+      if (this.swapGain(diner, other, maxLoss) + maxLoss < 0) continue;
+      if (rules.hasAny && !rules.allowsSwap(this, diner, other)) continue;
+      this.#swap(diner, other);
+      accepted++;
+    }
+    return accepted;
+  }
+
+  #swap(one: number, other: number): void {
+    const [seatOfOne, seatOfOther] = [this.seatOf[one] ?? 0, this.seatOf[other] ?? 0];
+    this.dinerAt.set([other], seatOfOne);
+    this.dinerAt.set([one], seatOfOther);
+    this.seatOf.set([seatOfOther], one);
+    this.seatOf.set([seatOfOne], other);
+    this.tableOf.set([Math.floor(seatOfOther / tableSize)], one);
+    this.tableOf.set([Math.floor(seatOfOne / tableSize)], other);
+  }
+
+  #membersOf = (table: number) => [...this.dinerAt.subarray(table * tableSize, (table + 1) * tableSize)];
+
+  #scoreWith = (one: number, others: number[]) =>
+    others.reduce((sum, other) => sum + (other === one ? 0 : this.#vectors.pairScore(one, other)), 0);
+
+  #worthOf = (score: number) => this.#floor?.worthOf(score) ?? score;
+}
