@@ -1,12 +1,12 @@
 /** `npm run budget`: what the pages weigh and how fast they are, against what they may. Fails when one is over. */
 import { localWorker } from "#app/cli/local-worker.ts";
 import { publicPages } from "#app/http/public-pages.ts";
-import { openEdge } from "./edge.ts";
+import { openEdge } from "./edge-proxy.ts";
 import { marksOf } from "./lighthouse.ts";
-import { signInDemo } from "./signed-in.ts";
+import { weigh } from "./page-weight.ts";
+import { signInDemo } from "./sign-in-demo-diner.ts";
 import { bundleSize, startSeconds, startUpMilliseconds } from "./start-up.ts";
 import { againstBareRemix, oneQuestion } from "./throughput.ts";
-import { weigh } from "./weight.ts";
 
 let broken = 0;
 

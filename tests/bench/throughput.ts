@@ -5,7 +5,7 @@ import { Miniflare } from "miniflare";
 import { localWorker } from "#app/cli/local-worker.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 import { median } from "./median.ts";
-import { signInDemo } from "./signed-in.ts";
+import { signInDemo } from "./sign-in-demo-diner.ts";
 
 const connections = 16;
 const seconds = 2;
