@@ -26,7 +26,6 @@ const atLeast = (what: string, value: number, unit = ""): Budget => ({
   limit: { rule: "≥", value },
 });
 
-/** In the order of the table. */
 const budgets = {
   landingMarkup: atMost("Landing page: HTML and CSS, brotli", 14, "kB"),
   landingTotal: atMost("Landing page: everything a phone loads", 200, "kB"),

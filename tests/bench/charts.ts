@@ -3,7 +3,7 @@ import { isWithinLimit } from "./tables.ts";
 
 interface Bar {
   label: string;
-  /** Share of the bar's full length. */
+  /** From 0 to 1. */
   length: number;
   figure: string;
   isReached: boolean;
@@ -13,13 +13,11 @@ interface Chart {
   title: string;
   subtitle: string;
   bars: Bar[];
-  /** A vertical line, at a share of the full length. */
   line: { at: number; label: string };
-  /** Where the label and the figure end, and where the bars begin, in pixels. */
-  columns: { label: number; figure: number; bars: number };
+  /** In pixels. */
+  columns: { labelEnd: number; figureEnd: number; barStart: number };
 }
 
-/** How much of its budget each figure uses. */
 export function drawPagesChart(rows: PageRow[]): string {
   const bars = rows.flatMap((row): Bar[] => {
     if (!row.limit || row.limit.value === 0 || row.unit === "points") return [];
@@ -34,11 +32,10 @@ export function drawPagesChart(rows: PageRow[]): string {
     subtitle: "Measured ÷ budget; for a minimum, minimum ÷ measured. Over 100 % (red) the budget is missed.",
     bars,
     line: { at: 1 / 2.5, label: "budget" },
-    columns: { label: 420, figure: 476, bars: 490 },
+    columns: { labelEnd: 420, figureEnd: 476, barStart: 490 },
   });
 }
 
-/** How many times as fast as the best other solver, on a logarithmic scale. */
 export function drawMatcherChart(rows: MatcherRow[]): string {
   const bars = rows.flatMap(({ what, speedRatio, valueRatio, isReached }): Bar[] => {
     if (!speedRatio || !valueRatio) return [];
@@ -52,7 +49,7 @@ export function drawMatcherChart(rows: MatcherRow[]): string {
       "How many times as fast, on a logarithmic scale, and how good the seating is. Longer is better.",
     bars,
     line: { at: 0, label: "equally fast" },
-    columns: { label: 192, figure: 434, bars: 448 },
+    columns: { labelEnd: 192, figureEnd: 434, barStart: 448 },
   });
 }
 
@@ -74,14 +71,14 @@ const style = `
 /** An SVG with a panel of its own, because GitHub's theme and the browser's may differ. */
 function draw({ title, subtitle, bars, line, columns }: Chart): string {
   const height = top + bars.length * rowHeight + 30;
-  const maxBarWidth = width - columns.bars - 24;
-  const lineX = Math.round(columns.bars + line.at * maxBarWidth);
+  const maxBarWidth = width - columns.barStart - 24;
+  const lineX = Math.round(columns.barStart + line.at * maxBarWidth);
   const drawBar = ({ label, length, figure, isReached }: Bar, index: number) => {
     const y = top + index * rowHeight;
     const barWidth = Math.max(2, Math.round(Math.min(length, 1) * maxBarWidth));
-    return `<text class="text" x="${columns.label}" y="${y + 14}" text-anchor="end">${escapeXml(label)}</text>
-<text class="${isReached ? "muted" : "missed"}" x="${columns.figure}" y="${y + 14}" text-anchor="end">${escapeXml(figure)}</text>
-<rect class="${isReached ? "bar" : "missed"}" x="${columns.bars}" y="${y + 2}" width="${barWidth}" height="16" rx="2" />`;
+    return `<text class="text" x="${columns.labelEnd}" y="${y + 14}" text-anchor="end">${escapeXml(label)}</text>
+<text class="${isReached ? "muted" : "missed"}" x="${columns.figureEnd}" y="${y + 14}" text-anchor="end">${escapeXml(figure)}</text>
+<rect class="${isReached ? "bar" : "missed"}" x="${columns.barStart}" y="${y + 2}" width="${barWidth}" height="16" rx="2" />`;
   };
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">
 <title id="title">${escapeXml(title)}</title>

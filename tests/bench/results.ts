@@ -9,18 +9,16 @@ export interface PageRow {
   unit: string;
   /** Absent where a row is measured for comparison only. */
   limit?: { rule: "≤" | "≥"; value: number };
-  /** Of all pages that were measured. */
   worst: number;
   best?: number;
 }
 
 export interface MatcherRow {
   what: string;
-  /** What other solvers reach. */
   others: string;
   target: string;
   measured: string;
-  /** Ours compared with the best of the others, in words and, where the chart shows it, in numbers. */
+  /** With the best of the others: in words, and in numbers where the chart shows it. */
   comparison: string;
   valueRatio?: number;
   speedRatio?: number;
@@ -53,7 +51,6 @@ export function writeBenchmarkDocs(results: BenchmarkResults): void {
   for (const [name, svg] of Object.entries(drawCharts(results))) writeFileSync(join(root, name), svg);
 }
 
-/** The page with what stands between its markers replaced. */
 export function renderBenchmarksPage(page: string, { pages, matcher }: BenchmarkResults): string {
   const pageRows = Object.values(pages);
   const matcherRows = Object.values(matcher).flat();

@@ -4,7 +4,6 @@ import { hashToken } from "#app/auth/tokens.server.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { demoDiner, seed } from "#app/cli/seed.ts";
 
-/** Seeds the database, signs its demo diner in and returns the cookie. */
 export async function signInDemoDiner(worker: Miniflare): Promise<string> {
   const db = await worker.getD1Database("DB");
   await migrate(db);

@@ -31,7 +31,6 @@ async function measureFirstResponseMs(source?: string): Promise<number> {
   return tookMs;
 }
 
-/** Seconds until a club is served: on a bare clone, and on the second start. */
 export async function measureNpmStart(): Promise<{ firstSeconds: number; secondSeconds: number }> {
   const folder = mkdtempSync(join(tmpdir(), "oten-clone-"));
   execFileSync("git", ["clone", "--quiet", root, folder]);

@@ -24,7 +24,6 @@ export const renderMatcherTable = (rows: MatcherRow[]): string =>
     ]),
   );
 
-/** The rows that miss their limit or target, as a list. */
 export function renderMissedRows(pages: PageRow[], matcher: MatcherRow[]): string {
   const missed = [
     ...pages

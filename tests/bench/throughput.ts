@@ -11,10 +11,7 @@ const connections = 16;
 const roundSeconds = 2;
 const rounds = 5;
 
-/**
- * Requests a second of each page, divided by those of a bare Remix page measured in the same round.
- * A Worker that runs one query and renders nothing is the upper limit of a page that reads data.
- */
+/** Measured in turns, so that the speed of the machine cancels out; one D1 query is the limit of a page that reads data. */
 export async function compareWithBareRemix(
   pages: Record<string, { signedIn: boolean }>,
 ): Promise<{ pageRatios: Map<string, number>; d1QueryRatio: number }> {
