@@ -33,6 +33,16 @@ test("every path that the documentation names exists", () => {
   expect(missing).toEqual([]);
 });
 
+test("every page of the documentation that the code names exists", () => {
+  const files = globSync(["app/**/*.{ts,tsx,mjs}", "tests/**/*.{ts,mjs}", "*.{ts,toml}"], { cwd: root });
+  const missing = files.flatMap((file) =>
+    matches(read(file), /(?<![\w/.])(docs\/[\w./-]+\.(?:md|json))/g)
+      .filter((path) => !exists(path))
+      .map((path) => `${file}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("every npm script that the documentation names exists", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const unknown = findInPages((text) =>

@@ -5,7 +5,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
-/** All it takes to check the seals: docs/match-records.md says how. */
+/** All it takes to check the seals: docs/receipts.md says how. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [, receipt] = await Promise.all([
     requireUser(request, context),
