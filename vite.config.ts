@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 
-/** What the framework carries for features that are off (docs/decisions/0003), and what answers in its place. */
+/** Framework code of features that are off, and what replaces it: docs/decisions/0003-no-single-fetch.md. */
 const unused: [RegExp, string][] = [
   [
     /\/single-fetch\.js$/,

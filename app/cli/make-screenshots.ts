@@ -1,28 +1,42 @@
-/** Photographs the README's pictures: `npm run make:screenshots`, after a build. */
+/** `npm run make:screenshots`, after a build: the README's three pictures, of a freshly seeded club. */
 import { join } from "node:path";
 import sharp from "sharp";
 import { launchBrowser } from "./launch-browser.ts";
 import { localWorker } from "./local-worker.ts";
+import { migrate } from "./migrate.ts";
 import { root } from "./prepare.mjs";
+import { demoDiner, seed } from "./seed.ts";
 
-const shots = [
-  { name: "landing-desk", path: "/", width: 1440, height: 900, colorScheme: "light" },
-  { name: "landing-phone", path: "/", width: 390, height: 844, colorScheme: "light" },
-] as const;
-
-const worker = localWorker({ vars: { APP_ENV: "local" } });
+const worker = localWorker({
+  vars: { APP_ENV: "local", SESSION_SECRET: crypto.randomUUID() },
+  timeZone: "Europe/Budapest",
+});
 const { origin } = await worker.ready;
+const db = await worker.getD1Database("DB");
+await migrate(db);
+await seed(db, new Date());
+
 const browser = await launchBrowser();
-for (const { name, path, width, height, colorScheme } of shots) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme, deviceScaleFactor: 2 });
-  await page.clock.install({ time: new Date(2026, 10, 25, 11, 52, 42) });
-  await page.goto(origin + path, { waitUntil: "networkidle" });
-  const picture = await page.screenshot();
-  await sharp(picture)
-    .resize({ width: width * 1.5 })
-    .webp({ quality: 82 })
-    .toFile(join(root, `docs/${name}.webp`));
-  await page.close();
-}
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, deviceScaleFactor: 2 });
+await takeScreenshot("landing", "/");
+await signIn();
+await takeScreenshot("quiz", "/quiz?question=9");
+await takeScreenshot("bookings", "/dashboard/bookings");
 await browser.close();
 await worker.dispose();
+
+async function signIn(): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel("Email").fill(demoDiner.email);
+  await page.getByLabel("Password").fill(demoDiner.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL("**/dashboard/**");
+}
+
+async function takeScreenshot(name: string, path: string): Promise<void> {
+  await page.goto(origin + path, { waitUntil: "networkidle" });
+  await sharp(await page.screenshot())
+    .resize({ width: 1600 })
+    .webp({ quality: 76 })
+    .toFile(join(root, `docs/${name}.webp`));
+}

@@ -1,8 +1,8 @@
-/** `npm run bench:enumeration`: can a stranger tell by the clock which addresses have an account? */
+/** `npm run bench:enumeration`: whether response times tell which addresses have an account. */
 import { localWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 
-const each = 200;
+const addressCount = 200;
 const password = "Paprika-5-Leves";
 
 const worker = localWorker({
@@ -12,8 +12,8 @@ const { origin } = await worker.ready;
 const db = await worker.getD1Database("DB");
 await migrate(db);
 
-const known = Array.from({ length: each }, (_, i) => `known${i}@oten.example`);
-const unknown = Array.from({ length: each }, (_, i) => `other${i}@oten.example`);
+const known = Array.from({ length: addressCount }, (_, i) => `known${i}@oten.example`);
+const unknown = Array.from({ length: addressCount }, (_, i) => `other${i}@oten.example`);
 await db.batch(
   known.map((email) =>
     db
@@ -28,19 +28,22 @@ await db.batch(
   ),
 );
 
-let asked = 0;
-async function ask(path: string, fields: Record<string, string>) {
-  const before = performance.now();
-  const answer = await fetch(origin + path, {
+let requestCount = 0;
+async function postForm(path: string, fields: Record<string, string>) {
+  const startedAt = performance.now();
+  const response = await fetch(origin + path, {
     method: "POST",
     body: new URLSearchParams(fields),
     redirect: "manual",
-    headers: { Origin: origin, "CF-Connecting-IP": `10.0.${Math.floor(asked / 250)}.${asked++ % 250}` },
+    headers: {
+      Origin: origin,
+      "CF-Connecting-IP": `10.0.${Math.floor(requestCount / 250)}.${requestCount++ % 250}`,
+    },
   });
-  const body = (await answer.text()).replaceAll(fields.email ?? "", "").replace(/nonce="\w+"/g, "");
+  const body = (await response.text()).replaceAll(fields.email ?? "", "").replace(/nonce="\w+"/g, "");
   return {
-    took: performance.now() - before,
-    said: `${answer.status} ${answer.headers.get("Location")} ${body}`,
+    tookMs: performance.now() - startedAt,
+    answer: `${response.status} ${response.headers.get("Location")} ${body}`,
   };
 }
 
@@ -52,25 +55,27 @@ const forms: Record<string, (email: string) => Record<string, string>> = {
 };
 
 for (const [path, fields] of Object.entries(forms)) {
-  await ask(path, fields("warm@up.example"));
+  await postForm(path, fields("warm@up.example"));
   const times: [number[], number[]] = [[], []];
-  const said = new Set<string>();
-  for (let i = 0; i < each; i++) {
+  const answers = new Set<string>();
+  for (let i = 0; i < addressCount; i++) {
     const order = i % 2 ? [0, 1] : [1, 0];
     for (const side of order) {
-      const { took, said: words } = await ask(path, fields((side ? unknown : known)[i] ?? ""));
-      times[side as 0 | 1].push(took);
-      said.add(words);
+      const { tookMs, answer } = await postForm(path, fields((side ? unknown : known)[i] ?? ""));
+      times[side as 0 | 1].push(tookMs);
+      answers.add(answer);
     }
   }
   const p = mannWhitney(...times);
-  const holds = said.size === 1 && p > 0.05;
-  if (!holds) process.exitCode = 1;
-  console.log(`${holds ? "ok  " : "TOLD"}  ${path.padEnd(18)} ${said.size} answer(s), p = ${p.toFixed(3)}`);
+  const isIndistinguishable = answers.size === 1 && p > 0.05;
+  if (!isIndistinguishable) process.exitCode = 1;
+  console.log(
+    `${isIndistinguishable ? "ok  " : "LEAK"}  ${path.padEnd(18)} ${answers.size} answer(s), p = ${p.toFixed(3)}`,
+  );
 }
 await worker.dispose();
 
-/** The chance that two samples of one kind differ as much as these do; by the normal approximation. */
+/** The p-value of the Mann-Whitney U test, by the normal approximation. */
 function mannWhitney(a: number[], b: number[]): number {
   const ranked = [
     ...a.map((value) => ({ value, first: true })),
@@ -80,10 +85,10 @@ function mannWhitney(a: number[], b: number[]): number {
   const u = rankSum - (a.length * (a.length + 1)) / 2;
   const mean = (a.length * b.length) / 2;
   const deviation = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
-  return 2 * (1 - normal(Math.abs(u - mean) / deviation));
+  return 2 * (1 - normalDistribution(Math.abs(u - mean) / deviation));
 }
 
-function normal(z: number): number {
+function normalDistribution(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series =
     t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));

@@ -4,61 +4,61 @@ import { findBrowser } from "#app/cli/find-browser.mjs";
 import { quietly } from "#app/cli/launch-browser.ts";
 import { median } from "./median.ts";
 
-export interface Marks {
+export interface LighthouseResult {
   performance: number;
   accessibility: number;
-  practices: number;
+  bestPractices: number;
   seo: number;
-  paint: number;
-  shift: number;
-  blocking: number;
+  contentfulPaintMs: number;
+  layoutShift: number;
+  blockingTimeMs: number;
 }
 
 const runs = 5;
 
-/** Lighthouse's mobile run, the median of five, after one that warms up. */
-export async function marksOf(urls: string[], cookie = ""): Promise<Map<string, Marks>> {
+/** The medians of five mobile runs of each page, after one warm-up run. */
+export async function runLighthouse(urls: string[], cookie = ""): Promise<Map<string, LighthouseResult>> {
   const port = 9377;
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
     args: [...quietly, `--remote-debugging-port=${port}`, "--ignore-certificate-errors"],
   });
-  const marks = new Map<string, Marks>();
+  const results = new Map<string, LighthouseResult>();
   for (const url of urls) {
-    const all: Marks[] = [];
+    const pageResults: LighthouseResult[] = [];
     await measure(url, port, cookie);
-    for (let run = 0; run < runs; run++) all.push(await measure(url, port, cookie));
-    marks.set(url, middle(all));
+    for (let run = 0; run < runs; run++) pageResults.push(await measure(url, port, cookie));
+    results.set(url, medianOfEach(pageResults));
   }
   await browser.close();
-  return marks;
+  return results;
 }
 
-async function measure(url: string, port: number, cookie: string): Promise<Marks> {
+async function measure(url: string, port: number, cookie: string): Promise<LighthouseResult> {
   const result = await lighthouse(url, {
     port,
     logLevel: "error",
     output: "json",
     extraHeaders: cookie ? { Cookie: cookie } : undefined,
   });
-  if (!result) throw new Error(`Lighthouse had nothing to say of ${url}`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   const { categories, audits } = result.lhr;
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
   return {
     performance: score("performance"),
     accessibility: score("accessibility"),
-    practices: score("best-practices"),
+    bestPractices: score("best-practices"),
     seo: score("seo"),
-    paint: value("largest-contentful-paint"),
-    shift: value("cumulative-layout-shift"),
-    blocking: value("total-blocking-time"),
+    contentfulPaintMs: value("largest-contentful-paint"),
+    layoutShift: value("cumulative-layout-shift"),
+    blockingTimeMs: value("total-blocking-time"),
   };
 }
 
-function middle(all: Marks[]): Marks {
-  const names = Object.keys(all[0] ?? {}) as (keyof Marks)[];
+function medianOfEach(results: LighthouseResult[]): LighthouseResult {
+  const names = Object.keys(results[0] ?? {}) as (keyof LighthouseResult)[];
   return Object.fromEntries(
-    names.map((name) => [name, median(all.map((one) => one[name]))]),
-  ) as unknown as Marks;
+    names.map((name) => [name, median(results.map((result) => result[name]))]),
+  ) as unknown as LighthouseResult;
 }

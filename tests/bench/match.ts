@@ -1,15 +1,15 @@
 /**
- * `npm run bench:match`: how well and how fast the matcher seats, against what others reach. `-- --data FOLDER`
- * says where the instances lie, `--row NAME` runs one row, `--write` puts the table into the README, and
- * `--instance FILE --seconds N --json` groups one file of MDGPLIB.
+ * `npm run bench:match`: measures how well and how fast the matcher seats diners, compared with other solvers.
+ * `-- --data FOLDER` names the folder of the instances, `--row NAME` runs one row, `--write` saves the rows in
+ * docs/benchmarks.json, and `--instance FILE --seconds N --json` groups one MDGPLIB file.
  */
-import { execFileSync } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { giveUp } from "#app/cli/prepare.mjs";
 import { readMatrix } from "./match-instances.ts";
 import { groupFor } from "./match-matrix.ts";
-import { type Row, rows } from "./match-rows.ts";
+import { rows } from "./match-rows.ts";
+import { type MatcherRow, saveResults } from "./results.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -22,50 +22,38 @@ const { values: options } = parseArgs({
   },
 });
 
-if (options.instance) groupOne(options.instance, Number(options.seconds));
-else await measure();
+if (options.instance) groupInstance(options.instance, Number(options.seconds));
+else await measureRows();
 
-function groupOne(file: string, seconds: number): void {
+function groupInstance(file: string, maxSeconds: number): void {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) giveUp(`There is no file ${file}.`);
-  if (!(seconds > 0)) giveUp("--seconds must be a number above 0.");
+  if (!(maxSeconds > 0)) giveUp("--seconds must be a number above 0.");
   const matrix = readMatrix(readFileSync(file, "utf8"));
   if (typeof matrix === "string") giveUp(matrix);
-  const { value, seconds: took, groups } = groupFor(matrix, seconds);
-  if (options.json) console.log(JSON.stringify({ value, seconds: took, groups }));
+  const { value, seconds, groups } = groupFor(matrix, maxSeconds);
+  if (options.json) console.log(JSON.stringify({ value, seconds, groups }));
   else
-    console.log([`${value} in ${took.toFixed(1)} s`, ...groups.map((group) => group.join(" "))].join("\n"));
+    console.log(
+      [`${value} in ${seconds.toFixed(1)} s`, ...groups.map((group) => group.join(" "))].join("\n"),
+    );
 }
 
-async function measure(): Promise<void> {
-  const wanted = Object.entries(rows).filter(([name]) => options.row?.includes(name) ?? true);
-  if (wanted.length === 0) giveUp(`The rows are ${Object.keys(rows).join(", ")}.`);
-  const measured: Row[] = [];
-  for (const [name, run] of wanted) {
-    for (const row of await run(options.data)) {
-      measured.push(row);
+async function measureRows(): Promise<void> {
+  const selected = Object.entries(rows).filter(([name]) => options.row?.includes(name) ?? true);
+  if (selected.length === 0) giveUp(`The rows are ${Object.keys(rows).join(", ")}.`);
+  const measured: Record<string, MatcherRow[]> = {};
+  for (const [name, measure] of selected) {
+    const named = await measure(options.data);
+    if (named.length > 0) measured[name] = named;
+    for (const row of named) {
       console.log(
-        `${row.holds ? "ok    " : "BELOW "} ${name}: ${row.what} · ${row.measured} · ${row.target}`,
+        `${row.isReached ? "ok    " : "BELOW "} ${name}: ${row.what} · ${row.measured} · ${row.target}`,
       );
     }
   }
-  if (options.write) writeTable(measured);
-  if (measured.some(({ holds }) => !holds)) process.exitCode = 1;
-}
-
-function writeTable(measured: Row[]): void {
-  const file = new URL("../../README.md", import.meta.url);
-  const lines = measured.map(
-    (row) => `| ${row.what} | ${row.elsewhere} | ${row.target} | ${row.measured} | ${row.ratio} |`,
-  );
-  const table = [
-    "| What | Best seen elsewhere | Wanted | Measured | Ours ÷ theirs |",
-    "| --- | --- | --- | --- | --- |",
-    ...lines,
-  ].join("\n");
-  const marks = /(<!-- bench:match -->\n)[\s\S]*(\n<!-- \/bench:match -->)/;
-  writeFileSync(
-    file,
-    readFileSync(file, "utf8").replace(marks, (_, begin, end) => `${begin}\n${table}\n${end}`),
-  );
-  execFileSync("npm", ["run", "--silent", "format", "--", "README.md"]);
+  if (options.write) saveResults({ matcher: measured });
+  const isAllReached = Object.values(measured)
+    .flat()
+    .every(({ isReached }) => isReached);
+  if (!isAllReached) process.exitCode = 1;
 }

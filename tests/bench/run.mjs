@@ -1,4 +1,4 @@
-/** Runs one of the measurements beside this file, on a fresh build: `npm run budget` and its kind. */
+/** Runs a measurement of this folder on a fresh build, for example `npm run budget`. */
 import { spawnSync } from "node:child_process";
 import { build, checkNode, installPackages, node, root } from "#app/cli/prepare.mjs";
 

@@ -7,51 +7,53 @@ import { localWorker } from "#app/cli/local-worker.ts";
 import { root } from "#app/cli/prepare.mjs";
 import { median } from "./median.ts";
 
-export const bundleSize = () => gzipSync(readFileSync(join(root, "build/worker/entry.worker.js"))).length;
+export const measureBundleBytes = () =>
+  gzipSync(readFileSync(join(root, "build/worker/entry.worker.js"))).length;
 
-/** What our code adds to the first answer of a fresh workerd, next to an empty Worker's. */
-export async function startUpMilliseconds(): Promise<number> {
-  const ours: number[] = [];
-  const empty: number[] = [];
+/** How much longer a fresh workerd takes to the first response with our bundle than with an empty Worker. */
+export async function measureStartUpMs(): Promise<number> {
+  const oursMs: number[] = [];
+  const emptyMs: number[] = [];
   for (let round = 0; round < 5; round++) {
-    ours.push(await firstAnswer());
-    empty.push(await firstAnswer("export default { fetch: () => new Response() }"));
+    oursMs.push(await measureFirstResponseMs());
+    emptyMs.push(await measureFirstResponseMs("export default { fetch: () => new Response() }"));
   }
-  return median(ours) - median(empty);
+  return median(oursMs) - median(emptyMs);
 }
 
-async function firstAnswer(source?: string): Promise<number> {
+async function measureFirstResponseMs(source?: string): Promise<number> {
   const worker = localWorker({ vars: { APP_ENV: "production" }, bare: true, source });
   const url = await worker.ready;
-  const before = performance.now();
+  const startedAt = performance.now();
   await (await fetch(new URL("/robots.txt", url))).text();
-  const took = performance.now() - before;
+  const tookMs = performance.now() - startedAt;
   await worker.dispose();
-  return took;
+  return tookMs;
 }
 
-/** Seconds from `npm start` on a bare clone to a running club, and from the second one. */
-export async function startSeconds(): Promise<{ first: number; second: number }> {
+export async function measureNpmStart(): Promise<{ firstSeconds: number; secondSeconds: number }> {
   const folder = mkdtempSync(join(tmpdir(), "oten-clone-"));
   execFileSync("git", ["clone", "--quiet", root, folder]);
-  const first = await untilServing(folder);
-  const second = await untilServing(folder);
+  const firstSeconds = await measureSecondsUntilServing(folder);
+  const secondSeconds = await measureSecondsUntilServing(folder);
   rmSync(folder, { recursive: true });
-  return { first, second };
+  return { firstSeconds, secondSeconds };
 }
 
-function untilServing(folder: string): Promise<number> {
-  const before = performance.now();
+function measureSecondsUntilServing(folder: string): Promise<number> {
+  const startedAt = performance.now();
   const club = spawn("npm", ["start", "--", "--port", "8799"], { cwd: folder, detached: true });
   return new Promise((resolve, reject) => {
-    let said = "";
-    let took = 0;
+    let output = "";
+    let tookSeconds = 0;
     club.stdout.on("data", (chunk: Buffer) => {
-      said += chunk;
-      if (took || !said.includes("Stop it with")) return;
-      took = (performance.now() - before) / 1000;
+      output += chunk;
+      if (tookSeconds || !output.includes("Stop it with")) return;
+      tookSeconds = (performance.now() - startedAt) / 1000;
       if (club.pid) process.kill(-club.pid, "SIGTERM");
     });
-    club.on("exit", () => (took ? resolve(took) : reject(new Error(`npm start ended early:\n${said}`))));
+    club.on("exit", () =>
+      tookSeconds ? resolve(tookSeconds) : reject(new Error(`npm start ended early:\n${output}`)),
+    );
   });
 }

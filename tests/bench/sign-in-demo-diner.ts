@@ -4,8 +4,7 @@ import { hashToken } from "#app/auth/tokens.server.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { demoDiner, seed } from "#app/cli/seed.ts";
 
-/** The first evening of a local club, and its diner signed in: the cookie. */
-export async function signInDemo(worker: Miniflare): Promise<string> {
+export async function signInDemoDiner(worker: Miniflare): Promise<string> {
   const db = await worker.getD1Database("DB");
   await migrate(db);
   await seed(db, new Date());

@@ -1,0 +1,65 @@
+import type { MatcherRow, PageRow } from "./results.ts";
+
+export const renderPagesTable = (rows: PageRow[]): string =>
+  renderTable(
+    ["What", "Budget", "Measured, worst case", "Reached"],
+    rows.map((row) => [
+      row.what,
+      formatLimit(row),
+      formatWorst(row) + (row.best === undefined ? "" : ` (best ${format(row.best, row.unit)})`),
+      row.limit ? toAnswer(isWithinLimit(row)) : "",
+    ]),
+  );
+
+export const renderMatcherTable = (rows: MatcherRow[]): string =>
+  renderTable(
+    ["What", "Best of the others", "Target", "Measured", "Compared with the best other", "Reached"],
+    rows.map(({ what, others, target, measured, comparison, isReached }) => [
+      what,
+      others,
+      target,
+      measured,
+      comparison,
+      toAnswer(isReached),
+    ]),
+  );
+
+export function renderMissedRows(pages: PageRow[], matcher: MatcherRow[]): string {
+  const missed = [
+    ...pages
+      .filter((row) => !isWithinLimit(row))
+      .map((row) => [row.what, formatWorst(row), formatLimit(row)] as const),
+    ...matcher
+      .filter(({ isReached }) => !isReached)
+      .map(({ what, measured, target }) => [what, measured, target] as const),
+  ];
+  if (missed.length === 0) return "All figures reach their targets.";
+  return missed
+    .map(([what, measured, target]) => `- ${what}: **${measured}** (target: ${target})`)
+    .join("\n");
+}
+
+export function isWithinLimit({ limit, worst }: PageRow): boolean {
+  if (!limit) return true;
+  return limit.rule === "≤" ? worst <= limit.value : worst >= limit.value;
+}
+
+const toAnswer = (isReached: boolean) => (isReached ? "yes" : "**no**");
+
+const formatWorst = ({ worst, unit }: PageRow) => format(worst, unit);
+
+const formatLimit = ({ limit, unit }: PageRow) =>
+  limit ? `${limit.rule} ${format(limit.value, unit)}` : "for comparison";
+
+const format = (value: number, unit: string) =>
+  `${value.toLocaleString("en-US", { maximumFractionDigits: 2 })} ${unit}`.trim();
+
+function renderTable(header: string[], rows: string[][]): string {
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  );
+  const dashes = widths.map((width) => "-".repeat(width));
+  return [header, dashes, ...rows]
+    .map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`)
+    .join("\n");
+}
