@@ -1,4 +1,4 @@
-/** Compiles what the matcher leaves to WebAssembly: `npm run make:kernel`, or elsewhere with `-- --to FOLDER`. */
+/** Compiles the WebAssembly part of the matcher: `npm run make:kernel`, with `-- --to FOLDER` into another folder. */
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { main } from "assemblyscript/asc";
