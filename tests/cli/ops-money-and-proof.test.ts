@@ -7,70 +7,70 @@ import { node, root } from "#app/cli/prepare.mjs";
 import { deposits } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookGuests, guestsWithAnswers, openDinner } from "#tests/support/events.ts";
-import { openDesk } from "#tests/support/ops.ts";
+import { connectOps } from "#tests/support/ops.ts";
 
-// Each command is a process of its own, and the machine may be busy.
+// Each command starts a process, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const club = openClub();
-const desk = openDesk(club);
+const ops = connectOps(club);
 const folder = mkdtempSync(join(tmpdir(), "oten-"));
-const file = join(folder, "night.json");
+const file = join(folder, "match-input.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let dinner = "";
+let eventId = "";
 let bookings: string[] = [];
 
 beforeAll(async () => {
-  dinner = await openDinner(club, { inHours: 100 });
-  bookings = await bookGuests(club, await guestsWithAnswers(club, 7), dinner);
+  eventId = await openDinner(club, { inHours: 100 });
+  bookings = await bookGuests(club, await guestsWithAnswers(club, 7), eventId);
 });
 
-const verify = (...given: string[]) => {
+const verify = (...args: string[]) => {
   try {
-    return execFileSync(node, ["app/cli/match.ts", "--verify", ...given], { cwd: root, encoding: "utf8" });
+    return execFileSync(node, ["app/cli/match.ts", "--verify", ...args], { cwd: root, encoding: "utf8" });
   } catch (error) {
     return String((error as { stderr: string }).stderr);
   }
 };
 
-test("a night goes to whoever wants to seat it again, and they get the same tables", async () => {
-  expect((await desk.ops("match", "export", dinner, file)).code).toBe(4);
-  expect((await desk.ops("match", "run", dinner, "--yes")).code).toBe(0);
-  const { resultHash } = await desk.json("match", "export", dinner, file);
+test("match export writes a file that match --verify confirms, and refuses a record that was changed", async () => {
+  expect((await ops.run("match", "export", eventId, file)).code).toBe(4);
+  expect((await ops.run("match", "run", eventId, "--yes")).code).toBe(0);
+  const { resultHash } = await ops.json("match", "export", eventId, file);
   expect(verify(file, resultHash)).toContain("This is the seating the matcher gives.");
   expect(verify(file, "0".repeat(32))).toContain("This is not the seating");
 
-  const night = JSON.parse(readFileSync(file, "utf8"));
-  // Everyone's, as whoever stands by changes nothing by another answer.
-  for (const [i, diner] of night.diners.entries()) diner.answers[2] = [i % 2 === 0 ? 1 : 10];
-  writeFileSync(file, JSON.stringify(night));
+  const matchInput = JSON.parse(readFileSync(file, "utf8"));
+  // Changing only one diner's answer may change nothing, because that diner may be on standby.
+  for (const [i, diner] of matchInput.diners.entries()) diner.answers[2] = [i % 2 === 0 ? 1 : 10];
+  writeFileSync(file, JSON.stringify(matchInput));
   expect(verify(file, resultHash)).toContain("This is not the seating");
-  expect((await desk.ops("match", "export", dinner, join(folder, "no", "such", "folder"))).code).toBe(2);
+  expect((await ops.run("match", "export", eventId, join(folder, "no", "such", "folder"))).code).toBe(2);
 
   await club.binding.exec(
     "UPDATE match_entries SET entry = '{}' WHERE rowid = (SELECT min(rowid) FROM match_entries)",
   );
-  const touched = await desk.ops("match", "export", dinner, file);
-  expect([touched.code, touched.err]).toEqual([4, expect.stringContaining("touched")]);
+  const { code, err } = await ops.run("match", "export", eventId, file);
+  expect([code, err]).toEqual([4, expect.stringContaining("was changed after the tables were made")]);
 });
 
-test("who is erased by hand leaves a line in the night’s receipt, and no word of themselves", async () => {
-  const { tables, changes } = await desk.json("match", "show", dinner);
+test("user erase leaves an operator change on the receipt, and no data of the diner", async () => {
+  const { tables, changes } = await ops.json("match", "show", eventId);
   expect(changes).toEqual([]);
   const seated: { userId: string; bookingId: string }[] = tables[0].diners;
-  const { userId = "", bookingId = "" } = seated.find((one) => one.bookingId !== bookings[0]) ?? {};
-  await desk.json("user", "erase", `${userId}@x.y`, "--yes");
-  const after = await desk.json("match", "show", dinner);
+  const { userId = "", bookingId = "" } = seated.find((diner) => diner.bookingId !== bookings[0]) ?? {};
+  await ops.json("user", "erase", `${userId}@x.y`, "--yes");
+  const after = await ops.json("match", "show", eventId);
   expect(after.tables[0].diners).toHaveLength(4);
   expect(after.changes).toEqual([{ at: expect.any(String), what: "A booking was removed by the club." }]);
-  const { results: left } = await club.binding.prepare("SELECT * FROM operator_changes").all();
-  expect(left).toHaveLength(1);
-  expect(JSON.stringify(left)).not.toContain(userId);
-  expect(await desk.rows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));
+  const { results } = await club.binding.prepare("SELECT * FROM operator_changes").all();
+  expect(results).toHaveLength(1);
+  expect(JSON.stringify(results)).not.toContain(userId);
+  expect(await ops.dumpRows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));
 });
 
-test("deposits are listed, and one is given back once", async () => {
+test("deposit list shows deposits, and deposit refund refunds one once", async () => {
   await club.db.insert(deposits).values({
     id: "paid-one",
     bookingId: bookings[0],
@@ -85,17 +85,17 @@ test("deposits are listed, and one is given back once", async () => {
   await club.binding.exec(
     "INSERT INTO ledger (deposit_id, kind, amount, at) VALUES ('paid-one', 'opened', 0, 1), ('paid-one', 'paid', 3000, 2)",
   );
-  expect(await desk.json("deposit", "list", "--state", "paid")).toMatchObject([{ id: "paid-one" }]);
-  expect(await desk.json("deposit", "list", "--parked")).toEqual([]);
-  expect((await desk.ops("deposit", "list")).out).toContain("3000 HUF");
-  expect((await desk.ops("deposit", "list", "--state", "lost")).code).toBe(2);
-  expect((await desk.ops("deposit", "refund", "nobody", "--yes")).code).toBe(3);
+  expect(await ops.json("deposit", "list", "--state", "paid")).toMatchObject([{ id: "paid-one" }]);
+  expect(await ops.json("deposit", "list", "--parked")).toEqual([]);
+  expect((await ops.run("deposit", "list")).out).toContain("3000 HUF");
+  expect((await ops.run("deposit", "list", "--state", "lost")).code).toBe(2);
+  expect((await ops.run("deposit", "refund", "nobody", "--yes")).code).toBe(3);
 
-  const before = await desk.dump();
-  expect((await desk.ops("deposit", "refund", "paid", "--dry-run")).code).toBe(0);
-  expect((await desk.ops("deposit", "refund", "paid")).code).toBe(4);
-  expect(await desk.dump()).toBe(before);
-  expect(await desk.json("deposit", "refund", "paid", "--yes")).toEqual({ id: "paid-one" });
-  expect((await desk.ops("deposit", "refund", "paid", "--yes")).code).toBe(4);
-  expect(await desk.json("deposit", "list", "--state", "refunding")).toMatchObject([{ cause: "by-hand" }]);
+  const before = await ops.hashRows();
+  expect((await ops.run("deposit", "refund", "paid", "--dry-run")).code).toBe(0);
+  expect((await ops.run("deposit", "refund", "paid")).code).toBe(4);
+  expect(await ops.hashRows()).toBe(before);
+  expect(await ops.json("deposit", "refund", "paid", "--yes")).toEqual({ id: "paid-one" });
+  expect((await ops.run("deposit", "refund", "paid", "--yes")).code).toBe(4);
+  expect(await ops.json("deposit", "list", "--state", "refunding")).toMatchObject([{ cause: "by-hand" }]);
 });

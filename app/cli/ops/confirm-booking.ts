@@ -2,95 +2,102 @@ import * as z from "zod";
 import { bookingConfirmed } from "#app/emails/booking-confirmed.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { sharedBy } from "#app/matching/explain.ts";
 import { freeSeatsFor } from "#app/matching/reseat.ts";
 import { type EventBooking, seatByOperator } from "#app/models/booking/event-bookings.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
-import { command } from "./command.ts";
-import type { Desk } from "./command-context.ts";
-import { notFound, refused } from "./exit-codes.ts";
-import { bookingNamed, linksTo } from "./find-booking.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
+import { createBookingLinks, findChangeableBooking } from "./find-booking.ts";
 import { id, wholeNumber } from "./inputs.ts";
 
-const seats = 5;
-
-export const confirmBooking = command({
-  line: "confirm <booking>",
-  says: "Gives who waits a free chair by hand, at the table they fit best. The dinner’s receipt shows it.",
+export const confirmBooking = defineCommand({
+  usage: "confirm <booking>",
+  description:
+    "Gives a diner on standby a free seat, at the table they fit best. The event’s receipt shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
-  options: [["--table <number>", "at this table, as match show numbers them"]],
-  writes: true,
-  mails: true,
+  options: [["--table <number>", "seat them at this table; match show lists the numbers"]],
+  changesData: true,
+  sendsEmails: true,
   input: z.object({ booking: id, table: wholeNumber(1, 1_000).optional() }),
-  async run(desk, { booking: start, table: number }) {
-    const seat = await bookingNamed(desk, start);
-    if (seat.tableId) throw refused(`${seat.firstName} sits at table ${seat.table} already.`);
-    if (!seat.matchedAt) throw refused("Its tables are not made yet: match run makes them.");
-    const { table, shares } = await chairFor(desk, seat, number);
+  async run(context, { booking: prefix, table: number }) {
+    const booking = await findChangeableBooking(context, prefix);
+    if (booking.tableId) throw refusedError(`${booking.firstName} already sits at table ${booking.table}.`);
+    if (!booking.matchedAt) throw refusedError("The tables are not made yet: make them with match run.");
+    const { table, shares } = await findFreeSeat(context, booking, number);
     return {
-      would: `seat ${seat.firstName} at table ${table.number}, and tell them`,
-      isFinal: true,
-      async act() {
-        const email = { bookingId: seat.id, email: emailTo(seat, { table, shares }, desk.env) };
-        const { db, now } = desk;
-        if (!(await seatByOperator(db, { eventId: seat.eventId, table, shares, letter: email, now })))
-          throw refused(`Table ${table.number} is full by now, or somebody there is to be kept from them.`);
-        const says = `${seat.firstName} sits at table ${table.number}, and is told.`;
-        return { says, data: { id: seat.id, table: table.number } };
+      summary: `seat ${booking.firstName} at table ${table.number}, and email them`,
+      needsConfirmation: true,
+      async apply() {
+        const email = {
+          bookingId: booking.id,
+          email: createConfirmationEmail(booking, { table, shares }, context.env),
+        };
+        const { db, now } = context;
+        if (!(await seatByOperator(db, { eventId: booking.eventId, table, shares, letter: email, now })))
+          throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
+        const message = `${booking.firstName} sits at table ${table.number}, and gets an email.`;
+        return { message, data: { id: booking.id, table: table.number } };
       },
     };
   },
 });
 
-interface Chair {
+interface FreeSeat {
   table: TableDetails;
-  /** What its diners have in common with them at it. */
+  /** What the diners of the table have in common, the new one included. */
   shares: string[];
 }
 
-/** The table named, or of those with a free chair and nobody they avoid, the one they fit best. */
-async function chairFor({ db, env }: Desk, seat: EventBooking, number: number | undefined): Promise<Chair> {
-  const all = await listTables(db, seat.eventId);
-  if (number && !all.some((table) => table.number === number)) throw notFound(`There is no table ${number}.`);
-  const open = all.filter(
-    (table) => table.diners.length < seats && (number === undefined || table.number === number),
+async function findFreeSeat(
+  { db, env }: CommandContext,
+  booking: EventBooking,
+  tableNumber: number | undefined,
+): Promise<FreeSeat> {
+  const allTables = await listTables(db, booking.eventId);
+  if (tableNumber && !allTables.some((table) => table.number === tableNumber))
+    throw notFoundError(`There is no table ${tableNumber}.`);
+  const freeTables = allTables.filter(
+    (table) => table.diners.length < tableSize && (tableNumber === undefined || table.number === tableNumber),
   );
-  if (open.length === 0)
-    throw refused(number ? `Table ${number} has no free chair.` : "No table has a free chair.");
-  const loaded = await loadMatchData(db, seat.eventId);
-  const night = loaded && buildMatchInput(seat.eventId, loaded, env);
-  const [venue] = night?.venues ?? [];
-  const diner = night?.diners.find((one) => one.id === seat.userId);
-  if (!night || !venue || !diner) throw refused("The booking was canceled meanwhile.");
-  const parties = open.map(({ diners }) =>
-    diners.flatMap(({ userId }) => night.diners.find((one) => one.id === userId) ?? []),
+  if (freeTables.length === 0)
+    throw refusedError(tableNumber ? `Table ${tableNumber} has no free seat.` : "No table has a free seat.");
+  const loaded = await loadMatchData(db, booking.eventId);
+  const matchInput = loaded && buildMatchInput(booking.eventId, loaded, env);
+  const [venue] = matchInput?.venues ?? [];
+  const diner = matchInput?.diners.find((each) => each.id === booking.userId);
+  if (!matchInput || !venue || !diner) throw refusedError("The booking was canceled in the meantime.");
+  const dinersByTable = freeTables.map(({ diners }) =>
+    diners.flatMap(({ userId }) => matchInput.diners.find((each) => each.id === userId) ?? []),
   );
-  const { questions, relax: relaxed = [] } = night;
-  const [best] = freeSeatsFor([diner], parties, { questions, venue, relaxed });
-  const place = best?.table ?? -1;
-  const table = open[place];
+  const { questions, relax: relaxed = [] } = matchInput;
+  const [bestMove] = freeSeatsFor([diner], dinersByTable, { questions, venue, relaxed });
+  const tableIndex = bestMove?.table ?? -1;
+  const table = freeTables[tableIndex];
   if (!table)
-    throw refused(
-      "The kitchen can’t cook for them, or every table with a chair has somebody they have met or are to be kept from, or no language of theirs.",
+    throw refusedError(
+      "No free seat fits: the kitchen can’t cook for them, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
     );
-  return { table, shares: sharedBy(questions, [...(parties[place] ?? []), diner]) };
+  return { table, shares: sharedBy(questions, [...(dinersByTable[tableIndex] ?? []), diner]) };
 }
 
-const emailTo = (seat: EventBooking, { table, shares }: Chair, env: Env) =>
+const createConfirmationEmail = (booking: EventBooking, { table, shares }: FreeSeat, env: Env) =>
   bookingConfirmed({
-    to: seat.email,
+    to: booking.email,
     origin: env.SITE_URL,
-    links: linksTo(env, seat),
+    links: createBookingLinks(env, booking),
     why: "off standby",
-    bookingId: seat.id,
-    when: dateAndTime(seat.date, seat.timeZone),
-    firstName: seat.firstName,
-    venueName: seat.venueName,
-    venueAddress: seat.venueAddress,
-    mapsLink: seat.mapsLink,
+    bookingId: booking.id,
+    when: dateAndTime(booking.date, booking.timeZone),
+    firstName: booking.firstName,
+    venueName: booking.venueName,
+    venueAddress: booking.venueAddress,
+    mapsLink: booking.mapsLink,
     tableMates: table.diners.map(({ firstName }) => firstName),
     shares,
-    freeUntil: dateAndTime(timeBefore(seat.date, eventTimes.closesBeforeMs), seat.timeZone),
+    freeUntil: dateAndTime(timeBefore(booking.date, eventTimes.closesBeforeMs), booking.timeZone),
   });
