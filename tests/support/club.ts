@@ -16,17 +16,17 @@ export interface Club {
   worker: Miniflare;
   binding: D1Database;
   db: Database;
-  /** A request as a browser's own page sends it, each from somewhere else. */
+  /** Sends a same-origin request, each from another IP address. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** What the Worker logged as an error and no test has taken yet. */
+  /** Returns the errors that the Worker has logged since the last call. */
   takeFaults(): string[];
 }
 
-/** The built Worker with an empty, migrated database of its own, for the tests of one file. */
+/** Starts the built Worker with its own empty, migrated database for one test file. */
 export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
-  const faults: string[] = [];
-  let asked = 0;
-  const club = { takeFaults: () => faults.splice(0) } as Club;
+  const loggedErrors: string[] = [];
+  let requestCount = 0;
+  const club = { takeFaults: () => loggedErrors.splice(0) } as Club;
 
   beforeAll(async () => {
     const worker = localWorker({
@@ -34,8 +34,8 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
       timeZone,
       beside: databaseBeside,
       onOutput: (stdout, stderr) => {
-        collect(stdout, faults);
-        collect(stderr, faults);
+        collectErrors(stdout, loggedErrors);
+        collectErrors(stderr, loggedErrors);
       },
     });
     const url = await worker.ready;
@@ -51,11 +51,11 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
           redirect: "manual",
           ...init,
           headers: {
-            // workerd hangs up on a form it need not read to its end, and fetch might just then send along the same line.
+            // workerd closes the connection when it does not read a whole form, which breaks a request that reuses it.
             Connection: "close",
             Origin: url.origin,
             "Sec-Fetch-Site": "same-origin",
-            "CF-Connecting-IP": `192.0.2.${asked++ % 256}`,
+            "CF-Connecting-IP": `192.0.2.${requestCount++ % 256}`,
             ...init.headers,
           },
         }),
@@ -70,10 +70,10 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
   return club;
 }
 
-function collect(stream: Readable, faults: string[]) {
+function collectErrors(stream: Readable, loggedErrors: string[]) {
   stream.on("data", (chunk: Buffer) => {
     for (const line of chunk.toString().split("\n")) {
-      if (/"level":"error"|Uncaught/.test(line)) faults.push(line);
+      if (/"level":"error"|Uncaught/.test(line)) loggedErrors.push(line);
     }
   });
 }

@@ -4,11 +4,10 @@ import { signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { finishQuiz, goodAnswers } from "./quiz.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 interface DinnerOptions {
   capacity?: number;
-  /** From now, in hours. */
   inHours?: number;
   available?: boolean;
   diets?: number[];
@@ -16,12 +15,12 @@ interface DinnerOptions {
 
 let count = 0;
 
-/** A dinner at a venue of its own: its id. */
+/** Returns the id of a new event at a new venue. */
 export async function openDinner(club: Club, options: DinnerOptions = {}): Promise<string> {
   const { capacity = 50, inHours = 150, available = true, diets = [] } = options;
   const venueId = `venue-${++count}`;
-  const id = `dinner-${count}`;
-  const date = new Date(Date.now() + inHours * hour);
+  const id = `event-${count}`;
+  const date = new Date(Date.now() + inHours * hourMs);
   await club.db.batch([
     club.db.insert(venues).values({
       id: venueId,
@@ -32,7 +31,7 @@ export async function openDinner(club: Club, options: DinnerOptions = {}): Promi
     }),
     club.db
       .insert(events)
-      .values({ id, venueId, date, closesAt: new Date(date.getTime() - 48 * hour), capacity, available }),
+      .values({ id, venueId, date, closesAt: new Date(date.getTime() - 48 * hourMs), capacity, available }),
   ]);
   return id;
 }
@@ -44,7 +43,7 @@ export interface Diner {
   post(path: string, fields: Record<string, string>): Promise<Response>;
 }
 
-/** Somebody signed in; with the quiz done, unless told otherwise. */
+/** Signs somebody up, and answers the quiz for them. */
 export async function newDiner(club: Club, { quizDone = true } = {}): Promise<Diner> {
   const email = `diner${++count}@oten.example`;
   const cookie = await signUp(club, email);
@@ -58,10 +57,10 @@ export async function newDiner(club: Club, { quizDone = true } = {}): Promise<Di
   };
 }
 
-/** The diner's booking there, by the road a diner takes. */
+/** Books through the website, and returns the booking's id. */
 export async function book(diner: Diner, eventId: string): Promise<string> {
-  const answer = await diner.post("/events", { event: eventId });
-  return new URL(answer.headers.get("Location") ?? "", "http://x").searchParams.get("booked") ?? "";
+  const response = await diner.post("/events", { event: eventId });
+  return new URL(response.headers.get("Location") ?? "", "http://x").searchParams.get("booked") ?? "";
 }
 
 export const seatsTaken = async (club: Club, eventId: string) =>
@@ -70,7 +69,7 @@ export const seatsTaken = async (club: Club, eventId: string) =>
     .bind(eventId)
     .first<number>("n")) ?? 0;
 
-/** Puts bookings at one table, as the night's matching does. */
+/** Puts bookings at one table, as a matching run does. */
 export async function seatTogether(club: Club, eventId: string, bookingIds: string[]): Promise<void> {
   const tableId = `table-${++count}`;
   await club.db.insert(tables).values({
@@ -87,26 +86,26 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
   }
 }
 
-/** Rows of people who never came through the front door: signing up costs a tenth of a second of hashing each. */
-export async function manyDiners(club: Pick<Club, "binding">, many: number): Promise<string[]> {
-  const ids = Array.from({ length: many }, () => crypto.randomUUID());
-  const listed = JSON.stringify(ids);
+/** Inserts rows instead of signing up, because each sign-up spends 0.1 s on hashing a password. */
+export async function manyDiners(club: Pick<Club, "binding">, dinerCount: number): Promise<string[]> {
+  const ids = Array.from({ length: dinerCount }, () => crypto.randomUUID());
+  const idsAsJson = JSON.stringify(ids);
   await club.binding.batch([
     club.binding
       .prepare(
         "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) SELECT value, value || '@x.y', 'A', 'B', 'A', 0 FROM json_each(?)",
       )
-      .bind(listed),
+      .bind(idsAsJson),
     club.binding
       .prepare("INSERT INTO profiles (id, first_name, is_quiz_done) SELECT value, 'A', 1 FROM json_each(?)")
-      .bind(listed),
+      .bind(idsAsJson),
   ]);
   return ids;
 }
 
-/** Diners with answers, each a little different. */
-export async function guestsWithAnswers(club: Pick<Club, "binding">, many: number): Promise<string[]> {
-  const ids = await manyDiners(club, many);
+/** Inserts diners with different quiz answers. */
+export async function guestsWithAnswers(club: Pick<Club, "binding">, dinerCount: number): Promise<string[]> {
+  const ids = await manyDiners(club, dinerCount);
   const answers = ids.flatMap((userId, i) =>
     Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
       ([question, answer]) => ({ id: crypto.randomUUID(), userId, question: Number(question), answer }),
@@ -122,7 +121,7 @@ export async function guestsWithAnswers(club: Pick<Club, "binding">, many: numbe
   return ids;
 }
 
-/** One after the other, and without a mail. */
+/** Books one diner after the other, and returns the ids of the bookings. */
 export async function bookGuests(club: Club, ids: string[], eventId: string): Promise<string[]> {
   const mail = () => ({ kind: "test", to: "", subject: "", html: "", text: "" });
   const booked: string[] = [];
@@ -142,7 +141,7 @@ interface SeatRow {
   canceled: number;
 }
 
-/** Who booked, in that order, and what became of it. */
+/** Lists bookings, oldest first. */
 export async function seatsOf(club: Club, eventId: string): Promise<SeatRow[]> {
   const { results } = await club.binding
     .prepare(

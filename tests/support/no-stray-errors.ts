@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** An error that nobody expected to be logged is a failure. A test that expects one takes it with `loggedErrors`. */
-const spy = vi.spyOn(console, "error");
+/** Any call fails the test, unless the test takes it with `loggedErrors`. */
+const errorSpy = vi.spyOn(console, "error");
 
 beforeEach(() => {
-  spy.mockReset().mockImplementation(() => {});
+  errorSpy.mockReset().mockImplementation(() => {});
 });
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 export function loggedErrors(): string[] {
-  const lines = spy.mock.calls.map((call) => call.join(" "));
-  spy.mockClear();
+  const lines = errorSpy.mock.calls.map((call) => call.join(" "));
+  errorSpy.mockClear();
   return lines;
 }

@@ -1,13 +1,13 @@
 import type { Miniflare } from "miniflare";
 
-/** The Worker beside the club that speaks to its database: one request for each call, and each on a connection of its own. */
+/** A Worker for `quickBinding`, which makes one call to the database for each request. */
 export const databaseBeside = `export default {
   async fetch(request, { DB }) {
-    const { way, statements } = await request.json();
+    const { method, statements } = await request.json();
     const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
     try {
-      if (way === "exec") return Response.json(await DB.exec(statements[0].sql));
-      if (way === "raw") return Response.json(await prepared[0].raw());
+      if (method === "exec") return Response.json(await DB.exec(statements[0].sql));
+      if (method === "raw") return Response.json(await prepared[0].raw());
       return Response.json(await DB.batch(prepared));
     } catch (error) {
       return Response.json({ message: error.message, cause: error.cause?.message }, { status: 500 });
@@ -15,32 +15,33 @@ export const databaseBeside = `export default {
   }
 };`;
 
-interface Spoken {
+interface Statement {
   sql: string;
   params: unknown[];
 }
 
 /**
- * A D1 as Miniflare's own, which takes a request for each word of a call, and keeps connections that workerd is about to
- * close: on a busy machine, one call in many thousands then fails.
+ * Replaces Miniflare's own D1 binding, which sends several requests for each call and reuses connections that workerd is
+ * about to close, so that on a busy machine one call in many thousands fails.
  */
 export function quickBinding(worker: Miniflare): D1Database {
-  async function ask(way: "batch" | "exec" | "raw", statements: Spoken[]) {
-    const body = JSON.stringify({ way, statements });
+  async function send(method: "batch" | "exec" | "raw", statements: Statement[]) {
+    const body = JSON.stringify({ method, statements });
     const response = await worker.dispatchFetch("http://beside", { method: "POST", body });
-    const answer = (await response.json()) as D1Result[] & { message: string; cause?: string };
-    if (!response.ok) throw new Error(answer.message, { cause: new Error(answer.cause) });
-    return answer;
+    const result = (await response.json()) as D1Result[] & { message: string; cause?: string };
+    if (!response.ok) throw new Error(result.message, { cause: new Error(result.cause) });
+    return result;
   }
 
-  const prepared = (sql: string, params: unknown[] = []) => {
-    const all = async () => (await ask("batch", [{ sql, params }]))[0];
+  const prepare = (sql: string, params: unknown[] = []) => {
+    const statement = { sql, params };
+    const all = async () => (await send("batch", [statement]))[0];
     return {
-      spoken: { sql, params },
-      bind: (...values: unknown[]) => prepared(sql, values),
+      statement,
+      bind: (...values: unknown[]) => prepare(sql, values),
       all,
       run: all,
-      raw: () => ask("raw", [{ sql, params }]),
+      raw: () => send("raw", [statement]),
       first: async (column?: string) => {
         const row = (await all())?.results[0] as Record<string, unknown> | undefined;
         return (column ? row?.[column] : row) ?? null;
@@ -48,12 +49,12 @@ export function quickBinding(worker: Miniflare): D1Database {
     };
   };
   return {
-    prepare: (sql: string) => prepared(sql),
-    batch: (statements: { spoken: Spoken }[]) =>
-      ask(
+    prepare: (sql: string) => prepare(sql),
+    batch: (prepared: { statement: Statement }[]) =>
+      send(
         "batch",
-        statements.map(({ spoken }) => spoken),
+        prepared.map(({ statement }) => statement),
       ),
-    exec: (sql: string) => ask("exec", [{ sql, params: [] }]),
+    exec: (sql: string) => send("exec", [{ sql, params: [] }]),
   } as unknown as D1Database;
 }

@@ -2,7 +2,7 @@ import { localWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { databaseBeside, quickBinding } from "./quick-binding.ts";
 
-/** A real D1, migrated, without a club around it. */
+/** Starts a migrated D1 database without a club. */
 export async function openQuickDatabase() {
   const worker = localWorker({ vars: {}, bare: true, source: "export default {}", beside: databaseBeside });
   const binding = quickBinding(worker);

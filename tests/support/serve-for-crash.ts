@@ -1,4 +1,4 @@
-/** A local club in a process of its own, to be killed: `serve-for-crash.ts FOLDER`. Says where it listens. */
+/** Runs a local club that a test kills, and prints its address: `serve-for-crash.ts FOLDER`. */
 import { localWorker } from "#app/cli/local-worker.ts";
 
 const [persistTo] = process.argv.slice(2);
