@@ -23,7 +23,7 @@ test("dinners stand soonest first, the first that can be booked is chosen, the o
   await openDinner(club, { inHours: -2 });
   const html = await (await club.fetch("/events")).text();
   expect(html.replace(/<!-- -->/g, "")).toContain("We found 3 upcoming events for you to choose from:");
-  expect([...html.matchAll(/value="(dinner-\d+)"/g)].map(([, id]) => id)).toEqual([soldOut, first, later]);
+  expect([...html.matchAll(/value="(event-\d+)"/g)].map(([, id]) => id)).toEqual([soldOut, first, later]);
   expect(checked(html)).toBe(first);
   expect(html).toMatch(new RegExp(`disabled=""[^>]*value="${soldOut}"|value="${soldOut}"[^>]*disabled=""`));
   expect(html.match(/Sold Out</g)).toHaveLength(1);
