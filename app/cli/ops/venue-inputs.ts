@@ -28,7 +28,7 @@ export async function findDietPositions({ db }: CommandContext, diets: string[])
   const choices = await listDiets(db);
   return diets.map((diet) => {
     const index = choices.findIndex((choice) => choice.toLowerCase() === diet.trim().toLowerCase());
-    if (index < 0) throw usageError(`There is no diet “${diet}”. Diets: ${choices.join(", ")}.`);
+    if (index < 0) throw usageError(`There is no diet “${diet}”. Diets: ${choices.join("; ")}.`);
     return index + 1;
   });
 }

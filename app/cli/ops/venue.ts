@@ -25,7 +25,7 @@ const listCommand = defineCommand({
       address,
       timeZone,
       eventCount,
-      diets.join(", "),
+      diets.join("; "),
     ]);
     const headings = ["id", "name", "address", "time zone", "events", "diets"];
     return { message: formatRows(headings, rows, "No venue yet: add one with venue add."), data };
