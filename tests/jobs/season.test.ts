@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
 import { guestsWithAnswers } from "#tests/support/events.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
-import { openQuickDatabase } from "#tests/support/quick-database.ts";
+import { loggedErrors } from "#tests/support/fail-on-console-error.ts";
+import { openQuickDatabase } from "#tests/support/test-database.ts";
 import { type Hall, playSeason } from "#tests/support/season.ts";
 
 /**

@@ -16,7 +16,7 @@ import { openClub } from "#tests/support/club.ts";
 import { type Crash, Crashed, crashing } from "#tests/support/crashing-database.ts";
 import { expectLedgerToAgree } from "#tests/support/deposits.ts";
 import { bookGuests, manyDiners, openDinner, seatTogether } from "#tests/support/events.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { loggedErrors } from "#tests/support/fail-on-console-error.ts";
 import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe({ saysRetry: false });

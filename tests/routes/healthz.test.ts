@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { localWorker } from "#app/cli/local-worker.ts";
 import { createContext } from "#app/load-context.ts";
 import { loader } from "#app/routes/healthz.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { loggedErrors } from "#tests/support/fail-on-console-error.ts";
 
 test("/healthz says 503 once the database is gone, and why in the log", async () => {
   const worker = localWorker({ vars: {}, source: "export default {}" });

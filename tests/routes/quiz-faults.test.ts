@@ -5,7 +5,7 @@ import type { QuizFormError } from "#app/lib/quiz-form.ts";
 import { action } from "#app/routes/quiz/route.tsx";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { loggedErrors } from "#tests/support/fail-on-console-error.ts";
 import { answersOf, reply } from "#tests/support/quiz.ts";
 
 const club = openClub();

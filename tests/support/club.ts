@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { localWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { databaseBeside, quickBinding } from "./quick-binding.ts";
+import { databaseBeside, quickBinding } from "./d1-binding.ts";
 
 interface ClubOptions {
   vars?: Record<string, string>;

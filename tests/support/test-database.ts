@@ -1,6 +1,6 @@
 import { localWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import { databaseBeside, quickBinding } from "./quick-binding.ts";
+import { databaseBeside, quickBinding } from "./d1-binding.ts";
 
 /** Starts a migrated D1 database without a club. */
 export async function openQuickDatabase() {
