@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { giveUp } from "./prepare.mjs";
+import { exitWithError } from "./prepare.mjs";
 
 /** Where a running club answers local RPC, and the settings it runs with. */
 export interface RpcAddress {
@@ -70,9 +70,9 @@ export async function lockClubOrExit(folder: string): Promise<ClubLock> {
     const found = await lockClubOrFindAddress(folder, 60_000);
     if ("release" in found) return found;
   } catch (error) {
-    giveUp(`Öten could not start: ${error instanceof Error ? error.message : error}`);
+    exitWithError(`Öten could not start: ${error instanceof Error ? error.message : error}`);
   }
-  return giveUp(
+  return exitWithError(
     `The club in ${folder} is already running: stop it, or choose another folder with --persist-to.`,
   );
 }

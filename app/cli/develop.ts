@@ -1,7 +1,7 @@
 /** Serves the club through Vite with hot reload. `npm run dev` runs this after its preparations. */
 import { createServer } from "vite";
 import { lockClubOrExit } from "./club-lock.ts";
-import { localWorker, readLocalVars } from "./local-worker.ts";
+import { createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { root } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
 import { demoDiner } from "./seed.ts";
@@ -10,7 +10,7 @@ import { viteWorkerPlugin } from "./vite-worker.ts";
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 
 const lock = await lockClubOrExit(persistTo);
-const database = localWorker({ persistTo, vars: readLocalVars(), source: "export default {}" });
+const database = createLocalWorker({ persistTo, vars: readLocalVars(), script: "export default {}" });
 await prepareDatabase(await database.getD1Database("DB"));
 await database.dispose();
 

@@ -20,11 +20,11 @@ export interface LocalWorkerOptions {
   /** Gets what the Worker prints; printed to the terminal if undefined. */
   onOutput?(stdout: Readable, stderr: Readable): void;
   /** Leaves out the static files. */
-  bare?: boolean;
+  withoutAssets?: boolean;
   /** Runs this code with the bindings, instead of the built Worker. */
-  source?: string;
-  /** Code of a second Worker on the same database, which answers at `http://beside`. */
-  beside?: string;
+  script?: string;
+  /** Code of a second Worker on the same database, which answers at `http://second-worker`. */
+  secondWorkerScript?: string;
 }
 
 export function readLocalVars(): Record<string, string> {
@@ -37,38 +37,40 @@ const findWasmModules = (folder: string) =>
   );
 
 /** Runs the built Worker on workerd, with the bindings of wrangler.toml. */
-export function localWorker({
+export function createLocalWorker({
   persistTo,
   port,
   timeZone,
   vars,
   log,
   onOutput,
-  bare,
-  source,
-  beside,
+  withoutAssets,
+  script,
+  secondWorkerScript,
 }: LocalWorkerOptions): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   const bundleFolder = join(root, "build/worker");
   const clubWorker = {
     ...workerOptions,
-    assets: bare ? undefined : workerOptions.assets,
+    assets: withoutAssets ? undefined : workerOptions.assets,
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundleFolder,
     modules: [
-      { type: "ESModule" as const, path: join(bundleFolder, "entry.worker.js"), contents: source },
+      { type: "ESModule" as const, path: join(bundleFolder, "entry.worker.js"), contents: script },
       ...findWasmModules(bundleFolder),
     ],
   };
   const secondWorker = {
-    name: "beside",
-    routes: ["beside/*"],
+    name: "second-worker",
+    routes: ["second-worker/*"],
     compatibilityDate: workerOptions.compatibilityDate,
     d1Databases: workerOptions.d1Databases,
     modules: true,
   };
   return new Miniflare({
-    workers: beside ? [clubWorker, { ...secondWorker, script: beside }] : [clubWorker],
+    workers: secondWorkerScript
+      ? [clubWorker, { ...secondWorker, script: secondWorkerScript }]
+      : [clubWorker],
     host: "127.0.0.1",
     port,
     cf: timeZone ? ({ timezone: timeZone } as MiniflareOptions["cf"]) : false,

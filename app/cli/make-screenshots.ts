@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { launchBrowser } from "./launch-browser.ts";
-import { localWorker } from "./local-worker.ts";
+import { createLocalWorker } from "./local-worker.ts";
 import { root } from "./prepare.mjs";
 
 const shots = [
@@ -10,7 +10,7 @@ const shots = [
   { name: "landing-phone", path: "/", width: 390, height: 844, colorScheme: "light" },
 ] as const;
 
-const worker = localWorker({ vars: { APP_ENV: "local" } });
+const worker = createLocalWorker({ vars: { APP_ENV: "local" } });
 const { origin } = await worker.ready;
 const browser = await launchBrowser();
 for (const { name, path, width, height, colorScheme } of shots) {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { match, verify } from "#app/matching/solve.ts";
-import { giveUp } from "./prepare.mjs";
+import { exitWithError } from "./prepare.mjs";
 import { readNight, readSeating } from "./read-match-files.ts";
 
 const usage = "Say which night to seat: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
@@ -13,11 +13,11 @@ const args: string[] = process.argv.slice(2);
 const isCheck = args[0] === "--verify";
 const files = isCheck ? args.slice(1) : args;
 if (files.length !== (isCheck ? 2 : 1) || files.some((file: string) => !file || file.startsWith("--")))
-  giveUp(usage);
+  exitWithError(usage);
 const [nightFile = "", seatingFile = ""] = files;
 
 const night = readNight(read(nightFile));
-if (typeof night === "string") giveUp(`${nightFile}: ${night}`);
+if (typeof night === "string") exitWithError(`${nightFile}: ${night}`);
 if (isCheck) check();
 else console.log(JSON.stringify(match(night), null, 2));
 
@@ -25,13 +25,13 @@ function check(): void {
   if (typeof night === "string") return;
   const isHash = /^[0-9a-f]{32}$/.test(seatingFile);
   const seating = isHash ? { hash: seatingFile } : readSeating(read(seatingFile));
-  if (typeof seating === "string") giveUp(`${seatingFile}: ${seating}`);
+  if (typeof seating === "string") exitWithError(`${seatingFile}: ${seating}`);
   else say("version" in seating ? verify(night, seating) : match(night).hash === seating.hash);
 }
 
 function say(isSame: boolean): void {
   if (isSame) console.log("This is the seating the matcher gives.");
-  else giveUp("This is not the seating the matcher gives.");
+  else exitWithError("This is not the seating the matcher gives.");
 }
 
 function read(file: string): string {
@@ -40,6 +40,8 @@ function read(file: string): string {
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return giveUp(code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read (${code}).`);
+    return exitWithError(
+      code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read (${code}).`,
+    );
   }
 }

@@ -28,21 +28,24 @@ const bin = join(root, "node_modules/.bin");
 export const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
 
 /** @returns {never} */
-export function giveUp(/** @type {string} */ message) {
+export function exitWithError(/** @type {string} */ message) {
   console.error(message);
   process.exit(1);
 }
 
 export function checkNode() {
   const version = process.versions.node;
-  if (Number.parseInt(version, 10) < 20) giveUp(`Öten needs Node 20 or newer, and this is Node ${version}.`);
+  if (Number.parseInt(version, 10) < 20)
+    exitWithError(`Öten needs Node 20 or newer, and this is Node ${version}.`);
 }
 
 export function checkWritable() {
   try {
     accessSync(root, constants.W_OK);
   } catch {
-    giveUp(`Öten can't write to ${root}: it keeps its packages, its build and the local database there.`);
+    exitWithError(
+      `Öten can't write to ${root}: it keeps its packages, its build and the local database there.`,
+    );
   }
 }
 
@@ -53,10 +56,10 @@ export async function checkPort(/** @type {number} */ port) {
       .listen(port, "127.0.0.1", () => probe.close(() => resolve(undefined)));
   });
   if (errorCode === "EADDRINUSE")
-    giveUp(
+    exitWithError(
       `Port ${port} is already in use: stop the program that uses it, or choose another port with --port.`,
     );
-  if (errorCode) giveUp(`Port ${port} can't be opened (${errorCode}): choose another with --port.`);
+  if (errorCode) exitWithError(`Port ${port} can't be opened (${errorCode}): choose another with --port.`);
 }
 
 export function installPackages() {
@@ -104,7 +107,7 @@ function runOnce(/** @type {() => boolean} */ isDone, /** @type {() => void} */ 
   try {
     runExclusively(join(root, ".preparing"), isDone, work);
   } catch (error) {
-    giveUp(error.message);
+    exitWithError(error.message);
   }
 }
 
@@ -178,7 +181,7 @@ function run(
   });
   if (status !== 0) {
     process.stdout.write("\n");
-    giveUp([stdout, stderr, error?.message, failureMessage].filter(Boolean).join("\n"));
+    exitWithError([stdout, stderr, error?.message, failureMessage].filter(Boolean).join("\n"));
   }
   console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }

@@ -2,7 +2,7 @@
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
 import { lockClubOrExit } from "./club-lock.ts";
-import { config, localWorker, readLocalVars } from "./local-worker.ts";
+import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc-server.ts";
 import { demoDiner } from "./seed.ts";
@@ -11,7 +11,7 @@ const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 
 const vars = { ...readLocalVars(), SITE_URL: `http://localhost:${port}` };
 const lock = await lockClubOrExit(persistTo);
-const worker = localWorker({
+const worker = createLocalWorker({
   port: Number(port),
   persistTo,
   vars,

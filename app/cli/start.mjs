@@ -6,7 +6,7 @@ import {
   checkNode,
   checkPort,
   checkWritable,
-  giveUp,
+  exitWithError,
   installPackages,
   node,
   root,
@@ -58,9 +58,9 @@ function readArguments() {
     }
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_535)
-      giveUp(`--port takes a number from 1 to 65535, not "${values.port}".`);
+      exitWithError(`--port takes a number from 1 to 65535, not "${values.port}".`);
     return { dev: values.dev, port, persistTo: values["persist-to"] };
   } catch (error) {
-    giveUp(`${error.message.split(". ")[0]}. Options: --port N and --persist-to DIR.`);
+    exitWithError(`${error.message.split(". ")[0]}. Options: --port N and --persist-to DIR.`);
   }
 }

@@ -1,5 +1,5 @@
 /** `npm run budget`: what the pages weigh and how fast they are, against what they may. Fails when one is over. */
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { publicPages } from "#app/http/public-pages.ts";
 import { openEdge } from "./edge.ts";
 import { marksOf } from "./lighthouse.ts";
@@ -21,7 +21,7 @@ function check(what: string, measured: number, rule: "≤" | "≥", limit: numbe
 
 const kB = (bytes: number) => bytes / 1000;
 
-const worker = localWorker({ vars: { APP_ENV: "local" }, timeZone: "Europe/Budapest" });
+const worker = createLocalWorker({ vars: { APP_ENV: "local" }, timeZone: "Europe/Budapest" });
 const edge = await openEdge(await worker.ready);
 
 const landing = await weigh(edge.url);

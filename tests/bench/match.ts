@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { giveUp } from "#app/cli/prepare.mjs";
+import { exitWithError } from "#app/cli/prepare.mjs";
 import { readMatrix } from "./match-instances.ts";
 import { groupFor } from "./match-matrix.ts";
 import { type Row, rows } from "./match-rows.ts";
@@ -26,10 +26,10 @@ if (options.instance) groupOne(options.instance, Number(options.seconds));
 else await measure();
 
 function groupOne(file: string, seconds: number): void {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) giveUp(`There is no file ${file}.`);
-  if (!(seconds > 0)) giveUp("--seconds must be a number above 0.");
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) exitWithError(`There is no file ${file}.`);
+  if (!(seconds > 0)) exitWithError("--seconds must be a number above 0.");
   const matrix = readMatrix(readFileSync(file, "utf8"));
-  if (typeof matrix === "string") giveUp(matrix);
+  if (typeof matrix === "string") exitWithError(matrix);
   const { value, seconds: took, groups } = groupFor(matrix, seconds);
   if (options.json) console.log(JSON.stringify({ value, seconds: took, groups }));
   else
@@ -38,7 +38,7 @@ function groupOne(file: string, seconds: number): void {
 
 async function measure(): Promise<void> {
   const wanted = Object.entries(rows).filter(([name]) => options.row?.includes(name) ?? true);
-  if (wanted.length === 0) giveUp(`The rows are ${Object.keys(rows).join(", ")}.`);
+  if (wanted.length === 0) exitWithError(`The rows are ${Object.keys(rows).join(", ")}.`);
   const measured: Row[] = [];
   for (const [name, run] of wanted) {
     for (const row of await run(options.data)) {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 import { median } from "./median.ts";
 import { signInDemo } from "./signed-in.ts";
@@ -18,7 +18,11 @@ export const oneQuestion = "one question to D1 and no page";
 export async function againstBareRemix(
   pages: Record<string, { signedIn: boolean }>,
 ): Promise<Map<string, number>> {
-  const ours = localWorker({ vars: { APP_ENV: "production" }, timeZone: "Europe/Budapest", bare: true });
+  const ours = createLocalWorker({
+    vars: { APP_ENV: "production" },
+    timeZone: "Europe/Budapest",
+    withoutAssets: true,
+  });
   const bare = bareRemix();
   const asking = bareD1();
   const [home, other, question] = [await ours.ready, await bare.ready, await asking.ready];

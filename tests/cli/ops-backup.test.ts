@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
-import { book, manyDiners, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
+import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
 import { connectOps, failure, runOps } from "#tests/support/ops.ts";
 
 // Each command starts a process, which takes long on a busy machine.
@@ -24,14 +24,14 @@ const listUserIds = async () =>
   );
 
 test("demo creates diners with complete quiz answers, and books all seats", async () => {
-  const eventId = await openDinner(club, { capacity: 8 });
+  const eventId = await createEvent(club, { capacity: 8 });
   const before = await ops.hashRows();
   expect((await ops.run("demo", "--diners", "12", "--dry-run")).out).toMatch(
     /^Would create 12 diners and book .+ for 8 of them\./,
   );
   expect(await ops.hashRows()).toBe(before);
   expect(await ops.json("demo", "--diners", "12")).toEqual({ diners: 12, booked: 8, eventId });
-  expect(await seatsTaken(club, eventId)).toBe(8);
+  expect(await countBookings(club, eventId)).toBe(8);
   const countAnswers = club.binding.prepare("SELECT count(*) AS n FROM user_answers");
   const countQuestions = club.binding.prepare("SELECT count(*) AS n FROM quiz_questions");
   expect(await countAnswers.first("n")).toBe(12 * ((await countQuestions.first<number>("n")) ?? 0));
@@ -51,7 +51,7 @@ test("restore brings back everything except erased users, and parks unsent email
   expect(readFileSync(file, "utf8")).not.toContain("token_hash");
 
   await ops.json("user", "erase", erasedId, "--yes");
-  await manyDiners(club, 3);
+  await insertDiners(club, 3);
   await club.binding.exec("INSERT INTO erasures (user_id, erased_at) VALUES ('erased-long-ago', 1)");
   const before = await ops.hashRows();
   expect(await restore()).toEqual(
@@ -128,7 +128,7 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
 });
 
 test("a restore that is killed has replaced everything or nothing", async () => {
-  await manyDiners(club, 4);
+  await insertDiners(club, 4);
   const before = await listUserIds();
   const restoredCount = before.length - 4;
   const userCounts = new Set<number>();
@@ -158,8 +158,8 @@ test("concurrent commands take turns on a club that is not running, and an empty
 });
 
 test("commands and diners can write to a running club at the same time", async () => {
-  const eventIds = await Promise.all(Array.from({ length: 20 }, () => openDinner(club)));
-  const diners = await Promise.all(Array.from({ length: 6 }, () => newDiner(club)));
+  const eventIds = await Promise.all(Array.from({ length: 20 }, () => createEvent(club)));
+  const diners = await Promise.all(Array.from({ length: 6 }, () => signUpDiner(club)));
   const commands = Promise.all(
     Array.from({ length: 6 }, (_, i) => ops.run("venue", "add", `While booking ${i}`, "Fő utca 1")),
   );
@@ -168,7 +168,7 @@ test("commands and diners can write to a running club at the same time", async (
     expect(booked.filter(Boolean)).toHaveLength(6);
   }
   expect((await commands).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
-  for (const eventId of eventIds) expect(await seatsTaken(club, eventId)).toBe(6);
+  for (const eventId of eventIds) expect(await countBookings(club, eventId)).toBe(6);
   const countVenues = club.binding.prepare(
     "SELECT count(*) AS n FROM venues WHERE name LIKE 'While booking%'",
   );

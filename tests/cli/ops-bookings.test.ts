@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { openClub } from "#tests/support/club.ts";
-import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 // Each command starts a process, which takes long on a busy machine.
@@ -31,12 +31,12 @@ const listEmailKinds = async (userId: string) =>
       .all<{ kind: string }>()
   ).results.map(({ kind }) => kind);
 const findStandbyBooking = async () =>
-  (await seatsOf(club, eventId)).find(({ standby, canceled }) => standby && !canceled);
+  (await listBookings(club, eventId)).find(({ standby, canceled }) => standby && !canceled);
 
 beforeAll(async () => {
-  eventId = await openDinner(club, { inHours: 100 });
-  ids = await guestsWithAnswers(club, 12);
-  bookings = await bookGuests(club, ids, eventId);
+  eventId = await createEvent(club, { hoursFromNow: 100 });
+  ids = await insertDinersWithAnswers(club, 12);
+  bookings = await bookForDiners(club, ids, eventId);
   await club.binding.exec(
     `UPDATE user_answers SET answer_ids = '[1]' WHERE question_id = 11 AND user_id = '${ids[0]}'`,
   );
@@ -149,7 +149,7 @@ test("the sheet counts diets and allergies of each table without names", async (
       .flatMap((table: Record<string, { choice: string; count: number }[]>) => table[field])
       .filter((each: { choice: string }) => each.choice === choice)
       .reduce((sum: number, { count }: { count: number }) => sum + count, 0);
-  const isStillSeated = (await seatsOf(club, eventId)).some(
+  const isStillSeated = (await listBookings(club, eventId)).some(
     (booking) => booking.user_id === ids[0] && !booking.canceled,
   );
   expect([total("diets", "Vegetarian"), total("allergies", "Nuts")]).toEqual(isStillSeated ? [1, 1] : [0, 0]);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { openClub } from "#tests/support/club.ts";
-import { bookGuests, manyDiners, openDinner, seatsOf } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDiners, listBookings } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 // Each command starts a process, which takes long on a busy machine.
@@ -39,8 +39,8 @@ test("venue add stores a venue and its diets once, and venue list shows them", a
 });
 
 test("venue edit changes upcoming events, calendar entries and receipts", async () => {
-  const eventId = await openDinner(club, { inHours: 400 });
-  await bookGuests(club, await manyDiners(club, 1), eventId);
+  const eventId = await createEvent(club, { hoursFromNow: 400 });
+  await bookForDiners(club, await insertDiners(club, 1), eventId);
   await club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(eventId).run();
   const findVenue = async () =>
     (await ops.json("venue", "list")).find((venue: { name: string }) => /^Vendéglő|^Malac/.test(venue.name));
@@ -135,8 +135,8 @@ test("a schedule is added once, opens its events through the cron, and ends", as
 });
 
 test("event edit emails each diner once, updates their calendars, and keeps seats for all bookings", async () => {
-  const eventId = await openDinner(club, { inHours: 300 });
-  const bookings = await bookGuests(club, await manyDiners(club, 6), eventId);
+  const eventId = await createEvent(club, { hoursFromNow: 300 });
+  const bookings = await bookForDiners(club, await insertDiners(club, 6), eventId);
   const edit = (...changes: string[]) => ops.run("event", "edit", eventId, ...changes);
   const before = await ops.hashRows();
   expect(await edit("--seats", "5")).toEqual(failure(4, "6 seats are taken: the event can’t have fewer."));
@@ -157,7 +157,7 @@ test("event edit emails each diner once, updates their calendars, and keeps seat
 });
 
 test("event close ends booking once, and only after confirmation", async () => {
-  const eventId = await openDinner(club, { inHours: 200 });
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
   expect(await ops.run("event", "close", eventId)).toMatchObject({ code: 4, out: "" });
   expect((await ops.run("event", "close", eventId, "--yes")).code).toBe(0);
   expect((await ops.run("event", "close", eventId, "--yes")).code).toBe(4);
@@ -166,9 +166,9 @@ test("event close ends booking once, and only after confirmation", async () => {
 });
 
 test("four concurrent event cancel commands cancel every booking and email each diner once, and no tables are made", async () => {
-  const eventId = await openDinner(club, { inHours: 100 });
-  const ids = await manyDiners(club, 12);
-  await bookGuests(club, ids, eventId);
+  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const ids = await insertDiners(club, 12);
+  await bookForDiners(club, ids, eventId);
   const before = await ops.hashRows();
   expect((await ops.run("event", "cancel", eventId, "--dry-run")).out).toContain("and email 12 diners");
   expect(await ops.hashRows()).toBe(before);
@@ -176,7 +176,7 @@ test("four concurrent event cancel commands cancel every booking and email each 
     ops.run("event", "cancel", eventId, "--yes", "--because", "The kitchen is under water.");
   const codes = (await Promise.all(Array.from({ length: 4 }, cancel))).map(({ code }) => code);
   expect(codes.sort()).toEqual([0, 4, 4, 4]);
-  expect((await seatsOf(club, eventId)).every(({ canceled }) => canceled === 1)).toBe(true);
+  expect((await listBookings(club, eventId)).every(({ canceled }) => canceled === 1)).toBe(true);
   expect(await listOutbox()).toEqual(
     ids.toSorted().map((id) => ({ kind: "canceled-by-club", to: `${id}@x.y` })),
   );

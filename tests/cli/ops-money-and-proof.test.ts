@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { deposits } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
-import { bookGuests, guestsWithAnswers, openDinner } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps } from "#tests/support/ops.ts";
 
 // Each command starts a process, which takes long on a busy machine.
@@ -22,8 +22,8 @@ let eventId = "";
 let bookings: string[] = [];
 
 beforeAll(async () => {
-  eventId = await openDinner(club, { inHours: 100 });
-  bookings = await bookGuests(club, await guestsWithAnswers(club, 7), eventId);
+  eventId = await createEvent(club, { hoursFromNow: 100 });
+  bookings = await bookForDiners(club, await insertDinersWithAnswers(club, 7), eventId);
 });
 
 const verify = (...args: string[]) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { bundleOps, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
-import { book, newDiner, openDinner } from "#tests/support/events.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 // Each command starts a process, which takes long on a busy machine.
@@ -13,8 +13,8 @@ const club = openClub();
 const ops = connectOps(club);
 
 test("user show, export and erase work on an account and its photo", async () => {
-  const eventId = await openDinner(club);
-  const diner = await newDiner(club);
+  const eventId = await createEvent(club);
+  const diner = await signUpDiner(club);
   const bookingId = await book(diner, eventId);
   const shown = await ops.json("user", "show", diner.email);
   expect(shown).toMatchObject({
@@ -84,7 +84,7 @@ test("job run prints what was due, and another time needs confirmation", async (
   expect((await ops.run("job", "run", "sendEmails")).out).toBe(
     "Ran sendEmails. Nothing was due: 0 emails to send (1 parked, see outbox list; 1 not due before 2099-01-01 19:00).\n",
   );
-  await openDinner(club);
+  await createEvent(club);
   await club.binding.exec(
     "INSERT INTO schedules (id, venue_id, weekday, time, capacity, weeks, created_at) SELECT 's', max(id), 5, '19:00', 50, 3, 1 FROM venues",
   );

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect } from "vitest";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { databaseBeside, quickBinding } from "./d1-binding.ts";
+import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
 
 interface ClubOptions {
   vars?: Record<string, string>;
@@ -19,27 +19,27 @@ export interface Club {
   /** Sends a same-origin request, each from another IP address. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Returns the errors that the Worker has logged since the last call. */
-  takeFaults(): string[];
+  takeLoggedErrors(): string[];
 }
 
 /** Starts the built Worker with its own empty, migrated database for one test file. */
 export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
   const loggedErrors: string[] = [];
   let requestCount = 0;
-  const club = { takeFaults: () => loggedErrors.splice(0) } as Club;
+  const club = { takeLoggedErrors: () => loggedErrors.splice(0) } as Club;
 
   beforeAll(async () => {
-    const worker = localWorker({
+    const worker = createLocalWorker({
       vars: { APP_ENV: "local", SESSION_SECRET: "for-tests-only-for-tests-only-32", ...vars },
       timeZone,
-      beside: databaseBeside,
+      secondWorkerScript: d1WorkerScript,
       onOutput: (stdout, stderr) => {
         collectErrors(stdout, loggedErrors);
         collectErrors(stderr, loggedErrors);
       },
     });
     const url = await worker.ready;
-    const binding = quickBinding(worker);
+    const binding = createD1Binding(worker);
     await migrate(binding);
     Object.assign(club, {
       url: url.origin,
@@ -64,7 +64,7 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
 
   afterAll(async () => {
     await club.worker?.dispose();
-    expect(club.takeFaults(), "the Worker logged errors").toEqual([]);
+    expect(club.takeLoggedErrors(), "the Worker logged errors").toEqual([]);
   });
 
   return club;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 
 interface CrashTestOptions {
@@ -18,7 +18,7 @@ interface Outcome {
   /** Acknowledged bookings that are missing afterwards. */
   lost: number;
   /** Bookings without their email, and emails without their booking. */
-  torn: number;
+  halfWritten: number;
   kills: number;
 }
 
@@ -26,7 +26,7 @@ const parallelClients = 16;
 const dinerCount = 200;
 
 /** Sends many bookings to a local club, kills it with SIGKILL several times, and compares what is stored. */
-export async function bookThroughCrashes({ writes, kills }: CrashTestOptions): Promise<Outcome> {
+export async function killClubWhileBooking({ writes, kills }: CrashTestOptions): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "oten-crash-"));
   try {
     const sessions = await createClub(folder, Math.ceil(writes / dinerCount));
@@ -99,7 +99,7 @@ async function killServer(child: ChildProcess): Promise<void> {
 
 /** Returns one session for each diner. */
 async function createClub(folder: string, eventCount: number) {
-  const worker = localWorker({
+  const worker = createLocalWorker({
     persistTo: folder,
     vars: { APP_ENV: "local", SESSION_SECRET: "x".repeat(32) },
   });
@@ -139,7 +139,7 @@ async function createClub(folder: string, eventCount: number) {
 }
 
 async function compareStored(folder: string, acknowledged: Set<string>) {
-  const worker = localWorker({
+  const worker = createLocalWorker({
     persistTo: folder,
     vars: { APP_ENV: "local", SESSION_SECRET: "x".repeat(32) },
   });
@@ -158,7 +158,7 @@ async function compareStored(folder: string, acknowledged: Set<string>) {
   return {
     acknowledged: acknowledged.size,
     lost: [...acknowledged].filter((id) => !bookingIds.has(id)).length,
-    torn:
+    halfWritten:
       [...bookingIds].filter((id) => !emailedIds.has(id)).length +
       [...emailedIds].filter((id) => !bookingIds.has(id)).length,
   };

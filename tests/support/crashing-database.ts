@@ -1,20 +1,21 @@
-/** The Worker dies at this database call: before the call, or after it if `done`. */
-export interface Crash {
-  at: number;
-  done: boolean;
+/** The Worker dies at this database call: before the call, or after it if `isCallDone`. */
+export interface CrashPoint {
+  callNumber: number;
+  isCallDone: boolean;
 }
 
-export class Crashed extends Error {}
+export class CrashError extends Error {}
 
 /** Wraps a real database, whose calls fail from the crash on. */
-export function crashing(binding: D1Database, crash: Crash): D1Database {
+export function crashAtCall(binding: D1Database, crash: CrashPoint): D1Database {
   let callCount = 0;
   const originals = new WeakMap<object, D1PreparedStatement>();
   async function callUntilCrash<T>(call: () => Promise<T>): Promise<T> {
     callCount++;
-    if (callCount > crash.at || (callCount === crash.at && !crash.done)) throw new Crashed("the Worker died");
+    if (callCount > crash.callNumber || (callCount === crash.callNumber && !crash.isCallDone))
+      throw new CrashError("the Worker died");
     const result = await call();
-    if (callCount === crash.at) throw new Crashed("the Worker died");
+    if (callCount === crash.callNumber) throw new CrashError("the Worker died");
     return result;
   }
   const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {

@@ -1,7 +1,7 @@
 import type { Miniflare } from "miniflare";
 
-/** A Worker for `quickBinding`, which makes one call to the database for each request. */
-export const databaseBeside = `export default {
+/** A Worker for `createD1Binding`, which makes one call to the database for each request. */
+export const d1WorkerScript = `export default {
   async fetch(request, { DB }) {
     const { method, statements } = await request.json();
     const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
@@ -24,10 +24,10 @@ interface Statement {
  * Replaces Miniflare's own D1 binding, which sends several requests for each call and reuses connections that workerd is
  * about to close, so that on a busy machine one call in many thousands fails.
  */
-export function quickBinding(worker: Miniflare): D1Database {
+export function createD1Binding(worker: Miniflare): D1Database {
   async function send(method: "batch" | "exec" | "raw", statements: Statement[]) {
     const body = JSON.stringify({ method, statements });
-    const response = await worker.dispatchFetch("http://beside", { method: "POST", body });
+    const response = await worker.dispatchFetch("http://second-worker", { method: "POST", body });
     const result = (await response.json()) as D1Result[] & { message: string; cause?: string };
     if (!response.ok) throw new Error(result.message, { cause: new Error(result.cause) });
     return result;

@@ -6,9 +6,9 @@ import { finishQuiz, goodAnswers } from "./quiz.ts";
 
 const hourMs = 3_600_000;
 
-interface DinnerOptions {
+interface EventOptions {
   capacity?: number;
-  inHours?: number;
+  hoursFromNow?: number;
   available?: boolean;
   diets?: number[];
 }
@@ -16,11 +16,11 @@ interface DinnerOptions {
 let count = 0;
 
 /** Returns the id of a new event at a new venue. */
-export async function openDinner(club: Club, options: DinnerOptions = {}): Promise<string> {
-  const { capacity = 50, inHours = 150, available = true, diets = [] } = options;
+export async function createEvent(club: Club, options: EventOptions = {}): Promise<string> {
+  const { capacity = 50, hoursFromNow = 150, available = true, diets = [] } = options;
   const venueId = `venue-${++count}`;
   const id = `event-${count}`;
-  const date = new Date(Date.now() + inHours * hourMs);
+  const date = new Date(Date.now() + hoursFromNow * hourMs);
   await club.db.batch([
     club.db.insert(venues).values({
       id: venueId,
@@ -44,7 +44,7 @@ export interface Diner {
 }
 
 /** Signs somebody up, and answers the quiz for them. */
-export async function newDiner(club: Club, { quizDone = true } = {}): Promise<Diner> {
+export async function signUpDiner(club: Club, { quizDone = true } = {}): Promise<Diner> {
   const email = `diner${++count}@oten.example`;
   const cookie = await signUp(club, email);
   if (quizDone) await finishQuiz(club, cookie);
@@ -63,7 +63,7 @@ export async function book(diner: Diner, eventId: string): Promise<string> {
   return new URL(response.headers.get("Location") ?? "", "http://x").searchParams.get("booked") ?? "";
 }
 
-export const seatsTaken = async (club: Club, eventId: string) =>
+export const countBookings = async (club: Club, eventId: string) =>
   (await club.binding
     .prepare("SELECT count(*) AS n FROM bookings WHERE event_id = ? AND canceled = 0")
     .bind(eventId)
@@ -87,7 +87,7 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
 }
 
 /** Inserts rows instead of signing up, because each sign-up spends 0.1 s on hashing a password. */
-export async function manyDiners(club: Pick<Club, "binding">, dinerCount: number): Promise<string[]> {
+export async function insertDiners(club: Pick<Club, "binding">, dinerCount: number): Promise<string[]> {
   const ids = Array.from({ length: dinerCount }, () => crypto.randomUUID());
   const idsAsJson = JSON.stringify(ids);
   await club.binding.batch([
@@ -104,8 +104,11 @@ export async function manyDiners(club: Pick<Club, "binding">, dinerCount: number
 }
 
 /** Inserts diners with different quiz answers. */
-export async function guestsWithAnswers(club: Pick<Club, "binding">, dinerCount: number): Promise<string[]> {
-  const ids = await manyDiners(club, dinerCount);
+export async function insertDinersWithAnswers(
+  club: Pick<Club, "binding">,
+  dinerCount: number,
+): Promise<string[]> {
+  const ids = await insertDiners(club, dinerCount);
   const answers = ids.flatMap((userId, i) =>
     Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
       ([question, answer]) => ({ id: crypto.randomUUID(), userId, question: Number(question), answer }),
@@ -122,7 +125,7 @@ export async function guestsWithAnswers(club: Pick<Club, "binding">, dinerCount:
 }
 
 /** Books one diner after the other, and returns the ids of the bookings. */
-export async function bookGuests(club: Club, ids: string[], eventId: string): Promise<string[]> {
+export async function bookForDiners(club: Club, ids: string[], eventId: string): Promise<string[]> {
   const mail = () => ({ kind: "test", to: "", subject: "", html: "", text: "" });
   const booked: string[] = [];
   for (const [i, userId] of ids.entries()) {
@@ -133,7 +136,7 @@ export async function bookGuests(club: Club, ids: string[], eventId: string): Pr
   return booked;
 }
 
-interface SeatRow {
+interface BookingRow {
   user_id: string;
   table_id: string | null;
   confirmed: number;
@@ -142,12 +145,12 @@ interface SeatRow {
 }
 
 /** Lists bookings, oldest first. */
-export async function seatsOf(club: Club, eventId: string): Promise<SeatRow[]> {
+export async function listBookings(club: Club, eventId: string): Promise<BookingRow[]> {
   const { results } = await club.binding
     .prepare(
       "SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ? ORDER BY created_at",
     )
     .bind(eventId)
-    .all<SeatRow>();
+    .all<BookingRow>();
   return results;
 }

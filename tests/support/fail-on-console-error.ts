@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** Any call fails the test, unless the test takes it with `loggedErrors`. */
+/** Any call fails the test, unless the test takes it with `takeConsoleErrors`. */
 const errorSpy = vi.spyOn(console, "error");
 
 beforeEach(() => {
@@ -8,10 +8,10 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  expect(loggedErrors(), "console.error was called").toEqual([]);
+  expect(takeConsoleErrors(), "console.error was called").toEqual([]);
 });
 
-export function loggedErrors(): string[] {
+export function takeConsoleErrors(): string[] {
   const lines = errorSpy.mock.calls.map((call) => call.join(" "));
   errorSpy.mockClear();
   return lines;

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 /** Prints the totals as the last line of a run. A test file that can't be loaded counts as a failure. */
-export default class ClosingLine implements Reporter {
+export default class SummaryLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     const states = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => test.result().state),

@@ -1,12 +1,12 @@
 import type { ClubLock } from "#app/cli/club-lock.ts";
-import { config, localWorker, readLocalVars } from "#app/cli/local-worker.ts";
+import { config, createLocalWorker, readLocalVars } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import type { ClubConnection } from "./open-club.ts";
 
 /** Opens the database and the photos of a local club that is not running. */
 export async function openLocalClub(persistTo: string, lock: ClubLock): Promise<ClubConnection> {
   const vars = { ...readLocalVars(), SITE_URL: "http://localhost:8787" };
-  const worker = localWorker({ persistTo, vars, bare: true, source: "export default {}" });
+  const worker = createLocalWorker({ persistTo, vars, withoutAssets: true, script: "export default {}" });
   const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
   await migrate(bindings.DB);
   return {
