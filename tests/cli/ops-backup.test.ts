@@ -2,14 +2,11 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, insertDiners, signUpDiner } from "#tests/support/events.ts";
 import { connectOps, failure, runOps } from "#tests/support/ops.ts";
-
-// Each command starts a process, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const club = openClub();
 const ops = connectOps(club);

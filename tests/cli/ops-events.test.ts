@@ -1,10 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDiners, listBookings } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
-
-// Each command starts a process, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const club = openClub();
 const ops = connectOps(club);

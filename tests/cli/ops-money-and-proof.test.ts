@@ -2,15 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { deposits } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps } from "#tests/support/ops.ts";
-
-// Each command starts a process, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const club = openClub();
 const ops = connectOps(club);

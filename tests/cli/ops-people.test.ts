@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { bundleOps, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
-
-// Each command starts a process, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const club = openClub();
 const ops = connectOps(club);

@@ -97,7 +97,6 @@ async function killServer(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Returns one session for each diner. */
 async function createClub(folder: string, eventCount: number) {
   const worker = createLocalWorker({
     persistTo: folder,

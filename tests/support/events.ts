@@ -103,7 +103,6 @@ export async function insertDiners(club: Pick<Club, "binding">, dinerCount: numb
   return ids;
 }
 
-/** Inserts diners with different quiz answers. */
 export async function insertDinersWithAnswers(
   club: Pick<Club, "binding">,
   dinerCount: number,
@@ -144,7 +143,6 @@ interface BookingRow {
   canceled: number;
 }
 
-/** Lists bookings, oldest first. */
 export async function listBookings(club: Club, eventId: string): Promise<BookingRow[]> {
   const { results } = await club.binding
     .prepare(

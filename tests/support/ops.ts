@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { type ClubLock, lockClub } from "#app/cli/club-lock.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 import { startRpcServer } from "#app/cli/rpc-server.ts";
@@ -46,6 +46,8 @@ export interface Ops {
 
 /** Lets `ops` commands reach the running club of a test file. */
 export function connectOps(club: Club): Ops {
+  // Each command starts a process, which takes long on a busy machine.
+  vi.setConfig({ testTimeout: 120_000 });
   const folder = mkdtempSync(join(tmpdir(), "oten-ops-"));
   let lock: ClubLock | undefined;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A backup file has one header line, which promises the number of rows, and one line for each row. */
+/** A backup file has a header line with the number of rows, and one line for each row. */
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import * as z from "zod";
 import type { Backup, Row } from "#app/models/backup/backup.server.ts";

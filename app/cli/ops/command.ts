@@ -13,7 +13,6 @@ export interface CommandResult {
 export interface PlannedChange {
   /** Completes "This would …". */
   summary: string;
-  /** The change can't be undone. */
   needsConfirmation?: boolean;
   apply(): Promise<CommandResult>;
 }

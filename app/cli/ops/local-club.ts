@@ -3,7 +3,6 @@ import { config, createLocalWorker, readLocalVars } from "#app/cli/local-worker.
 import { migrate } from "#app/cli/migrate.ts";
 import type { ClubConnection } from "./open-club.ts";
 
-/** Opens the database and the photos of a local club that is not running. */
 export async function openLocalClub(persistTo: string, lock: ClubLock): Promise<ClubConnection> {
   const vars = { ...readLocalVars(), SITE_URL: "http://localhost:8787" };
   const worker = createLocalWorker({ persistTo, vars, withoutAssets: true, script: "export default {}" });

@@ -1,4 +1,3 @@
-/** The command line of `npm run ops`. */
 import { scheduler } from "node:timers/promises";
 import { Command as Commander, CommanderError } from "commander";
 import { attendance } from "./attendance.ts";

@@ -14,7 +14,6 @@ import { filePath, id } from "./inputs.ts";
 import { shortId } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
 
-/** Takes a whole email address, or the beginning of an id. */
 export async function findUserByEmailOrId(context: CommandContext, emailOrPrefix: string) {
   const emailOrId = emailOrPrefix.includes("@")
     ? emailOrPrefix
