@@ -1,6 +1,14 @@
 /** `npm test`: everything, on a bare clone as on any other. Arguments go to vitest, such as a file's name. */
 import { spawn } from "node:child_process";
-import { build, checkNode, checkWritable, giveUp, installPackages, node, root } from "#app/cli/prepare.mjs";
+import {
+  build,
+  checkNode,
+  checkWritable,
+  exitWithError,
+  installPackages,
+  node,
+  root,
+} from "#app/cli/prepare.mjs";
 
 checkNode();
 checkWritable();
@@ -8,7 +16,7 @@ installPackages();
 build();
 
 const { findBrowser } = await import("#app/cli/find-browser.mjs");
-const browser = await findBrowser().catch((error) => giveUp(error.message));
+const browser = await findBrowser().catch((error) => exitWithError(error.message));
 console.log(`Browser: ${browser}`);
 
 const vitest = spawn(

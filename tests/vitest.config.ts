@@ -4,9 +4,9 @@ export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     include: ["tests/**/*.test.{ts,tsx}"],
-    setupFiles: ["tests/support/no-stray-errors.ts"],
+    setupFiles: ["tests/support/fail-on-console-error.ts"],
     globalSetup: ["tests/support/one-browser.ts"],
-    reporters: ["default", "./tests/support/closing-line.ts"],
+    reporters: ["default", "./tests/support/summary-line.ts"],
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,

@@ -1,65 +1,85 @@
 /**
- * One process at a time has a local club's database open: two workerds on one SQLite file refuse each other's writes.
- * Whoever owns the folder holds a lock that ends with them, and may leave the address of a door for others to come in by.
+ * Only one process may open the database of a local club, because two workerd processes on one SQLite file refuse each
+ * other's writes. The operating system releases the lock when its process ends.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
+import { exitWithError } from "./prepare.mjs";
 
-/** Where the owner answers, and with which settings it runs. */
-export interface Address {
+/** Where a running club answers local RPC, and the settings it runs with. */
+export interface RpcAddress {
   url: string;
   token: string;
   vars: Record<string, string>;
 }
 
-export interface Ownership {
-  leaveAddress(address: Address): void;
-  end(): void;
+export interface ClubLock {
+  publishAddress(address: RpcAddress): void;
+  release(): void;
 }
 
-const addressFile = (folder: string) => join(folder, "door.json");
+const retryDelayMs = 50;
 
-/** A lock that nothing refers to is swept up, and the folder is anybody's. */
-const held = new Set<DatabaseSync>();
+const getAddressFile = (folder: string) => join(folder, "rpc.json");
 
-/** The folder, if nobody has it. */
-export function own(folder: string): Ownership | undefined {
+/** Keeps the garbage collector from closing a lock that nothing else refers to. */
+const heldLocks = new Set<DatabaseSync>();
+
+/** Returns undefined when another process has the lock. */
+export function lockClub(folder: string): ClubLock | undefined {
   mkdirSync(folder, { recursive: true });
-  const lock = new DatabaseSync(join(folder, "owner.sqlite"), { timeout: 0 });
+  const lock = new DatabaseSync(join(folder, "lock.sqlite"), { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch {
     lock.close();
     return undefined;
   }
-  held.add(lock);
-  rmSync(addressFile(folder), { force: true });
+  heldLocks.add(lock);
+  const addressFile = getAddressFile(folder);
+  rmSync(addressFile, { force: true });
   return {
-    leaveAddress: (address) => writeFileSync(addressFile(folder), JSON.stringify(address), { mode: 0o600 }),
-    end: () => {
-      rmSync(addressFile(folder), { force: true });
-      held.delete(lock);
+    publishAddress: (address) => writeFileSync(addressFile, JSON.stringify(address), { mode: 0o600 }),
+    release: () => {
+      rmSync(addressFile, { force: true });
+      heldLocks.delete(lock);
       lock.close();
     },
   };
 }
 
-/** The folder, or the address of whoever has it: an owner without one is about to finish, or to open. */
-export async function ownOrFind(folder: string, patience: number): Promise<Ownership | Address> {
-  const until = Date.now() + patience;
+/** Waits while another process has the lock and no address: it is starting, or it is a command that will end soon. */
+export async function lockClubOrFindAddress(
+  folder: string,
+  timeoutMs: number,
+): Promise<ClubLock | RpcAddress> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const found = own(folder) ?? addressIn(folder);
+    const found = lockClub(folder) ?? readAddress(folder);
     if (found) return found;
-    if (Date.now() > until) throw new Error(`Another process has had ${folder} open for too long.`);
-    await setTimeout(50);
+    if (Date.now() > deadline) throw new Error(`Another process has had ${folder} open for too long.`);
+    await setTimeout(retryDelayMs);
   }
 }
 
-function addressIn(folder: string): Address | undefined {
+/** For servers: waits for a running command to end, and exits when another server has the club. */
+export async function lockClubOrExit(folder: string): Promise<ClubLock> {
   try {
-    return JSON.parse(readFileSync(addressFile(folder), "utf8"));
+    const found = await lockClubOrFindAddress(folder, 60_000);
+    if ("release" in found) return found;
+  } catch (error) {
+    exitWithError(`Öten could not start: ${error instanceof Error ? error.message : error}`);
+  }
+  return exitWithError(
+    `The club in ${folder} is already running: stop it, or choose another folder with --persist-to.`,
+  );
+}
+
+function readAddress(folder: string): RpcAddress | undefined {
+  try {
+    return JSON.parse(readFileSync(getAddressFile(folder), "utf8"));
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-/** Somebody who might have signed up: a name, and an answer to every question, each a little different. */
 import { type Answer, type QuizQuestion, rangeMax } from "#app/lib/quiz.ts";
 
 const firstNames =
@@ -7,7 +6,7 @@ const firstNames =
   );
 const lastNames =
   "Kovács Szabó Tóth Nagy Varga Kiss Molnár Németh Farkas Balogh Papp Lakatos Takács Juhász".split(" ");
-const homes = [
+const countries = [
   "Hungary",
   "Hungary",
   "Hungary",
@@ -19,36 +18,37 @@ const homes = [
   "Ukraine",
 ];
 
-const below = (end: number) => Math.floor(Math.random() * end);
-const oneOf = <T>(list: readonly T[]) => list[below(list.length)] as T;
+const randomBelow = (end: number) => Math.floor(Math.random() * end);
+const pickOne = <T>(list: readonly T[]) => list[randomBelow(list.length)] as T;
 
-export function demoPerson(questions: QuizQuestion[], now: Date) {
+export function createDemoDiner(questions: QuizQuestion[], now: Date) {
   const id = crypto.randomUUID();
   return {
     id,
     email: `demo-${id}@oten.example`,
-    firstName: oneOf(firstNames),
-    lastName: oneOf(lastNames),
+    firstName: pickOne(firstNames),
+    lastName: pickOne(lastNames),
     answers: questions.map((question) => ({
       id: crypto.randomUUID(),
       questionId: question.id,
-      answerIds: plausible(question, now),
+      answerIds: pickAnswer(question, now),
     })),
   };
 }
 
-function plausible({ choices, ...question }: QuizQuestion, now: Date): Answer {
-  if (question.isCountry) return [oneOf(homes)];
-  // Two dice lean to the middle, as ages and tastes do.
-  if (question.isYear) return [now.getFullYear() - 22 - below(18) - below(18)];
-  if (question.isRange) return [1 + Math.round((below(rangeMax) + below(rangeMax)) / 2)];
-  if (question.endsWithNone) return [Math.random() < 0.75 ? choices.length : 1 + below(choices.length - 1)];
-  if (!question.isMultipleChoice) return [1 + below(choices.length)];
-  // The first choice is the commonest: of languages, the one that most can spend an evening in.
+function pickAnswer({ choices, ...question }: QuizQuestion, now: Date): Answer {
+  if (question.isCountry) return [pickOne(countries)];
+  // The sum of two random numbers is mostly in the middle, like real ages and tastes.
+  if (question.isYear) return [now.getFullYear() - 22 - randomBelow(18) - randomBelow(18)];
+  if (question.isRange) return [1 + Math.round((randomBelow(rangeMax) + randomBelow(rangeMax)) / 2)];
+  if (question.endsWithNone)
+    return [Math.random() < 0.75 ? choices.length : 1 + randomBelow(choices.length - 1)];
+  if (!question.isMultipleChoice) return [1 + randomBelow(choices.length)];
+  // Most diners get the first choice, because diners of one table need a common language.
   const chosen = [
     ...(Math.random() < 0.9 ? [1] : []),
-    1 + below(Math.min(choices.length, 6)),
-    1 + below(choices.length),
+    1 + randomBelow(Math.min(choices.length, 6)),
+    1 + randomBelow(choices.length),
   ];
   return [...new Set(chosen)].sort((a, b) => a - b);
 }

@@ -1,22 +1,22 @@
-/** `npm run dev`: the same club through Vite, with hot reload. */
+/** Serves the club through Vite with hot reload. `npm run dev` runs this after its preparations. */
 import { createServer } from "vite";
-import { localVars, localWorker } from "./local-worker.ts";
-import { ownClub } from "./own-club.ts";
+import { lockClubOrExit } from "./club-lock.ts";
+import { createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { root } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
 import { demoDiner } from "./seed.ts";
-import { workerInVite } from "./vite-worker.ts";
+import { viteWorkerPlugin } from "./vite-worker.ts";
 
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 
-const ownership = await ownClub(persistTo);
-const database = localWorker({ persistTo, vars: localVars(), source: "export default {}" });
+const lock = await lockClubOrExit(persistTo);
+const database = createLocalWorker({ persistTo, vars: readLocalVars(), script: "export default {}" });
 await prepareDatabase(await database.getD1Database("DB"));
 await database.dispose();
 
 const vite = await createServer({
   root,
-  plugins: [workerInVite(persistTo, ownership)],
+  plugins: [viteWorkerPlugin(persistTo, lock)],
   server: { port: Number(port), strictPort: true },
 });
 await vite.listen();
@@ -25,8 +25,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 
 console.log(`
-  Öten is at      http://localhost:${port}, and follows what you edit
+  Öten runs at    http://localhost:${port}, and reloads when you edit
   Sign in as      ${demoDiner.email}  ${demoDiner.password}
-  Mails land at   http://localhost:${port}/dev/outbox
+  Read emails at  http://localhost:${port}/dev/outbox
   Stop it with    Ctrl+C
 `);

@@ -1,43 +1,42 @@
-/** A Chromium to drive: the one you name, the machine's, Playwright's own, or one installed now. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "./prepare.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
-const elsewhere = [
+const programNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const otherPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** @returns {Promise<string>} the path of a browser; throws one sentence where there is none to be had */
+/** @returns {Promise<string>} CHROMIUM_PATH, an installed browser, or one that is installed now */
 export async function findBrowser() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) {
-    if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, and there is no such file.`);
+  const chosenPath = process.env.CHROMIUM_PATH;
+  if (chosenPath) {
+    if (existsSync(chosenPath)) return chosenPath;
+    throw new Error(`CHROMIUM_PATH is ${chosenPath}, and there is no such file.`);
   }
-  const found = (await installed()) ?? (await afterInstalling());
+  const found = (await findInstalled()) ?? (await installBrowser());
   if (found) return found;
   throw new Error(
-    "The browser tests need Chromium, and it could not be installed here: install Chromium or Chrome, or name one in CHROMIUM_PATH.",
+    "The browser tests need Chromium, and it could not be installed: install Chromium or Chrome, or set CHROMIUM_PATH to its path.",
   );
 }
 
-async function installed() {
+async function findInstalled() {
   const { chromium } = await import("playwright-core");
   const onPath = (process.env.PATH ?? "")
     .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...onPath, ...elsewhere, chromium.executablePath()].find((path) => existsSync(path));
+    .flatMap((folder) => programNames.map((name) => join(folder, name)));
+  return [...onPath, ...otherPaths, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-async function afterInstalling() {
-  console.log("No Chromium here: installing one …");
+async function installBrowser() {
+  console.log("No Chromium found: installing it …");
   const isRoot = process.getuid?.() === 0;
   /** @type {[string, string[]][]} */
-  const ways = [
+  const installCommands = [
     [process.execPath, [join(root, "node_modules/playwright-core/cli.js"), "install", "chromium"]],
     ...(isRoot
       ? /** @type {[string, string[]][]} */ ([
@@ -46,13 +45,13 @@ async function afterInstalling() {
         ])
       : []),
   ];
-  for (const [command, args] of ways) {
+  for (const [command, args] of installCommands) {
     spawnSync(command, args, {
       stdio: "ignore",
       timeout: 300_000,
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
-    const found = await installed();
+    const found = await findInstalled();
     if (found) return found;
   }
 }

@@ -1,57 +1,54 @@
-/**
- * Two who prepare a fresh clone at once: one does it, the other waits and finds it done. The lock is a folder with its
- * owner's process number in it; it comes, goes and changes hands by renaming, which only one of two can.
- */
+/** The lock is a folder with one entry: the process id of its owner. Renames take and release it, because they are atomic. */
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const pid = String(process.pid);
-const breath = 200;
+const ownPid = String(process.pid);
+const retryDelayMs = 200;
 
-/** Works unless it is done, alone; throws where another has been at it for longer than the patience. */
-export function oneAtATime(
+/** Calls `work` unless `isDone`, while no other process does; throws after waiting for `timeoutMs`. */
+export function runExclusively(
   /** @type {string} */ lock,
   /** @type {() => boolean} */ isDone,
   /** @type {() => void} */ work,
-  patience = 15 * 60_000,
+  timeoutMs = 15 * 60_000,
 ) {
-  const until = Date.now() + patience;
-  let isTold = false;
+  const deadline = Date.now() + timeoutMs;
+  let hasAnnouncedWait = false;
   while (!isDone()) {
-    if (take(lock)) {
+    if (takeLock(lock)) {
       try {
         if (!isDone()) work();
       } finally {
-        leave(lock);
+        releaseLock(lock);
       }
       return;
     }
-    if (Date.now() > until)
+    if (Date.now() > deadline)
       throw new Error(
-        `Process ${ownerOf(lock)} has been preparing this for too long: stop it, or delete ${lock}.`,
+        `Process ${readOwner(lock)} has been preparing this for too long: stop it, or delete ${lock}.`,
       );
-    if (!isTold) console.log("Another process is preparing this already: waiting for it.");
-    isTold = true;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, breath);
+    if (!hasAnnouncedWait) console.log("Waiting for another process that is already preparing this.");
+    hasAnnouncedWait = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelayMs);
   }
 }
 
-const ofMine = (/** @type {string} */ lock) => `${lock}-${pid}`;
+const getOwnFolder = (/** @type {string} */ lock) => `${lock}-${ownPid}`;
 
-function take(/** @type {string} */ lock) {
-  mkdirSync(join(ofMine(lock), pid), { recursive: true });
-  if (renamed(ofMine(lock), lock)) return true;
-  rmSync(ofMine(lock), { recursive: true });
-  const owner = ownerOf(lock);
-  return owner !== undefined && !isAlive(owner) && renamed(join(lock, owner), join(lock, pid));
+function takeLock(/** @type {string} */ lock) {
+  mkdirSync(join(getOwnFolder(lock), ownPid), { recursive: true });
+  if (tryRename(getOwnFolder(lock), lock)) return true;
+  rmSync(getOwnFolder(lock), { recursive: true });
+  const owner = readOwner(lock);
+  return owner !== undefined && !isAlive(owner) && tryRename(join(lock, owner), join(lock, ownPid));
 }
 
-function leave(/** @type {string} */ lock) {
-  renameSync(lock, ofMine(lock));
-  rmSync(ofMine(lock), { recursive: true });
+function releaseLock(/** @type {string} */ lock) {
+  renameSync(lock, getOwnFolder(lock));
+  rmSync(getOwnFolder(lock), { recursive: true });
 }
 
-function renamed(/** @type {string} */ from, /** @type {string} */ to) {
+function tryRename(/** @type {string} */ from, /** @type {string} */ to) {
   try {
     renameSync(from, to);
     return true;
@@ -60,7 +57,7 @@ function renamed(/** @type {string} */ from, /** @type {string} */ to) {
   }
 }
 
-function ownerOf(/** @type {string} */ lock) {
+function readOwner(/** @type {string} */ lock) {
   try {
     return readdirSync(lock)[0];
   } catch {
@@ -68,9 +65,9 @@ function ownerOf(/** @type {string} */ lock) {
   }
 }
 
-function isAlive(/** @type {string} */ owner) {
+function isAlive(/** @type {string} */ pid) {
   try {
-    return process.kill(Number(owner), 0);
+    return process.kill(Number(pid), 0);
   } catch (error) {
     return error.code === "EPERM";
   }

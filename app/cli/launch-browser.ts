@@ -1,8 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { findBrowser } from "./find-browser.mjs";
 
-/** Headless, and silent towards the world. */
-export const quietly = [
+export const browserArgs = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -14,5 +13,5 @@ export const quietly = [
 ];
 
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: quietly });
+  return chromium.launch({ executablePath: await findBrowser(), args: browserArgs });
 }

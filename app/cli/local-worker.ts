@@ -8,69 +8,69 @@ import { root } from "./prepare.mjs";
 
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
 
-export interface LocalWorker {
-  /** Where D1 and R2 are kept, laid out as `wrangler --persist-to` expects it; in memory without. */
+export interface LocalWorkerOptions {
+  /** Folder for D1 and R2, with the layout of `wrangler --persist-to`; in memory if undefined. */
   persistTo?: string;
   port?: number;
-  /** The zone of the visitor, as Cloudflare would tell it. */
+  /** The visitor's time zone, which Cloudflare adds to requests. */
   timeZone?: string;
-  /** Secrets and settings, over the settings of wrangler.toml. */
+  /** Secrets and settings; they override those of wrangler.toml. */
   vars: Record<string, string>;
   log?: MiniflareOptions["log"];
-  /** Who reads what the Worker prints; the terminal without. */
+  /** Gets what the Worker prints; printed to the terminal if undefined. */
   onOutput?(stdout: Readable, stderr: Readable): void;
-  /** Without its files: for measuring the Worker alone. */
-  bare?: boolean;
-  /** Code to run in place of the built Worker, where only its bindings are wanted. */
-  source?: string;
-  /** Code that runs next to it, on the same database, and answers whoever asks for `http://beside`. */
-  beside?: string;
+  /** Leaves out the static files. */
+  withoutAssets?: boolean;
+  /** Runs this code with the bindings, instead of the built Worker. */
+  script?: string;
+  /** Code of a second Worker on the same database, which answers at `http://second-worker`. */
+  secondWorkerScript?: string;
 }
 
-/** What the first start wrote to .dev.vars, and whatever its owner added. */
-export function localVars(): Record<string, string> {
+export function readLocalVars(): Record<string, string> {
   return { ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) } as Record<string, string>;
 }
 
-/** The modules that wrangler laid beside the Worker. */
-const compiledIn = (folder: string) =>
+const findWasmModules = (folder: string) =>
   readdirSync(folder).flatMap((name) =>
     name.endsWith(".wasm") ? [{ type: "CompiledWasm" as const, path: join(folder, name) }] : [],
   );
 
-/** The built Worker on workerd, with the bindings of wrangler.toml: what `npm start` and the tests run. */
-export function localWorker({
+/** Runs the built Worker on workerd, with the bindings of wrangler.toml. */
+export function createLocalWorker({
   persistTo,
   port,
   timeZone,
   vars,
   log,
   onOutput,
-  bare,
-  source,
-  beside,
-}: LocalWorker): Miniflare {
+  withoutAssets,
+  script,
+  secondWorkerScript,
+}: LocalWorkerOptions): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
-  const bundle = join(root, "build/worker");
-  const club = {
+  const bundleFolder = join(root, "build/worker");
+  const clubWorker = {
     ...workerOptions,
-    assets: bare ? undefined : workerOptions.assets,
+    assets: withoutAssets ? undefined : workerOptions.assets,
     bindings: { ...config.vars, ...vars },
-    modulesRoot: bundle,
+    modulesRoot: bundleFolder,
     modules: [
-      { type: "ESModule" as const, path: join(bundle, "entry.worker.js"), contents: source },
-      ...compiledIn(bundle),
+      { type: "ESModule" as const, path: join(bundleFolder, "entry.worker.js"), contents: script },
+      ...findWasmModules(bundleFolder),
     ],
   };
-  const neighbour = {
-    name: "beside",
-    routes: ["beside/*"],
+  const secondWorker = {
+    name: "second-worker",
+    routes: ["second-worker/*"],
     compatibilityDate: workerOptions.compatibilityDate,
     d1Databases: workerOptions.d1Databases,
     modules: true,
   };
   return new Miniflare({
-    workers: beside ? [club, { ...neighbour, script: beside }] : [club],
+    workers: secondWorkerScript
+      ? [clubWorker, { ...secondWorker, script: secondWorkerScript }]
+      : [clubWorker],
     host: "127.0.0.1",
     port,
     cf: timeZone ? ({ timezone: timeZone } as MiniflareOptions["cf"]) : false,

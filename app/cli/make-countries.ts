@@ -1,14 +1,14 @@
-/** Writes down the countries a diner may be from: `npm run make:countries`. */
+/** Writes the list of countries a diner can choose: `npm run make:countries`. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import countries from "world-countries";
 import { root } from "./prepare.mjs";
 
-/** Not states to everyone, but home to somebody who comes to dinner. */
-const homes = ["PSE", "TWN", "UNK"];
+/** Not recognized by every state, but diners come from there. */
+const disputedCountryCodes = ["PSE", "TWN", "UNK"];
 
 const names = countries
-  .filter(({ independent, cca3 }) => independent || homes.includes(cca3))
+  .filter(({ independent, cca3 }) => independent || disputedCountryCodes.includes(cca3))
   .map(({ name }) => name.common)
   .sort((a, b) => a.localeCompare(b, "en"));
 

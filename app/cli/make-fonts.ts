@@ -1,41 +1,51 @@
 /**
- * Cuts the two typefaces down to the characters and weights Öten uses: `npm run make:fonts`.
- * The results are committed; run it again when a weight or a character is missing.
+ * Reduces the two typefaces to the characters and weights that Öten uses: `npm run make:fonts`.
+ * The results are committed. Run it again when a weight or a character is missing.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import subsetFont from "subset-font";
 
-const fonts = new URL("../assets/fonts/", import.meta.url);
-const packages = new URL("../../node_modules/@fontsource-variable/", import.meta.url);
+const fontsFolder = new URL("../assets/fonts/", import.meta.url);
+const packagesFolder = new URL("../../node_modules/@fontsource-variable/", import.meta.url);
 
-const range = (from: number, to: number) =>
+const characterRange = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i)).join("");
-const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’‚“”„…•→←−€`;
+const latin = `${characterRange(0x20, 0x7e)}${characterRange(0xa0, 0xff)}–—‘’‚“”„…•→←−€`;
 const hungarian = "ŐőŰű";
 
-/** One weight and one optical size: at its full size Fraunces loses its hairlines. Nothing is set in italics. */
-const fraunces = { wght: 400, opsz: 40 };
-const inter = { wght: { min: 420, max: 600 } };
+/** Larger optical sizes of Fraunces have hairlines that are too thin. */
+const frauncesAxes = { wght: 400, opsz: 40 };
+const interAxes = { wght: { min: 420, max: 600 } };
 
-const cuts = [
-  { to: "fraunces-latin", from: "fraunces/files/fraunces-latin-opsz-normal", text: latin, axes: fraunces },
+const subsets = [
+  {
+    to: "fraunces-latin",
+    from: "fraunces/files/fraunces-latin-opsz-normal",
+    text: latin,
+    axes: frauncesAxes,
+  },
   {
     to: "fraunces-hungarian",
     from: "fraunces/files/fraunces-latin-ext-opsz-normal",
     text: hungarian,
-    axes: fraunces,
+    axes: frauncesAxes,
   },
-  { to: "inter-latin", from: "inter/files/inter-latin-wght-normal", text: latin, axes: inter },
-  { to: "inter-hungarian", from: "inter/files/inter-latin-ext-wght-normal", text: hungarian, axes: inter },
+  { to: "inter-latin", from: "inter/files/inter-latin-wght-normal", text: latin, axes: interAxes },
+  {
+    to: "inter-hungarian",
+    from: "inter/files/inter-latin-ext-wght-normal",
+    text: hungarian,
+    axes: interAxes,
+  },
 ];
 
-for (const { to, from, text, axes } of cuts) {
-  const whole = await readFile(new URL(`${from}.woff2`, packages));
-  const cut = await subsetFont(whole, text, {
+for (const { to, from, text, axes } of subsets) {
+  const font = await readFile(new URL(`${from}.woff2`, packagesFolder));
+  const subset = await subsetFont(font, text, {
     targetFormat: "woff2",
     variationAxes: axes,
     noLayoutClosure: to.startsWith("inter"),
   });
-  await writeFile(new URL(`${to}.woff2`, fonts), cut);
-  console.log(`${to}.woff2  ${(cut.length / 1000).toFixed(1)} kB`);
+  await writeFile(new URL(`${to}.woff2`, fontsFolder), subset);
+  console.log(`${to}.woff2  ${(subset.length / 1000).toFixed(1)} kB`);
 }

@@ -1,8 +1,8 @@
-/** Compiles what the matcher leaves to WebAssembly: `npm run make:kernel`, or elsewhere with `-- --to FOLDER`. */
+/** Compiles the WebAssembly part of the matcher: `npm run make:kernel`, with `-- --to FOLDER` into another folder. */
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { main } from "assemblyscript/asc";
-import { giveUp, root } from "./prepare.mjs";
+import { exitWithError, root } from "./prepare.mjs";
 
 const baseDir = resolve(root, "app/matching/kernel");
 const { values } = parseArgs({ options: { to: { type: "string", default: baseDir } } });
@@ -14,5 +14,5 @@ for (const name of ["tables", "groups"]) {
     ...["--outFile", `${to}/${name}.wasm`, "--baseDir", baseDir],
     ...["--optimizeLevel", "3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="],
   ]);
-  if (error) giveUp(`${error.message}\n${stderr}`);
+  if (error) exitWithError(`${error.message}\n${stderr}`);
 }

@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { launchBrowser } from "./launch-browser.ts";
-import { localWorker } from "./local-worker.ts";
+import { createLocalWorker } from "./local-worker.ts";
 import { migrate } from "./migrate.ts";
 import { root } from "./prepare.mjs";
 import { demoDiner, seed } from "./seed.ts";
 
-const worker = localWorker({
+const worker = createLocalWorker({
   vars: { APP_ENV: "local", SESSION_SECRET: crypto.randomUUID() },
   timeZone: "Europe/Budapest",
 });

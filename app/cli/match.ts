@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { match, verifySeating } from "#app/matching/solve.ts";
-import { giveUp } from "./prepare.mjs";
+import { exitWithError } from "./prepare.mjs";
 import { readMatchInput, readSeating } from "./read-match-files.ts";
 
 const usage = "Usage: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
@@ -10,20 +10,20 @@ const args: string[] = process.argv.slice(2);
 const shouldVerify = args[0] === "--verify";
 const files = shouldVerify ? args.slice(1) : args;
 if (files.length !== (shouldVerify ? 2 : 1) || files.some((file) => !file || file.startsWith("--")))
-  giveUp(usage);
+  exitWithError(usage);
 const [inputFile = "", result = ""] = files;
 
 const input = readMatchInput(readText(inputFile));
-if (typeof input === "string") giveUp(`${inputFile}: ${input}`);
+if (typeof input === "string") exitWithError(`${inputFile}: ${input}`);
 else if (!shouldVerify) console.log(JSON.stringify(match(input), null, 2));
 else if (isResultOf(input)) console.log("This is the seating the matcher gives.");
-else giveUp("This is not the seating the matcher gives.");
+else exitWithError("This is not the seating the matcher gives.");
 
 function isResultOf(matchInput: MatchInput): boolean {
   const isHash = /^[0-9a-f]{32}$/.test(result);
   if (isHash) return match(matchInput).hash === result;
   const seating = readSeating(readText(result));
-  if (typeof seating === "string") return giveUp(`${result}: ${seating}`);
+  if (typeof seating === "string") return exitWithError(`${result}: ${seating}`);
   return verifySeating(matchInput, seating);
 }
 
@@ -33,6 +33,8 @@ function readText(file: string): string {
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return giveUp(code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read (${code}).`);
+    return exitWithError(
+      code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read (${code}).`,
+    );
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { config } from "./local-worker.ts";
 import { root } from "./prepare.mjs";
 
-/** Applies what is new under migrations/, recorded in the table wrangler keeps, so that both agree. */
+/** Applies new migrations, and records them in the table that wrangler uses too. */
 export async function migrate(db: D1Database): Promise<void> {
   const folder = join(root, config.d1_databases[0]?.migrations_dir ?? "migrations");
   await db.exec(
@@ -11,10 +11,10 @@ export async function migrate(db: D1Database): Promise<void> {
   );
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map((row) => row.name));
-  const fresh = readdirSync(folder)
+  const newFiles = readdirSync(folder)
     .filter((name) => name.endsWith(".sql") && !applied.has(name))
     .sort();
-  for (const name of fresh) {
+  for (const name of newFiles) {
     const statements = readFileSync(join(folder, name), "utf8").split("--> statement-breakpoint");
     await db.batch([
       ...statements.map((statement) => db.prepare(statement)),

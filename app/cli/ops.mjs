@@ -1,16 +1,16 @@
-/** `npm run ops -- …`: the operator's desk, from a bare clone on. */
+/** `npm run ops`: prepare a fresh clone, then run the command. */
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { bundleOps, checkNode, checkWritable, installPackages, node, writeLocalSecrets } from "./prepare.mjs";
 
-/** What a script reads on standard output is the answer alone. */
+/** Keeps preparation messages off standard output, which scripts read. */
 const { write } = process.stdout;
 process.stdout.write = process.stderr.write.bind(process.stderr);
 checkNode();
 checkWritable();
 installPackages();
 writeLocalSecrets();
-const bundle = await bundleOps();
+const bundlePath = await bundleOps();
 process.stdout.write = write;
 
 Object.assign(process.env, {
@@ -18,11 +18,11 @@ Object.assign(process.env, {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_LOG: "none",
 });
-if (Number.parseInt(process.versions.node, 10) >= 24) await import(pathToFileURL(bundle).href);
-else inNewerNode();
+if (Number.parseInt(process.versions.node, 10) >= 24) await import(pathToFileURL(bundlePath).href);
+else runInNewerNode();
 
-function inNewerNode() {
-  const child = spawn(node, [bundle, ...process.argv.slice(2)], { stdio: "inherit" });
+function runInNewerNode() {
+  const child = spawn(node, [bundlePath, ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
 }

@@ -1,11 +1,10 @@
-/** What may be asked for at the door of a running club. */
-export interface Spoken {
+export interface RpcStatement {
   sql: string;
   params: unknown[];
 }
 
-export type Call =
-  | { does: "batch"; statements: Spoken[] }
-  | { does: "raw"; statement: Spoken }
-  | { does: "list photos"; prefix?: string | undefined; cursor?: string | undefined }
-  | { does: "delete photos"; keys: string[] };
+export type RpcCall =
+  | { method: "runBatch"; statements: RpcStatement[] }
+  | { method: "readRows"; statement: RpcStatement }
+  | { method: "listPhotos"; prefix?: string | undefined; cursor?: string | undefined }
+  | { method: "deletePhotos"; keys: string[] };

@@ -1,54 +1,56 @@
-/** A running club's bindings, from outside: as much of D1 and R2 as our models ask for. */
+import type { RpcAddress } from "./club-lock.ts";
+import type { RpcCall, RpcStatement } from "./rpc-calls.ts";
 
-import type { Address } from "./club-lock.ts";
-import type { Call, Spoken } from "./rpc-calls.ts";
+type SendCall = <Result>(call: RpcCall) => Promise<Result>;
 
-type Ask = <Answer>(call: Call) => Promise<Answer>;
-
-export function throughDoor({ url, token }: Address): Pick<Env, "DB" | "AVATARS"> {
-  const ask: Ask = async (call) => {
+/** Returns the bindings of a running local club, with as much of D1 and R2 as the models use. */
+export function connectRpc({ url, token }: RpcAddress): Pick<Env, "DB" | "AVATARS"> {
+  const sendCall: SendCall = async (call) => {
     const response = await fetch(url, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}` },
       body: JSON.stringify(call),
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error((answer as { error: string }).error);
-    return answer as never;
+    const result = await response.json();
+    if (!response.ok) throw new Error((result as { error: string }).error);
+    return result as never;
   };
-  return { DB: database(ask), AVATARS: photos(ask) };
+  return { DB: createDatabase(sendCall), AVATARS: createBucket(sendCall) };
 }
 
-function database(ask: Ask): D1Database {
-  const statement = (sql: string, params: unknown[] = []) => {
-    const spoken = { sql, params };
-    const all = async () => (await ask<D1Result[]>({ does: "batch", statements: [spoken] }))[0];
+function createDatabase(sendCall: SendCall): D1Database {
+  const prepare = (sql: string, params: unknown[] = []) => {
+    const statement = { sql, params };
+    const all = async () => {
+      const [result] = await sendCall<D1Result[]>({ method: "runBatch", statements: [statement] });
+      return result;
+    };
     return {
-      spoken,
-      bind: (...values: unknown[]) => statement(sql, values),
+      statement,
+      bind: (...values: unknown[]) => prepare(sql, values),
       all,
       run: all,
-      raw: () => ask({ does: "raw", statement: spoken }),
+      raw: () => sendCall({ method: "readRows", statement }),
     };
   };
   return {
-    prepare: (sql: string) => statement(sql),
-    batch: (statements: { spoken: Spoken }[]) =>
-      ask({ does: "batch", statements: statements.map(({ spoken }) => spoken) }),
+    prepare: (sql: string) => prepare(sql),
+    batch: (prepared: { statement: RpcStatement }[]) =>
+      sendCall({ method: "runBatch", statements: prepared.map(({ statement }) => statement) }),
   } as unknown as D1Database;
 }
 
-interface Page {
+interface PhotoPage {
   objects: { key: string; uploaded: string }[];
 }
 
-function photos(ask: Ask): R2Bucket {
+function createBucket(sendCall: SendCall): R2Bucket {
   return {
     async list({ prefix, cursor }: R2ListOptions = {}) {
-      const page = await ask<Page>({ does: "list photos", prefix, cursor });
+      const page = await sendCall<PhotoPage>({ method: "listPhotos", prefix, cursor });
       const objects = page.objects.map(({ key, uploaded }) => ({ key, uploaded: new Date(uploaded) }));
       return { ...page, objects };
     },
-    delete: (keys: string[]) => ask<null>({ does: "delete photos", keys }),
+    delete: (keys: string[]) => sendCall<null>({ method: "deletePhotos", keys }),
   } as unknown as R2Bucket;
 }

@@ -1,54 +1,53 @@
-/** A running club's database and photos for `npm run ops`, which can't open them a second time. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
-import type { Ownership } from "./club-lock.ts";
-import type { Call, Spoken } from "./rpc-calls.ts";
+import type { ClubLock } from "./club-lock.ts";
+import type { RpcCall, RpcStatement } from "./rpc-calls.ts";
 
 type Bindings = Pick<Env, "DB" | "AVATARS">;
 
-/** Answers on the loopback, to whoever can read the file with its address, for as long as this process runs. */
-export async function openDoor(ownership: Ownership, env: Bindings): Promise<void> {
+/** Lets `npm run ops` use the database and the photos of this running club, which it can't open a second time. */
+export async function startRpcServer(lock: ClubLock, env: Bindings): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const server = createServer(async (request, response) => {
-    const [status, answer] = isKnown(request, token)
-      ? await answerTo((await json(request)) as Call, env)
-      : [403, { error: "This door is not for you." }];
-    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+    const [status, result] = hasToken(request, token)
+      ? await handleCall((await json(request)) as RpcCall, env)
+      : [403, { error: "The token is wrong." }];
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(result));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  ownership.leaveAddress({ url: `http://127.0.0.1:${port}`, token, vars: wordsOf(env) });
+  lock.publishAddress({ url: `http://127.0.0.1:${port}`, token, vars: pickTextVars(env) });
 }
 
-/** Settings and secrets are words; bindings are not. */
-const wordsOf = (env: object) =>
+/** Settings and secrets are strings, bindings are not. */
+const pickTextVars = (env: object) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value === "string"));
 
-function isKnown({ headers }: IncomingMessage, token: string): boolean {
-  const given = Buffer.from(headers.authorization ?? "");
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const actual = Buffer.from(headers.authorization ?? "");
+  const expected = Buffer.from(`Bearer ${token}`);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-async function answerTo(call: Call, env: Bindings): Promise<[number, unknown]> {
+async function handleCall(call: RpcCall, env: Bindings): Promise<[status: number, result: unknown]> {
   try {
-    return [200, (await carryOut(call, env)) ?? null];
+    return [200, (await executeCall(call, env)) ?? null];
   } catch (error) {
     return [500, { error: error instanceof Error ? error.message : String(error) }];
   }
 }
 
-async function carryOut(call: Call, { DB, AVATARS }: Bindings) {
-  const prepare = ({ sql, params }: Spoken) => DB.prepare(sql).bind(...params);
-  switch (call.does) {
-    case "batch":
+async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {
+  const prepare = ({ sql, params }: RpcStatement) => DB.prepare(sql).bind(...params);
+  switch (call.method) {
+    case "runBatch":
       return DB.batch(call.statements.map(prepare));
-    case "raw":
+    case "readRows":
       return prepare(call.statement).raw();
-    case "list photos": {
+    case "listPhotos": {
       const { objects, truncated, ...page } = await AVATARS.list({
         prefix: call.prefix,
         cursor: call.cursor,
@@ -56,7 +55,7 @@ async function carryOut(call: Call, { DB, AVATARS }: Bindings) {
       const cursor = "cursor" in page ? page.cursor : undefined;
       return { objects: objects.map(({ key, uploaded }) => ({ key, uploaded })), truncated, cursor };
     }
-    case "delete photos":
+    case "deletePhotos":
       return AVATARS.delete(call.keys);
   }
 }

@@ -1,17 +1,17 @@
-/** Serves the built Worker with its local database: `npm start` prepares everything before this. */
+/** Serves the built Worker with its local database. `npm start` runs this after its preparations. */
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
-import { config, localVars, localWorker } from "./local-worker.ts";
-import { ownClub } from "./own-club.ts";
+import { lockClubOrExit } from "./club-lock.ts";
+import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
-import { openDoor } from "./rpc-server.ts";
+import { startRpcServer } from "./rpc-server.ts";
 import { demoDiner } from "./seed.ts";
 
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 
-const vars = { ...localVars(), SITE_URL: `http://localhost:${port}` };
-const ownership = await ownClub(persistTo);
-const worker = localWorker({
+const vars = { ...readLocalVars(), SITE_URL: `http://localhost:${port}` };
+const lock = await lockClubOrExit(persistTo);
+const worker = createLocalWorker({
   port: Number(port),
   persistTo,
   vars,
@@ -27,22 +27,22 @@ try {
   await worker.ready;
   const env = { ...config.vars, ...vars, ...(await worker.getBindings<Pick<Env, "DB" | "AVATARS">>()) };
   await prepareDatabase(env.DB);
-  await openDoor(ownership, env);
+  await startRpcServer(lock, env);
 } catch (error) {
   console.error(`Öten could not start: ${error instanceof Error ? error.message : error}`);
   await worker.dispose();
   process.exit(1);
 }
 
-/** The cron of wrangler.toml: the platform's clock strikes every minute. */
+/** Plays the cron of wrangler.toml, which Miniflare does not run. */
 setInterval(async () => {
   const entry = await worker.getWorker();
   await entry.scheduled({ scheduledTime: new Date(), cron: "* * * * *" });
 }, 60_000);
 
 console.log(`
-  Öten is at      http://localhost:${port}
+  Öten runs at    http://localhost:${port}
   Sign in as      ${demoDiner.email}  ${demoDiner.password}
-  Mails land at   http://localhost:${port}/dev/outbox
+  Read emails at  http://localhost:${port}/dev/outbox
   Stop it with    Ctrl+C
 `);

@@ -1,4 +1,4 @@
-/** `npm start` and `npm run dev`: from a bare clone to a running club. */
+/** `npm start` and `npm run dev`: prepare a fresh clone, then run the club. */
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import {
@@ -6,15 +6,15 @@ import {
   checkNode,
   checkPort,
   checkWritable,
-  giveUp,
+  exitWithError,
   installPackages,
   node,
   root,
   writeLocalSecrets,
 } from "./prepare.mjs";
 
-const usage = `npm start       serves the built club       -- --port N          where, 8787 if not said
-npm run dev     follows what you edit       -- --persist-to DIR  keeps its database there`;
+const usage = `npm start       runs the built club           -- --port N          the port, 8787 by default
+npm run dev     runs it with hot reload       -- --persist-to DIR  the folder of its database`;
 
 checkNode();
 const { dev, port, persistTo } = readArguments();
@@ -35,10 +35,10 @@ const server = spawn(node, [dev ? "app/cli/develop.ts" : "app/cli/serve.ts", Str
   },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
-/** The shell between npm and us passes no signal on: when it is gone, so are we. */
-const parent = process.ppid;
+/** The shell that npm starts passes no signals on, so the server stops when that shell is gone. */
+const shellPid = process.ppid;
 if (process.env.npm_lifecycle_event) {
-  setInterval(() => process.ppid !== parent && server.kill("SIGTERM"), 500).unref();
+  setInterval(() => process.ppid !== shellPid && server.kill("SIGTERM"), 500).unref();
 }
 server.on("exit", (code) => process.exit(code ?? 0));
 
@@ -58,9 +58,9 @@ function readArguments() {
     }
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_535)
-      giveUp(`--port takes a number from 1 to 65535, not "${values.port}".`);
+      exitWithError(`--port takes a number from 1 to 65535, not "${values.port}".`);
     return { dev: values.dev, port, persistTo: values["persist-to"] };
   } catch (error) {
-    giveUp(`${error.message.split(". ")[0]}. It takes --port N and --persist-to DIR.`);
+    exitWithError(`${error.message.split(". ")[0]}. Options: --port N and --persist-to DIR.`);
   }
 }

@@ -2,7 +2,7 @@
  * `npm run budget`: measures page weights and speed, and fails when one is over its budget.
  * `-- --write` saves the figures in docs/benchmarks.json, `-- --no-start` skips `npm start`.
  */
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { publicPages } from "#app/http/public-pages.ts";
 import { openEdgeProxy } from "./edge-proxy.ts";
 import { runLighthouse } from "./lighthouse.ts";
@@ -79,7 +79,7 @@ function merge(earlier: PageRow | undefined, row: PageRow): PageRow {
 
 const toKb = (bytes: number) => bytes / 1000;
 
-const worker = localWorker({ vars: { APP_ENV: "local" }, timeZone: "Europe/Budapest" });
+const worker = createLocalWorker({ vars: { APP_ENV: "local" }, timeZone: "Europe/Budapest" });
 const edge = await openEdgeProxy(await worker.ready);
 
 const landing = await measurePageWeight(edge.url);

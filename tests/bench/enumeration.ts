@@ -1,11 +1,11 @@
 /** `npm run bench:enumeration`: whether response times tell which addresses have an account. */
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 
 const addressCount = 200;
 const password = "Paprika-5-Leves";
 
-const worker = localWorker({
+const worker = createLocalWorker({
   vars: { APP_ENV: "local", SESSION_SECRET: "for-measuring-only-for-measuring" },
 });
 const { origin } = await worker.ready;

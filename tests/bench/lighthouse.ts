@@ -1,7 +1,7 @@
 import lighthouse from "lighthouse";
 import { chromium } from "playwright-core";
 import { findBrowser } from "#app/cli/find-browser.mjs";
-import { quietly } from "#app/cli/launch-browser.ts";
+import { browserArgs } from "#app/cli/launch-browser.ts";
 import { median } from "./median.ts";
 
 export interface LighthouseResult {
@@ -21,7 +21,7 @@ export async function runLighthouse(urls: string[], cookie = ""): Promise<Map<st
   const port = 9377;
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
-    args: [...quietly, `--remote-debugging-port=${port}`, "--ignore-certificate-errors"],
+    args: [...browserArgs, `--remote-debugging-port=${port}`, "--ignore-certificate-errors"],
   });
   const results = new Map<string, LighthouseResult>();
   for (const url of urls) {

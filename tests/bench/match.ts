@@ -5,7 +5,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { giveUp } from "#app/cli/prepare.mjs";
+import { exitWithError } from "#app/cli/prepare.mjs";
 import { readMatrix } from "./match-instances.ts";
 import { groupFor } from "./match-matrix.ts";
 import { rows } from "./match-rows.ts";
@@ -26,10 +26,10 @@ if (options.instance) groupInstance(options.instance, Number(options.seconds));
 else await measureRows();
 
 function groupInstance(file: string, maxSeconds: number): void {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) giveUp(`There is no file ${file}.`);
-  if (!(maxSeconds > 0)) giveUp("--seconds must be a number above 0.");
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) exitWithError(`There is no file ${file}.`);
+  if (!(maxSeconds > 0)) exitWithError("--seconds must be a number above 0.");
   const matrix = readMatrix(readFileSync(file, "utf8"));
-  if (typeof matrix === "string") giveUp(matrix);
+  if (typeof matrix === "string") exitWithError(matrix);
   const { value, seconds, groups } = groupFor(matrix, maxSeconds);
   if (options.json) console.log(JSON.stringify({ value, seconds, groups }));
   else
@@ -40,7 +40,7 @@ function groupInstance(file: string, maxSeconds: number): void {
 
 async function measureRows(): Promise<void> {
   const selected = Object.entries(rows).filter(([name]) => options.row?.includes(name) ?? true);
-  if (selected.length === 0) giveUp(`The rows are ${Object.keys(rows).join(", ")}.`);
+  if (selected.length === 0) exitWithError(`The rows are ${Object.keys(rows).join(", ")}.`);
   const measured: Record<string, MatcherRow[]> = {};
   for (const [name, measure] of selected) {
     const named = await measure(options.data);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { root } from "#app/cli/prepare.mjs";
 import { median } from "./median.ts";
 
@@ -22,7 +22,7 @@ export async function measureStartUpMs(): Promise<number> {
 }
 
 async function measureFirstResponseMs(source?: string): Promise<number> {
-  const worker = localWorker({ vars: { APP_ENV: "production" }, bare: true, source });
+  const worker = createLocalWorker({ vars: { APP_ENV: "production" }, withoutAssets: true, script: source });
   const url = await worker.ready;
   const startedAt = performance.now();
   await (await fetch(new URL("/robots.txt", url))).text();

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 import { median } from "./median.ts";
 import { signInDemoDiner } from "./sign-in-demo-diner.ts";
@@ -15,7 +15,11 @@ const rounds = 5;
 export async function compareWithBareRemix(
   pages: Record<string, { signedIn: boolean }>,
 ): Promise<{ pageRatios: Map<string, number>; d1QueryRatio: number }> {
-  const ours = localWorker({ vars: { APP_ENV: "production" }, timeZone: "Europe/Budapest", bare: true });
+  const ours = createLocalWorker({
+    vars: { APP_ENV: "production" },
+    timeZone: "Europe/Budapest",
+    withoutAssets: true,
+  });
   const bareRemix = buildBareRemix();
   const bareD1 = openBareD1();
   const [ourUrl, remixUrl, d1Url] = [await ours.ready, await bareRemix.ready, await bareD1.ready];

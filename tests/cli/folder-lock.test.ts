@@ -11,21 +11,21 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { oneAtATime } from "#app/cli/folder-lock.mjs";
+import { runExclusively } from "#app/cli/folder-lock.mjs";
 import { node, root } from "#app/cli/prepare.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "oten-lock-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Notes that it began and that it ended, a while apart; the first is killed in between, if it is to be. */
+/** Logs the begin and the end of its work. With a log named "killed" it kills itself in between. */
 const script = `
   import { appendFileSync, existsSync } from "node:fs";
-  import { oneAtATime } from ${JSON.stringify(join(root, "app/cli/folder-lock.mjs"))};
+  import { runExclusively } from ${JSON.stringify(join(root, "app/cli/folder-lock.mjs"))};
   const [log, done] = process.argv.slice(1);
-  oneAtATime(${JSON.stringify(join(folder, "lock"))}, () => existsSync(done), () => {
+  runExclusively(${JSON.stringify(join(folder, "lock"))}, () => existsSync(done), () => {
     appendFileSync(log, "began ");
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-    if (log.endsWith("dies")) process.kill(process.pid, "SIGKILL");
+    if (log.endsWith("killed")) process.kill(process.pid, "SIGKILL");
     appendFileSync(log, "ended ");
     appendFileSync(done, "");
   });`;
@@ -39,20 +39,20 @@ const args = (name: string) => [
 const run = (name: string) =>
   new Promise<number | null>((resolve) => spawn(node, args(name), { stdio: "ignore" }).on("close", resolve));
 
-test("of six who do a thing at once one does it, though who had it before them died over it", async () => {
-  expect(spawnSync(node, args("dies")).signal).toBe("SIGKILL");
-  expect(readFileSync(join(folder, "dies"), "utf8")).toBe("began ");
+test("one of six processes does the work, even after an earlier owner of the lock was killed", async () => {
+  expect(spawnSync(node, args("killed")).signal).toBe("SIGKILL");
+  expect(readFileSync(join(folder, "killed"), "utf8")).toBe("began ");
   expect(readdirSync(folder)).toContain("lock");
   expect(await Promise.all(Array.from({ length: 6 }, () => run("six")))).toEqual([0, 0, 0, 0, 0, 0]);
   expect(readFileSync(join(folder, "six"), "utf8")).toBe("began ended ");
   expect(readdirSync(folder).filter((name) => name.startsWith("lock"))).toEqual([]);
 });
 
-test("who lives and does not end is waited for no longer than patience lasts", () => {
+test("waiting for a living owner of the lock ends with an error after the timeout", () => {
   const lock = join(folder, "held");
   mkdirSync(join(lock, String(process.ppid)), { recursive: true });
   expect(() =>
-    oneAtATime(
+    runExclusively(
       lock,
       () => false,
       () => appendFileSync(join(folder, "worked"), ""),

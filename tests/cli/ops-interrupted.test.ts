@@ -6,31 +6,31 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { own } from "#app/cli/club-lock.ts";
+import { lockClub } from "#app/cli/club-lock.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 
-test("Ctrl+C ends a command in the middle with 130 and not a word", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "oten-silent-"));
-  const ownership = own(folder);
-  const silent = createServer().listen(0, "127.0.0.1");
+test("Ctrl+C ends a running command with exit code 130 and no output", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "oten-interrupted-"));
+  const lock = lockClub(folder);
+  const silentServer = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => {
-    silent.closeAllConnections();
-    silent.close();
-    ownership?.end();
+    silentServer.closeAllConnections();
+    silentServer.close();
+    lock?.release();
     rmSync(folder, { recursive: true });
   });
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
-  ownership?.leaveAddress({ url: `http://127.0.0.1:${port}`, token: "any", vars: {} });
+  await once(silentServer, "listening");
+  const { port } = silentServer.address() as AddressInfo;
+  lock?.publishAddress({ url: `http://127.0.0.1:${port}`, token: "any", vars: {} });
 
   const child = spawn(node, ["app/cli/ops.mjs", "venue", "list", "--persist-to", folder], { cwd: root });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
-      said += chunk;
+      output += chunk;
     });
-  await once(silent, "request");
+  await once(silentServer, "request");
   child.kill("SIGINT");
   expect(await once(child, "close")).toEqual([130, null]);
-  expect(said).toBe("");
+  expect(output).toBe("");
 }, 60_000);

@@ -1,15 +1,15 @@
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "#app/cli/migrate.ts";
-import type { Reached } from "#app/cli/ops/reached.ts";
-import { clubBehind } from "#app/cli/ops/remote-club.ts";
+import type { ClubConnection } from "#app/cli/ops/open-club.ts";
+import { connectThroughProxy } from "#app/cli/ops/remote-club.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { addVenue, listVenues } from "#app/models/venue/venues.server.ts";
 
-/** Plays what wrangler puts before the deployed bindings: passes on to the database what is asked of it by name. */
-const standIn = `export default {
+/** Plays the proxy Worker that wrangler starts: forwards requests to the binding they name. */
+const fakeProxyScript = `export default {
   fetch(request, env) {
     const headers = new Headers();
     for (const [name, value] of request.headers)
@@ -19,44 +19,44 @@ const standIn = `export default {
   },
 }`;
 
-let deployed: Miniflare;
-let club: Reached;
+let fakeProxy: Miniflare;
+let club: ClubConnection;
 
 beforeAll(async () => {
-  deployed = new Miniflare({
+  fakeProxy = new Miniflare({
     modules: true,
-    script: standIn,
+    script: fakeProxyScript,
     compatibilityDate: "2026-01-01",
     d1Databases: ["DB"],
   });
-  await migrate(await deployed.getD1Database("DB"));
-  type Connection = Parameters<typeof clubBehind>[0];
-  club = await clubBehind((await deployed.ready) as Connection);
+  await migrate(await fakeProxy.getD1Database("DB"));
+  type Connection = Parameters<typeof connectThroughProxy>[0];
+  club = await connectThroughProxy((await fakeProxy.ready) as Connection);
 });
 
 afterAll(async () => {
   await club?.close();
-  await deployed?.dispose();
+  await fakeProxy?.dispose();
 });
 
-test("models work on a database that is elsewhere as they do on one that is here", async () => {
+test("models work on a remote database", async () => {
   const db = openDatabase(club.env.DB);
-  const fresh = {
+  const newVenue = {
     name: "Kakukk",
     address: "Fő utca 1",
     googleMapsLink: "https://x.y",
     timeZone: "Europe/Budapest",
   };
-  const id = await addVenue(db, { ...fresh, diets: [1] });
-  expect(await addVenue(db, { ...fresh, diets: [] })).toBe(undefined);
+  const id = await addVenue(db, { ...newVenue, diets: [1] });
+  expect(await addVenue(db, { ...newVenue, diets: [] })).toBe(undefined);
   expect(await listVenues(db)).toMatchObject([{ id, name: "Kakukk", diets: [1] }]);
   expect((await takeBackup(db)).tables.find(({ name }) => name === "venues")?.rows).toHaveLength(1);
 });
 
-test("a batch there is all or nothing too", async () => {
+test("a batch on a remote database is one transaction", async () => {
   const db = openDatabase(club.env.DB);
   const venue = { name: "Galamb", address: "Fő utca 2", googleMapsLink: "https://x.y" };
-  const same = { id: "the same", ...venue };
-  await expect(db.batch([db.insert(venues).values(same), db.insert(venues).values(same)])).rejects.toThrow();
+  const row = { id: "venue-1", ...venue };
+  await expect(db.batch([db.insert(venues).values(row), db.insert(venues).values(row)])).rejects.toThrow();
   expect(await listVenues(db)).toHaveLength(1);
 });

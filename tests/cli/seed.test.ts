@@ -8,10 +8,10 @@ import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 
-/** A Wednesday in March, so that the eight Fridays lie on both sides of summer time. */
+/** A Wednesday in March: the next eight Fridays are on both sides of the change to summer time. */
 const now = new Date("2026-03-11T12:00:00Z");
 
-test("the first evening of a local club", async () => {
+test("seeding an empty club adds events, tables, and a demo diner with bookings in every state", async () => {
   expect(await isEmpty(club.binding)).toBe(true);
   await seed(club.binding, now);
   expect(await isEmpty(club.binding)).toBe(false);
@@ -19,25 +19,31 @@ test("the first evening of a local club", async () => {
   const upcoming = await club.db.select().from(events).where(gt(events.date, now)).orderBy(asc(events.date));
   expect(upcoming).toHaveLength(8);
   for (const { date } of upcoming) {
-    const there = new TZDate(date.getTime(), "Europe/Budapest");
-    expect([there.getDay(), there.getHours(), there.getMinutes()]).toEqual([5, 19, 0]);
+    const localDate = new TZDate(date.getTime(), "Europe/Budapest");
+    expect([localDate.getDay(), localDate.getHours(), localDate.getMinutes()]).toEqual([5, 19, 0]);
   }
   expect(upcoming[0]?.date.toISOString()).toBe("2026-03-13T18:00:00.000Z");
   expect(upcoming[7]?.date.toISOString()).toBe("2026-05-01T17:00:00.000Z");
   expect(upcoming.filter((event) => !event.available)).toHaveLength(1);
 
-  const seated = await club.db.select().from(tables).innerJoin(events, eq(events.id, tables.eventId));
-  expect(seated).toHaveLength(3);
-  for (const { events: dinner } of seated) expect(dinner.matchedAt).toEqual(dinner.closesAt);
-  expect(seated.filter(({ events: { closesAt } }) => closesAt > now)).toEqual([]);
+  const tablesWithEvents = await club.db
+    .select()
+    .from(tables)
+    .innerJoin(events, eq(events.id, tables.eventId));
+  expect(tablesWithEvents).toHaveLength(3);
+  for (const { events: event } of tablesWithEvents) expect(event.matchedAt).toEqual(event.closesAt);
+  expect(tablesWithEvents.filter(({ events: { closesAt } }) => closesAt > now)).toEqual([]);
 
   const [diner] = await club.db.select().from(users).where(eq(users.email, demoDiner.email));
   expect(await verifyPassword(demoDiner.password, diner?.passwordHash ?? "")).toBe(true);
   const [profile] = await club.db.select().from(profiles);
   expect(profile).toMatchObject({ id: diner?.id, isQuizDone: true });
 
-  const booked = await club.db.select().from(bookings).innerJoin(events, eq(events.id, bookings.eventId));
-  const states = booked.map(({ bookings: { confirmed, canceled }, events: { date } }) =>
+  const bookingsWithEvents = await club.db
+    .select()
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId));
+  const states = bookingsWithEvents.map(({ bookings: { confirmed, canceled }, events: { date } }) =>
     [date < now ? "past" : "upcoming", canceled ? "canceled" : confirmed ? "confirmed" : "pending"].join(" "),
   );
   expect(new Set(states)).toEqual(

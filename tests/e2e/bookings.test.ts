@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
 import { type VisitOptions, visitor } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, type Diner, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
+import {
+  book,
+  countBookings,
+  createEvent,
+  type Diner,
+  seatTogether,
+  signUpDiner,
+} from "#tests/support/events.ts";
 
 const club = openClub();
 const visit = visitor();
@@ -19,8 +26,8 @@ async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: P
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("from choosing a dinner to canceling it, and booking again", async () => {
-    const dinner = await openDinner(club, { inHours: 120, capacity: 1 });
-    const diner = await newDiner(club);
+    const dinner = await createEvent(club, { hoursFromNow: 120, capacity: 1 });
+    const diner = await signUpDiner(club);
     await asDiner(diner, { javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(`${club.url}/events`);
       await page.locator(`input[value="${dinner}"]`).check();
@@ -29,7 +36,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
       await page.getByRole("heading", { name: "Bookings", exact: true }).waitFor();
       await page.getByText("Pending", { exact: true }).waitFor();
-      expect(await seatsTaken(club, dinner)).toBe(1);
+      expect(await countBookings(club, dinner)).toBe(1);
 
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("heading", { name: "Details" }).waitFor();
@@ -40,36 +47,36 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("Canceling is free until").waitFor();
       await page.getByRole("button", { name: "Cancel this booking" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
-      expect(await seatsTaken(club, dinner)).toBe(0);
+      expect(await countBookings(club, dinner)).toBe(0);
 
       await page.getByRole("link", { name: "Book Again" }).click();
       await page.getByRole("heading", { name: "Select an Event" }).waitFor();
       expect(await page.locator(`input[value="${dinner}"]`).isChecked()).toBe(true);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
-      expect(await seatsTaken(club, dinner)).toBe(1);
+      expect(await countBookings(club, dinner)).toBe(1);
     });
     await club.binding.prepare("UPDATE events SET available = 0 WHERE id = ?").bind(dinner).run();
   });
 
   test("a sold out dinner can't be chosen, and what fails is said in place", async () => {
-    const diner = await newDiner(club);
+    const diner = await signUpDiner(club);
     const [soldOut, dinner] = [
-      await openDinner(club, { inHours: 130, available: false }),
-      await openDinner(club, { inHours: 140, capacity: 1 }),
+      await createEvent(club, { hoursFromNow: 130, available: false }),
+      await createEvent(club, { hoursFromNow: 140, capacity: 1 }),
     ];
     await asDiner(diner, { javaScriptEnabled, complains: /status of 409/ }, async (page) => {
       await page.goto(`${club.url}/dashboard/bookings/new`);
       expect(await page.locator(`input[value="${soldOut}"]`).isDisabled()).toBe(true);
       await page.locator(`input[value="${dinner}"]`).check();
-      await book(await newDiner(club), dinner);
+      await book(await signUpDiner(club), dinner);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByText("Error creating appointment: this dinner is sold out.").waitFor();
     });
   });
 
   test("signing out from the dashboard", async () => {
-    await asDiner(await newDiner(club), { javaScriptEnabled }, async (page) => {
+    await asDiner(await signUpDiner(club), { javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/dashboard`);
       await page.getByText("You have no bookings yet.").waitFor();
       await page.getByRole("button", { name: "Logout" }).first().click();
@@ -81,8 +88,8 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 });
 
 test("the dialog opens by key, holds the focus, closes on Escape and on Back, and gives the focus back", async () => {
-  const diner = await newDiner(club);
-  await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  await book(diner, await createEvent(club));
   await asDiner(diner, {}, async (page) => {
     await page.goto(`${club.url}/dashboard/bookings`);
     await page.waitForLoadState("networkidle");
@@ -103,7 +110,7 @@ test("the dialog opens by key, holds the focus, closes on Escape and on Back, an
 });
 
 test("countdowns are right at first paint, and tick", async () => {
-  await openDinner(club, { inHours: 49.5 });
+  await createEvent(club, { hoursFromNow: 49.5 });
   await visit({}, async (page) => {
     await page.goto(`${club.url}/events`);
     const timer = page.getByRole("timer").first();
@@ -116,15 +123,15 @@ test("countdowns are right at first paint, and tick", async () => {
 });
 
 test("axe finds nothing in any state, theme or width, and nothing scrolls sideways", async () => {
-  const dinner = await openDinner(club);
-  const [diner, other] = [await newDiner(club), await newDiner(club)];
+  const dinner = await createEvent(club);
+  const [diner, other] = [await signUpDiner(club), await signUpDiner(club)];
   const mine = await book(diner, dinner);
   await seatTogether(club, dinner, [mine, await book(other, dinner)]);
-  const canceled = await book(diner, await openDinner(club));
+  const canceled = await book(diner, await createEvent(club));
   await diner.post(`/dashboard/bookings/${canceled}/cancel`, {});
-  const past = await openDinner(club);
+  const past = await createEvent(club);
   await book(diner, past);
-  await book(diner, await openDinner(club, { inHours: 160 }));
+  await book(diner, await createEvent(club, { hoursFromNow: 160 }));
   await club.binding.prepare("UPDATE events SET date = 2000, closes_at = 1000 WHERE id = ?").bind(past).run();
   await asDiner(diner, {}, async (page) => {
     for (const path of [

@@ -4,7 +4,7 @@ import { axeViolations } from "#tests/support/axe.ts";
 import { type VisitOptions, visitor } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, depositOf } from "#tests/support/deposits.ts";
-import { book, type Diner, newDiner, openDinner } from "#tests/support/events.ts";
+import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
 
 /** Without keys: the stand-in takes the deposit, through the same package and the same webhook. */
 const club = openClub();
@@ -22,8 +22,8 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("from booking to paying, canceling, and having it back", async () => {
-    const dinner = await openDinner(club);
-    const diner = await newDiner(club);
+    const dinner = await createEvent(club);
+    const diner = await signUpDiner(club);
     await asDiner(diner, { javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/events`);
       await page.locator(`input[value="${dinner}"]`).check();
@@ -54,8 +54,8 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 
   test("a card that is declined, a change of mind, and then it is paid after all", async () => {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     await asDiner(diner, { javaScriptEnabled, complains: /status of 402/ }, async (page) => {
       await page.goto(`${club.url}/payment`);
       await page.getByRole("button", { name: "Pay Deposit" }).click();
@@ -73,8 +73,8 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 });
 
 test("every face of the page holds for a screen reader and on the smallest phone", async () => {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   const become = (state: string, cause: string | null) =>
     club.binding
       .prepare("UPDATE deposits SET state = ?, cause = ? WHERE booking_id = ?")

@@ -8,7 +8,7 @@ import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { bookGuests, guestsWithAnswers, openDinner, seatsOf } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
 
 const club = openClub();
 const hour = 3_600_000;
@@ -17,14 +17,14 @@ const context = () => ({
   db: club.db,
   env: { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env,
 });
-const inHours = (hours: number) => new Date(Date.now() + hours * hour);
-const closing = () => inHours(110);
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hour);
+const closing = () => hoursFromNow(110);
 
-const seats = (eventId: string) => seatsOf(club, eventId);
+const seats = (eventId: string) => listBookings(club, eventId);
 
-const guests = (many: number) => guestsWithAnswers(club, many);
+const guests = (many: number) => insertDinersWithAnswers(club, many);
 
-const bookAll = (ids: string[], eventId: string) => bookGuests(club, ids, eventId);
+const bookAll = (ids: string[], eventId: string) => bookForDiners(club, ids, eventId);
 
 const mails = async () =>
   (
@@ -34,7 +34,7 @@ const mails = async () =>
   ).results;
 
 test("ten at once and three hours late: tables of five, the latest on standby, and one mail to each", async () => {
-  const dinner = await openDinner(club, { inHours: 150, diets: [] });
+  const dinner = await createEvent(club, { hoursFromNow: 150, diets: [] });
   const ids = await guests(12);
   await bookAll(ids, dinner);
   await makeTables(context(), new Date(Date.now() + 101 * hour));
@@ -65,12 +65,12 @@ test("ten at once and three hours late: tables of five, the latest on standby, a
 });
 
 test("who stood by comes first the next time, however late they book", async () => {
-  const first = await openDinner(club, { inHours: 150 });
+  const first = await createEvent(club, { hoursFromNow: 150 });
   const ids = await guests(6);
   await bookAll(ids, first);
   await makeTables(context(), closing());
   const [left] = (await seats(first)).filter(({ standby }) => standby);
-  const second = await openDinner(club, { inHours: 151 });
+  const second = await createEvent(club, { hoursFromNow: 151 });
   const others = await guests(5);
   await bookAll([...others, left?.user_id ?? ""], second);
   await makeTables(context(), closing());
@@ -80,7 +80,7 @@ test("who stood by comes first the next time, however late they book", async () 
 });
 
 test("a claim whose owner died is taken over, and the dead one's work counts for nothing", async () => {
-  const dinner = await openDinner(club, { inHours: 150 });
+  const dinner = await createEvent(club, { hoursFromNow: 150 });
   await bookAll(await guests(5), dinner);
   const dead = await claimEvent(club.db, closing());
   expect(dead?.eventId).toBe(dinner);
@@ -91,7 +91,7 @@ test("a claim whose owner died is taken over, and the dead one's work counts for
 });
 
 test("those who avoid each other, and those whose rules the kitchen can't serve, don't sit", async () => {
-  const dinner = await openDinner(club, { inHours: 150, diets: [1] });
+  const dinner = await createEvent(club, { hoursFromNow: 150, diets: [1] });
   const ids = await guests(11);
   await club.binding.batch([
     club.binding.prepare("INSERT INTO avoidances VALUES (?, ?, 0)").bind(ids[0], ids[1]),
@@ -109,7 +109,7 @@ test("those who avoid each other, and those whose rules the kitchen can't serve,
 });
 
 test("what the matcher is given is sealed before, and each diner may check their own", async () => {
-  const dinner = await openDinner(club, { inHours: 150 });
+  const dinner = await createEvent(club, { hoursFromNow: 150 });
   const ids = await guests(7);
   await bookAll(ids, dinner);
   await makeTables(context(), closing());
@@ -141,7 +141,7 @@ test("what the matcher is given is sealed before, and each diner may check their
 });
 
 test("whoever cancels while the tables are made is at none, and the others' are made again", async () => {
-  const dinner = await openDinner(club, { inHours: 150 });
+  const dinner = await createEvent(club, { hoursFromNow: 150 });
   const ids = await guests(6);
   const [gone = ""] = await bookAll(ids, dinner);
   await club.binding.exec(
@@ -160,20 +160,20 @@ test("whoever cancels while the tables are made is at none, and the others' are 
 test("two who met before don't meet again, unless the operator says so, and then the receipt says it", async () => {
   const ids = await guests(5);
   const [first, second, third] = [
-    await openDinner(club, { inHours: 150 }),
-    await openDinner(club, { inHours: 170 }),
-    await openDinner(club, { inHours: 190 }),
+    await createEvent(club, { hoursFromNow: 150 }),
+    await createEvent(club, { hoursFromNow: 170 }),
+    await createEvent(club, { hoursFromNow: 190 }),
   ];
   await bookAll(ids, first);
   await makeTables(context(), closing());
   await bookAll(ids, second);
-  await makeTables(context(), inHours(130));
+  await makeTables(context(), hoursFromNow(130));
   expect((await seats(second)).map(({ table_id, standby }) => [table_id, standby])).toEqual(
     ids.map(() => [null, 1]),
   );
   await bookAll(ids, third);
   const { env, db } = context();
-  await makeTables({ db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, inHours(149));
+  await makeTables({ db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, hoursFromNow(149));
   expect((await seats(third)).every(({ table_id }) => table_id)).toBe(true);
   expect((await loadMatchRecord(club.db, third))?.input.relax).toEqual(["met"]);
 });

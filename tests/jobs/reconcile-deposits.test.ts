@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { cancel, cron, depositOf, later, subjectsTo, toCheckout } from "#tests/support/deposits.ts";
-import { book, newDiner, openDinner } from "#tests/support/events.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
@@ -11,8 +11,8 @@ const club = openClub({ vars: stripe.vars });
 
 describe("the hourly question", () => {
   const abandoned = async () => {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     return { diner, booking, checkout: await toCheckout(diner, booking) };
   };
 
@@ -53,11 +53,11 @@ describe("the hourly question", () => {
   });
 
   test("gives up a checkout that was opened and never told", async () => {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     stripe.fail("create checkout", "409", "409");
     expect((await diner.post("/payment", { booking })).status).toBe(503);
-    club.takeFaults();
+    club.takeLoggedErrors();
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkoutId: null });
     await cron(club, later(61));
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "expired" });

@@ -46,6 +46,6 @@ test("a job that fails is logged and takes no other down", async () => {
   expect(await entry.scheduled({ scheduledTime: new Date(), cron: "* * * * *" })).toMatchObject({
     outcome: "ok",
   });
-  await expect.poll(() => club.takeFaults().join()).toContain('"event":"job failed"');
+  await expect.poll(() => club.takeLoggedErrors().join()).toContain('"event":"job failed"');
   await club.binding.exec("ALTER TABLE elsewhere RENAME TO sessions");
 });

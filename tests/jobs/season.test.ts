@@ -2,10 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
-import { guestsWithAnswers } from "#tests/support/events.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
-import { openQuickDatabase } from "#tests/support/quick-database.ts";
+import { insertDinersWithAnswers } from "#tests/support/events.ts";
+import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { type Hall, playSeason } from "#tests/support/season.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /**
  * Twelve weeks, four hundred diners, three dinners every Friday, and whatever can go wrong does: jobs die in the middle of a
@@ -18,7 +18,7 @@ const club = {} as Hall;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const quick = await openQuickDatabase();
+  const quick = await openTestDatabase();
   Object.assign(club, { binding: quick.binding, db: openDatabase(quick.binding) });
   close = quick.close;
 });
@@ -43,9 +43,9 @@ test(
         .insert(venues)
         .values({ id, name: id, address: "Fő utca 1", googleMapsLink: "https://maps.example/", diets: [] });
     }
-    const diners = await guestsWithAnswers(club, 400);
+    const diners = await insertDinersWithAnswers(club, 400);
     const season = await playSeason(club, { diners, venueIds, weeks, seed: 20_260_925 });
-    for (const line of loggedErrors()) expect(awaited).toContain(JSON.parse(line).event);
+    for (const line of takeConsoleErrors()) expect(awaited).toContain(JSON.parse(line).event);
     expect(season.crashes, "jobs that died in the middle").toBeGreaterThan(3 * weeks);
     expect(season.mailFaults, "deliveries that met a fault").toBeGreaterThan(25 * weeks);
 

@@ -90,7 +90,7 @@ test.each<[string, typeof answer]>([
   answer = fault;
   await write("again");
   await cron();
-  club.takeFaults();
+  club.takeLoggedErrors();
   const waiting = await mail("again");
   expect(waiting).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
   expect(waiting?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
@@ -112,7 +112,7 @@ test("what the provider refuses for good is parked where it is seen", async () =
   await cron();
   expect(await mail("refused")).toMatchObject({ sentAt: null, lastError: "422 Invalid to field" });
   expect((await mail("refused"))?.parkedAt).toBeInstanceOf(Date);
-  expect(club.takeFaults().join()).toContain('"event":"email parked"');
+  expect(club.takeLoggedErrors().join()).toContain('"event":"email parked"');
   await club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
   await cron();
   expect(deliveries).toHaveLength(1);
@@ -122,7 +122,7 @@ test("a provider that never answers holds nothing up, and the mail is tried agai
   answer = () => {};
   await write("silent");
   await cron();
-  club.takeFaults();
+  club.takeLoggedErrors();
   expect(await mail("silent")).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
 });
 

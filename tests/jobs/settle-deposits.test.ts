@@ -14,7 +14,7 @@ import {
   toCheckout,
   withDeposit,
 } from "#tests/support/deposits.ts";
-import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
+import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import { playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
@@ -56,8 +56,8 @@ describe("goes back, once, and its diner is told:", () => {
   });
 
   test("when the payment came after its booking was canceled", async () => {
-    const diner = await newDiner(club);
-    const eventId = await openDinner(club);
+    const diner = await signUpDiner(club);
+    const eventId = await createEvent(club);
     const booking = await book(diner, eventId);
     const paid = stripe.pay(await toCheckout(diner, booking));
     await closeBooking(club, eventId);

@@ -11,7 +11,7 @@ import {
   toCheckout,
   withDeposit,
 } from "#tests/support/deposits.ts";
-import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
+import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import { playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
@@ -61,8 +61,8 @@ describe("whoever is erased", () => {
   });
 
   test("while a payment is on its way has it back when it comes", async () => {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     const paid = stripe.pay(await toCheckout(diner, booking));
     const row = await erase(booking);
     await deliver(club, paid);

@@ -12,11 +12,11 @@ import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { type Crash, Crashed, crashing } from "#tests/support/crashing-database.ts";
+import { CrashError, type CrashPoint, crashAtCall } from "#tests/support/crashing-database.ts";
 import { expectLedgerToAgree } from "#tests/support/deposits.ts";
 import { emptyEmail } from "#tests/support/emails.ts";
-import { bookGuests, manyDiners, openDinner, seatTogether } from "#tests/support/events.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { bookForDiners, createEvent, insertDiners, seatTogether } from "#tests/support/events.ts";
+import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe({ saysRetry: false });
@@ -46,7 +46,7 @@ interface Step {
   act: (typeof acts)[number];
   /** Which of several. */
   pick: number;
-  crash: Crash | null;
+  crash: CrashPoint | null;
   fault: Fault | null;
 }
 
@@ -59,7 +59,10 @@ const step: fc.Arbitrary<Step> = fc.record({
   pick: fc.nat(20),
   crash: fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.record({ at: fc.integer({ min: 1, max: 6 }), done: fc.boolean() }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ callNumber: fc.integer({ min: 1, max: 6 }), isCallDone: fc.boolean() }),
+    },
   ),
   fault: fc.oneof(
     { weight: 5, arbitrary: fc.constant(null) },
@@ -91,9 +94,9 @@ class Evening {
   }
 
   static async begin() {
-    const [userId = ""] = await manyDiners(club, 1);
-    const eventId = await openDinner(club, { inHours: 60 });
-    const [booking = ""] = await bookGuests(club, [userId], eventId);
+    const [userId = ""] = await insertDiners(club, 1);
+    const eventId = await createEvent(club, { hoursFromNow: 60 });
+    const [booking = ""] = await bookForDiners(club, [userId], eventId);
     await seatTogether(club, eventId, [booking]);
     const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
     return new Evening(userId, booking, event?.date.getTime() ?? 0);
@@ -119,7 +122,7 @@ class Evening {
   }
 
   async take({ act, pick, crash, fault }: Step) {
-    const binding = crash ? crashing(club.binding, crash) : club.binding;
+    const binding = crash ? crashAtCall(club.binding, crash) : club.binding;
     const context = {
       db: openDatabase(binding),
       env: { ...stripe.vars, SITE_URL: "https://oten.example", SESSION_SECRET: "x".repeat(32) } as Env,
@@ -137,12 +140,12 @@ class Evening {
       await this.#do(act, pick, context);
     } catch (error) {
       if (!crash && !fault) throw error;
-      if (error instanceof Crashed || fault || String((error as Error).cause ?? error).includes("died"))
+      if (error instanceof CrashError || fault || String((error as Error).cause ?? error).includes("died"))
         return;
       throw error;
     } finally {
       for (const call of calls) stripe.fail(call);
-      loggedErrors();
+      takeConsoleErrors();
     }
   }
 

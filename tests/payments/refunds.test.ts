@@ -82,7 +82,7 @@ describe("a refund is made once, whatever happens to the call:", () => {
     await cancel(diner, booking);
     stripe.fail("create refund", "401");
     await cron(club);
-    expect(club.takeFaults().join()).toContain("refund not made yet");
+    expect(club.takeLoggedErrors().join()).toContain("refund not made yet");
     await cron(club, later(5));
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded" });
   });
@@ -130,7 +130,7 @@ describe("what Stripe refuses", () => {
     stripe.fail("create refund", "refused");
     await cron(club);
     const id = (await depositOf(club.db, booking))?.id ?? "";
-    expect(club.takeFaults().join()).toMatch(/"event":"refund parked".*charge_disputed/);
+    expect(club.takeLoggedErrors().join()).toMatch(/"event":"refund parked".*charge_disputed/);
     expect(await listParkedDeposits(club.db)).toMatchObject([{ id, parkedReason: "charge_disputed" }]);
     const asked = stripe.calls.length;
     await cron(club, later(600));
@@ -151,7 +151,7 @@ describe("what Stripe refuses", () => {
     const failed = stripe.endRefund(done?.refundId ?? "", "failed");
     await Promise.all([deliver(club, failed), deliver(club, failed), deliver(club, failed)]);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunding", settledAt: null });
-    await expect.poll(() => club.takeFaults().join()).toContain("expired_or_canceled_card");
+    await expect.poll(() => club.takeLoggedErrors().join()).toContain("expired_or_canceled_card");
     // What was told of it before may come again.
     const stale = stripe.event("refund.created", {
       ...stripe.refunds.get(done?.refundId ?? ""),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
+import { book, countBookings, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 
@@ -10,8 +10,8 @@ const pathOf = (text: string | undefined, what: "cancel" | "calendar.ics") =>
   new RegExp(`https?://[^/]+(/bookings/\\S+/${what}\\?\\S+)`).exec(text ?? "")?.[1] ?? "";
 
 async function booked() {
-  const diner = await newDiner(club);
-  const dinner = await openDinner(club);
+  const diner = await signUpDiner(club);
+  const dinner = await createEvent(club);
   const id = await book(diner, dinner);
   const [mail] = (await mailsTo(club, diner.email)).filter(
     ({ subject }) => subject === "We have your booking",
@@ -25,12 +25,12 @@ test("a mail's link shows before it acts, cancels once without signing in, and t
   const shown = await (await club.fetch(path)).text();
   expect(shown).toContain("Cancel this booking?");
   expect(shown).toContain("Canceling is free until");
-  expect(await seatsTaken(club, dinner)).toBe(1);
+  expect(await countBookings(club, dinner)).toBe(1);
 
   const press = () => club.fetch(path, { method: "POST" });
   const pressed = await Promise.all(Array.from({ length: 10 }, press));
   expect(pressed.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(await seatsTaken(club, dinner)).toBe(0);
+  expect(await countBookings(club, dinner)).toBe(0);
   expect(await (await club.fetch(path)).text()).toContain("There is nothing to cancel");
   const told = (await mailsTo(club, diner.email)).filter(
     ({ subject }) => subject === "Your booking is canceled",
@@ -81,6 +81,6 @@ test("a link that is another's, altered, cut or expired does nothing", async () 
   expect(await (await club.fetch(expired.cancel)).text()).toContain("There is nothing to cancel");
   expect((await club.fetch(expired.cancel, { method: "POST" })).status).toBe(404);
   expect((await club.fetch(expired.calendar)).status).toBe(404);
-  expect(await seatsTaken(club, mine.dinner)).toBe(1);
-  expect(await seatsTaken(club, other.dinner)).toBe(1);
+  expect(await countBookings(club, mine.dinner)).toBe(1);
+  expect(await countBookings(club, other.dinner)).toBe(1);
 });

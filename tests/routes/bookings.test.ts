@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
+import { book, countBookings, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 
@@ -14,16 +14,16 @@ const moveDinner = (id: string, hours: number) =>
     .run();
 
 test("the dashboard leads to the bookings, and an empty list says so", async () => {
-  const diner = await newDiner(club);
+  const diner = await signUpDiner(club);
   expect((await diner.get("/dashboard")).headers.get("Location")).toBe("/dashboard/bookings");
   expect(await text(await diner.get("/dashboard/bookings"))).toContain("You have no bookings yet.");
 });
 
 test("upcoming ones stand soonest first, past ones latest first and by the page", async () => {
-  const diner = await newDiner(club);
+  const diner = await signUpDiner(club);
   const dinners: string[] = [];
   for (let i = 0; i < 14; i++) {
-    const id = await openDinner(club, { inHours: 100 + i });
+    const id = await createEvent(club, { hoursFromNow: 100 + i });
     await book(diner, id);
     dinners.push(id);
   }
@@ -45,8 +45,8 @@ test("upcoming ones stand soonest first, past ones latest first and by the page"
 });
 
 test("the address of an open dialog leads to the same details as a page", async () => {
-  const diner = await newDiner(club);
-  const id = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club));
   const answer = await diner.get(`/dashboard/bookings?details=${id}`);
   expect(answer.headers.get("Location")).toBe(`/dashboard/bookings/${id}`);
   const elsewhere = await diner.get("/dashboard/bookings?details=//evil.example");
@@ -54,15 +54,15 @@ test("the address of an open dialog leads to the same details as a page", async 
 });
 
 test("a form sent to the list is told so, and the list is not said to be broken", async () => {
-  const diner = await newDiner(club);
+  const diner = await signUpDiner(club);
   const answer = await diner.post("/dashboard/bookings", {});
   expect(answer.status).toBe(405);
   expect(await text(answer)).not.toContain("could not be loaded");
 });
 
 test("a booking is pending, confirmed or canceled, and says what that means", async () => {
-  const diner = await newDiner(club);
-  const dinner = await openDinner(club);
+  const diner = await signUpDiner(club);
+  const dinner = await createEvent(club);
   const id = await book(diner, dinner);
   expect(await text(await diner.get("/dashboard/bookings"))).toContain(
     "Your booking is pending and we will inform you once it&#x27;s confirmed.",
@@ -79,14 +79,14 @@ test("a booking is pending, confirmed or canceled, and says what that means", as
 
 describe("canceling", () => {
   test("says its price first, happens once, frees the chair and writes a mail", async () => {
-    const diner = await newDiner(club);
-    const dinner = await openDinner(club, { capacity: 1 });
+    const diner = await signUpDiner(club);
+    const dinner = await createEvent(club, { capacity: 1 });
     const id = await book(diner, dinner);
     expect(await text(await diner.get(`/dashboard/bookings/${id}/cancel`))).toContain(
       "Canceling is free until",
     );
     await Promise.all(Array.from({ length: 10 }, () => diner.post(`/dashboard/bookings/${id}/cancel`, {})));
-    expect(await seatsTaken(club, dinner)).toBe(0);
+    expect(await countBookings(club, dinner)).toBe(0);
     const mails = (await mailsTo(club, diner.email)).filter(
       ({ subject }) => subject === "Your booking is canceled",
     );
@@ -94,34 +94,34 @@ describe("canceling", () => {
     expect(await text(await diner.get(`/dashboard/bookings/${id}/cancel`))).toContain(
       "There is nothing to cancel",
     );
-    expect(await book(await newDiner(club), dinner)).not.toBe("");
+    expect(await book(await signUpDiner(club), dinner)).not.toBe("");
   });
 
   test("late still works, and says that it was free before", async () => {
-    const diner = await newDiner(club);
-    const dinner = await openDinner(club);
+    const diner = await signUpDiner(club);
+    const dinner = await createEvent(club);
     const id = await book(diner, dinner);
     await seatTogether(club, dinner, [id]);
     await moveDinner(dinner, 30);
     const page = await text(await diner.get(`/dashboard/bookings/${id}/cancel`));
     expect(page).toContain("It was free until");
     await diner.post(`/dashboard/bookings/${id}/cancel`, {});
-    expect(await seatsTaken(club, dinner)).toBe(0);
+    expect(await countBookings(club, dinner)).toBe(0);
   });
 
   test("once dinner has begun there is nothing to cancel", async () => {
-    const diner = await newDiner(club);
-    const dinner = await openDinner(club);
+    const diner = await signUpDiner(club);
+    const dinner = await createEvent(club);
     const id = await book(diner, dinner);
     await moveDinner(dinner, -0.1);
     await diner.post(`/dashboard/bookings/${id}/cancel`, {});
-    expect(await seatsTaken(club, dinner)).toBe(1);
+    expect(await countBookings(club, dinner)).toBe(1);
   });
 });
 
 test("a confirmed booking shows the table: first names, photos, what it shares", async () => {
-  const dinner = await openDinner(club);
-  const [one, other] = [await newDiner(club), await newDiner(club)];
+  const dinner = await createEvent(club);
+  const [one, other] = [await signUpDiner(club), await signUpDiner(club)];
   const [mine, theirs] = [await book(one, dinner), await book(other, dinner)];
   expect(await text(await one.get(`/dashboard/bookings/${mine}`))).not.toContain("What your table shares");
   await seatTogether(club, dinner, [mine, theirs]);
@@ -134,8 +134,8 @@ test("a confirmed booking shows the table: first names, photos, what it shares",
 });
 
 test("a tablemate's face may be seen, until somebody cancels", async () => {
-  const dinner = await openDinner(club);
-  const [one, other] = [await newDiner(club), await newDiner(club)];
+  const dinner = await createEvent(club);
+  const [one, other] = [await signUpDiner(club), await signUpDiner(club)];
   const key = await club.binding
     .prepare("SELECT id || '/face.png' AS key FROM users WHERE email = ?")
     .bind(other.email)
@@ -151,8 +151,8 @@ test("a tablemate's face may be seen, until somebody cancels", async () => {
 });
 
 test("the calendar file keeps its UID and raises its sequence", async () => {
-  const diner = await newDiner(club);
-  const dinner = await openDinner(club);
+  const diner = await signUpDiner(club);
+  const dinner = await createEvent(club);
   const id = await book(diner, dinner);
   const answer = await diner.get(`/dashboard/bookings/${id}/calendar.ics`);
   expect(answer.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
@@ -171,8 +171,8 @@ test("the calendar file keeps its UID and raises its sequence", async () => {
 });
 
 test("a dinner has one card, however often its diner changed their mind", async () => {
-  const diner = await newDiner(club);
-  const dinner = await openDinner(club);
+  const diner = await signUpDiner(club);
+  const dinner = await createEvent(club);
   for (let round = 0; round < 3; round++) {
     await diner.post(`/dashboard/bookings/${await book(diner, dinner)}/cancel`, {});
   }
@@ -184,15 +184,15 @@ test("a dinner has one card, however often its diner changed their mind", async 
 });
 
 test("the thanks are for a booking that stands", async () => {
-  const diner = await newDiner(club);
-  const id = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club));
   await diner.post(`/dashboard/bookings/${id}/cancel`, {});
   expect((await diner.get(`/events?booked=${id}`)).headers.get("Location")).toBe(`/dashboard/bookings/${id}`);
 });
 
 test("nothing of one diner is read or changed by another, at any address", async () => {
-  const dinner = await openDinner(club);
-  const [owner, other] = [await newDiner(club), await newDiner(club)];
+  const dinner = await createEvent(club);
+  const [owner, other] = [await signUpDiner(club), await signUpDiner(club)];
   const id = await book(owner, dinner);
   const paths = [
     `/dashboard/bookings/${id}`,
@@ -211,5 +211,5 @@ test("nothing of one diner is read or changed by another, at any address", async
     const path = `${data.endsWith("cancel") ? paths[1] : paths[0]}?_data=${encodeURIComponent(data)}`;
     expect((await other.get(path)).status, data).toBe(404);
   }
-  expect(await seatsTaken(club, dinner)).toBe(1);
+  expect(await countBookings(club, dinner)).toBe(1);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
-import { newDiner } from "#tests/support/events.ts";
+import { signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 
 test("a fault of ours has one name: on the page, in the answer's head and in the log, which holds nothing personal", async () => {
-  const diner = await newDiner(club);
+  const diner = await signUpDiner(club);
   await club.binding.exec("ALTER TABLE quiz_questions RENAME TO elsewhere");
   const answer = await diner.get("/quiz");
   await club.binding.exec("ALTER TABLE elsewhere RENAME TO quiz_questions");
@@ -16,7 +16,7 @@ test("a fault of ours has one name: on the page, in the answer's head and in the
   let faults: string[] = [];
   await expect
     .poll(() => {
-      faults = [...faults, ...club.takeFaults()];
+      faults = [...faults, ...club.takeLoggedErrors()];
       return faults.join("\n");
     })
     .toContain(id);

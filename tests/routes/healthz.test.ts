@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { createContext } from "#app/load-context.ts";
 import { loader } from "#app/routes/healthz.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 
 test("/healthz says 503 once the database is gone, and why in the log", async () => {
-  const worker = localWorker({ vars: {}, source: "export default {}" });
+  const worker = createLocalWorker({ vars: {}, script: "export default {}" });
   const env = await worker.getBindings<Env>();
   const request = new Request("https://oten.example/healthz") as Parameters<typeof createContext>[0];
   const context = createContext(request, env, { waitUntil() {} });
@@ -16,5 +16,5 @@ test("/healthz says 503 once the database is gone, and why in the log", async ()
   const response = await ask();
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ status: "database unreachable" });
-  expect(loggedErrors().join()).toContain('"event":"database unreachable"');
+  expect(takeConsoleErrors().join()).toContain('"event":"database unreachable"');
 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "#tests/support/deposits.ts";
-import { book, newDiner, openDinner } from "#tests/support/events.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
@@ -23,8 +23,8 @@ test("a stranger is sent home", async () => {
 });
 
 test("the page says what the deposit is, and leads to Stripe with the sum in fillér", async () => {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   const page = await diner.get(`/payment?booking=${booking}`);
   const html = await page.text();
   expect(html).toMatch(/<s[^>]*>.*2500 HUF<\/s>/s);
@@ -38,8 +38,8 @@ test("the page says what the deposit is, and leads to Stripe with the sum in fil
 });
 
 test("fifty presses at once make one deposit, one checkout and one charge", async () => {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   const before = stripe.sessions.size;
   const ids = await Promise.all(Array.from({ length: 50 }, () => toCheckout(diner, booking)));
   expect(new Set(ids).size).toBe(1);
@@ -53,10 +53,10 @@ test("fifty presses at once make one deposit, one checkout and one charge", asyn
 });
 
 test("without a name it is the next dinner that has no deposit, and then there is nothing to pay", async () => {
-  const diner = await newDiner(club);
+  const diner = await signUpDiner(club);
   expect(await textOf(await diner.get("/payment"))).toContain("There is nothing to pay");
-  const later = await book(diner, await openDinner(club, { inHours: 300 }));
-  const sooner = await book(diner, await openDinner(club, { inHours: 200 }));
+  const later = await book(diner, await createEvent(club, { hoursFromNow: 300 }));
+  const sooner = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
   const named = async () =>
     /name="booking" value="([^"]+)"/.exec(await (await diner.get("/payment")).text())?.[1];
   expect(await named()).toBe(sooner);
@@ -68,7 +68,7 @@ test("without a name it is the next dinner that has no deposit, and then there i
 
 test("somebody else’s booking is not found, to read or to pay", async () => {
   const { booking } = await withDeposit(club, stripe);
-  const other = await newDiner(club);
+  const other = await signUpDiner(club);
   for (const id of [booking, "nonsense", ""]) {
     expect((await other.get(`/payment?booking=${id}`)).status).toBe(404);
     expect((await other.post("/payment", { booking: id })).status).toBe(404);
@@ -76,8 +76,8 @@ test("somebody else’s booking is not found, to read or to pay", async () => {
 });
 
 test("coming back is a hint: the page waits, looks again by itself, and the webhook decides", async () => {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   const id = await toCheckout(diner, booking);
   const back = await diner.get(`/payment?booking=${booking}&back=paid`);
   expect(back.headers.get("Refresh")).toBe(`2; url=/payment?booking=${booking}&back=paid&looked=1`);
@@ -92,8 +92,8 @@ test("coming back is a hint: the page waits, looks again by itself, and the webh
 });
 
 test("whoever gave up is told that nothing was charged, and finds the same checkout", async () => {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   const id = await toCheckout(diner, booking);
   expect(await textOf(await diner.get(`/payment?booking=${booking}&back=unpaid`))).toContain(
     "Nothing was charged.",
@@ -102,8 +102,8 @@ test("whoever gave up is told that nothing was charged, and finds the same check
 });
 
 test("a checkout that ran out is followed by another, and a late word of the first changes nothing", async () => {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   const first = await toCheckout(diner, booking);
   const expired = stripe.expire(first);
   const second = await toCheckout(diner, booking);
@@ -120,8 +120,8 @@ test("a checkout that ran out is followed by another, and a late word of the fir
 });
 
 test("a payment whose webhook has not come is found when its diner presses again", async () => {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   stripe.pay(await toCheckout(diner, booking));
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
@@ -130,8 +130,8 @@ test("a payment whose webhook has not come is found when its diner presses again
 
 test("whatever a crowd of presses is answered, there are never two checkouts that can be paid", async () => {
   for (let round = 0; round < 3; round++) {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     const faults = Array.from(
       { length: 12 },
       () => (Math.random() < 0.4 ? "500 at the door" : "none") as Fault,
@@ -145,7 +145,7 @@ test("whatever a crowd of presses is answered, there are never two checkouts tha
     const payable = [...led].filter((id) => stripe.sessions.get(id)?.status === "open");
     expect(payable.length).toBeLessThanOrEqual(1);
     stripe.fail("create checkout");
-    club.takeFaults();
+    club.takeLoggedErrors();
     expect(await toCheckout(diner, booking)).toBe(payable[0] ?? expect.any(String));
   }
 }, 60_000);
@@ -153,13 +153,13 @@ test("whatever a crowd of presses is answered, there are never two checkouts tha
 test.each(["500 before", "500 after", "429", "401", "refused"] as const)(
   "while Stripe answers %s the page says so, and the next press works",
   async (fault) => {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     stripe.fail("create checkout", fault, fault);
     const answer = await diner.post("/payment", { booking });
     expect(answer.status).toBe(503);
     expect(await textOf(answer)).toContain("Nothing was charged.");
-    expect(club.takeFaults().join()).toContain("no checkout was opened");
+    expect(club.takeLoggedErrors().join()).toContain("no checkout was opened");
     stripe.fail("create checkout");
     await deliver(club, stripe.pay(await toCheckout(diner, booking)));
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
@@ -169,8 +169,8 @@ test.each(["500 before", "500 after", "429", "401", "refused"] as const)(
 test.each(["cut before", "cut after", "409"] as const)(
   "%s is got over within the same press",
   async (fault) => {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     stripe.fail("create checkout", fault);
     const before = stripe.sessions.size;
     await toCheckout(diner, booking);
@@ -181,11 +181,11 @@ test.each(["cut before", "cut after", "409"] as const)(
 test.each(["hang before", "hang after"] as const)(
   "nobody waits for a Stripe that is silent (%s)",
   async (fault) => {
-    const diner = await newDiner(club);
-    const booking = await book(diner, await openDinner(club));
+    const diner = await signUpDiner(club);
+    const booking = await book(diner, await createEvent(club));
     stripe.fail("create checkout", fault);
     expect((await diner.post("/payment", { booking })).status).toBe(503);
-    expect(club.takeFaults().join()).toContain("No answer within 8000 ms");
+    expect(club.takeLoggedErrors().join()).toContain("No answer within 8000 ms");
     await toCheckout(diner, booking);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkoutCount: 1 });
   },
@@ -209,8 +209,8 @@ test("each state has its face", async () => {
   await cron(club, new Date(Date.now() + 120_000));
   expect(await textOf(await kind.diner.get(`/payment?booking=${kind.booking}`))).toContain("is returned");
 
-  const unpaid = await newDiner(club);
-  const other = await book(unpaid, await openDinner(club));
+  const unpaid = await signUpDiner(club);
+  const other = await book(unpaid, await createEvent(club));
   await unpaid.post(`/dashboard/bookings/${other}/cancel`, {});
   expect(await textOf(await unpaid.get(`/payment?booking=${other}`))).toContain("This booking is canceled");
   expect((await unpaid.post("/payment", { booking: other })).headers.get("Location")).toBe(

@@ -3,7 +3,7 @@ import { hashToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
 import { form } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { bookGuests, manyDiners, openDinner } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";
 
 const club = openClub({ vars: { APP_ENV: "production" } });
 
@@ -36,8 +36,8 @@ test("without keys, nobody is offered Google", async () => {
 });
 
 test("without keys, nobody is offered a deposit, and the page says so", async () => {
-  const [userId = ""] = await manyDiners(club, 1);
-  const [booking = ""] = await bookGuests(club, [userId], await openDinner(club));
+  const [userId = ""] = await insertDiners(club, 1);
+  const [booking = ""] = await bookForDiners(club, [userId], await createEvent(club));
   const expiresAt = new Date(Date.now() + 30 * 86_400_000);
   await club.db
     .insert(sessions)

@@ -5,7 +5,7 @@ import type { QuizFormError } from "#app/lib/quiz-form.ts";
 import { action } from "#app/routes/quiz/route.tsx";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { loggedErrors } from "#tests/support/no-stray-errors.ts";
+import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { answersOf, reply } from "#tests/support/quiz.ts";
 
 const club = openClub();
@@ -49,7 +49,7 @@ test.each<Fault>(["before", "after", "never"])(
       unsaved: { 1: [2] },
       message: "Your answer could not be saved. Please try again!",
     });
-    expect(loggedErrors()).toHaveLength(1);
+    expect(takeConsoleErrors()).toHaveLength(1);
 
     const saved = await send(club.binding, reply(2, [7], { unsaved: JSON.stringify(unsaved) }));
     expect(saved.headers.get("Location")).toBe("/quiz?question=3");

@@ -88,7 +88,7 @@ test("an answer that could not be saved travels along, and is saved with the nex
   const again = await (await say(reply(2, [7], { unsaved }))).text();
   expect(again).toContain("{&quot;1&quot;:[2],&quot;2&quot;:[7]}");
   await mend();
-  expect(club.takeFaults()).toHaveLength(2);
+  expect(club.takeLoggedErrors()).toHaveLength(2);
   await say(reply(3, [1, 3], { unsaved: '{"1":[2],"2":[7]}' }));
   expect(await answersOf(club, email)).toEqual({ 1: [2], 2: [7], 3: [1, 3] });
 });
@@ -111,7 +111,7 @@ test("behind the page answers are saved without a page", async () => {
   const mend = await breakSaving(club);
   expect((await save('{"1":[3]}')).status).toBe(503);
   await mend();
-  expect(club.takeFaults()).toHaveLength(1);
+  expect(club.takeLoggedErrors()).toHaveLength(1);
   expect((await club.fetch("/quiz/answers", { method: "POST" })).status).toBe(401);
 });
 

@@ -13,7 +13,7 @@ import { loader as identity } from "#app/routes/identity/route.tsx";
 import { loader as payment } from "#app/routes/payment/route.tsx";
 import { loader as quiz } from "#app/routes/quiz/route.tsx";
 import { openClub } from "#tests/support/club.ts";
-import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
+import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 
@@ -79,8 +79,8 @@ const pages: [string, Loader[]][] = [
 test.each(pages)(
   "%s goes to the database twice at most, and scans nothing that grows",
   async (path, loaders) => {
-    const diner = await newDiner(club, { quizDone: path !== "/quiz" });
-    const dinner = await openDinner(club);
+    const diner = await signUpDiner(club, { quizDone: path !== "/quiz" });
+    const dinner = await createEvent(club);
     const id = path.startsWith("/dashboard") ? await book(diner, dinner) : "";
     if (id) await seatTogether(club, dinner, [id]);
     const { database, heard } = listening(club.binding);

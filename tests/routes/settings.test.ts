@@ -5,13 +5,13 @@ import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 import { login, mailsTo, sees } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
+import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { photo } from "#tests/support/hostile-images.ts";
 
 const club = openClub();
 
 test("reminders can be turned off and on", async () => {
-  const diner = await newDiner(club);
+  const diner = await signUpDiner(club);
   const wants = () =>
     club.binding
       .prepare("SELECT wants_reminders FROM profiles JOIN users USING (id) WHERE email = ?")
@@ -26,15 +26,15 @@ test("reminders can be turned off and on", async () => {
 });
 
 test("signing out everywhere ends every session", async () => {
-  const diner = await newDiner(club);
+  const diner = await signUpDiner(club);
   const out = await diner.post("/dashboard/settings", { intent: "sign-out-everywhere" });
   expect(out.headers.get("Location")).toBe("/login");
   expect(await sees(club, diner.cookie)).toBe(302);
 });
 
 test("the export holds what we know, in words", async () => {
-  const diner = await newDiner(club);
-  await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  await book(diner, await createEvent(club));
   const answer = await diner.get("/dashboard/settings/data.json");
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
   const data = (await answer.json()) as Record<string, unknown>;
@@ -53,8 +53,8 @@ test("the export holds what we know, in words", async () => {
 });
 
 test("an account is deleted only by its own address, and then really", async () => {
-  const diner = await newDiner(club);
-  const dinner = await openDinner(club);
+  const diner = await signUpDiner(club);
+  const dinner = await createEvent(club);
   await book(diner, dinner);
   const body = new FormData();
   body.set("name", "Lili");
@@ -76,7 +76,7 @@ test("an account is deleted only by its own address, and then really", async () 
 
   expect(await sees(club, diner.cookie)).toBe(302);
   expect((await login(club, diner.email)).status).toBe(400);
-  expect(await seatsTaken(club, dinner)).toBe(0);
+  expect(await countBookings(club, dinner)).toBe(0);
   expect(await mailsTo(club, diner.email)).toEqual([]);
   await expect.poll(async () => (await bucket.list({ prefix: `${userId}/` })).objects).toEqual([]);
   for (const table of ["users", "profiles"]) {

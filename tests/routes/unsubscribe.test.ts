@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { profiles, users } from "#app/db/schema.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { newDiner } from "#tests/support/events.ts";
+import { signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 const env = { SESSION_SECRET: "for-tests-only-for-tests-only-32", SITE_URL: "" } as Env;
@@ -23,7 +23,7 @@ const oneClick = (path: string) =>
 
 test("the link shows first and stops nothing; pressed, by a person or a program, reminders end", async () => {
   for (const press of [(path: string) => club.fetch(path, { method: "POST" }), oneClick]) {
-    const { email } = await newDiner(club);
+    const { email } = await signUpDiner(club);
     const link = unsubscribeLink(env, email);
     const shown = await club.fetch(link);
     expect(await shown.text()).toContain("Stop the reminders?");
@@ -37,7 +37,7 @@ test("the link shows first and stops nothing; pressed, by a person or a program,
 });
 
 test("a link that was altered, cut or made for another address does nothing", async () => {
-  const [mine, other] = [await newDiner(club), await newDiner(club)];
+  const [mine, other] = [await signUpDiner(club), await signUpDiner(club)];
   const link = unsubscribeLink(env, mine.email);
   const bent = [
     link.replace(encodeURIComponent(mine.email), encodeURIComponent(other.email)),

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, deliver, depositOf, toCheckout, withDeposit } from "#tests/support/deposits.ts";
-import { book, newDiner, openDinner } from "#tests/support/events.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { playStripe, sign } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
@@ -14,8 +14,8 @@ const post = (init: RequestInit) => fetch(`${club.url}/webhooks/stripe`, { metho
 
 /** A diner at the checkout. */
 async function atCheckout() {
-  const diner = await newDiner(club);
-  const booking = await book(diner, await openDinner(club));
+  const diner = await signUpDiner(club);
+  const booking = await book(diner, await createEvent(club));
   return { diner, booking, checkout: await toCheckout(diner, booking) };
 }
 
@@ -105,7 +105,7 @@ describe("sets off an alarm and has no effect:", () => {
     expect((await deliver(club, { ...paid, data: { object } })).status).toBe(200);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
     const alarm = `"problem":"${problem}"`;
-    await expect.poll(() => club.takeFaults().join()).toContain(alarm);
+    await expect.poll(() => club.takeLoggedErrors().join()).toContain(alarm);
   });
 
   test("a second payment for the same deposit", async () => {
@@ -113,7 +113,7 @@ describe("sets off an alarm and has no effect:", () => {
     const object = { ...paid.data.object, payment_intent: "pi_second" };
     expect((await deliver(club, { ...paid, data: { object } })).status).toBe(200);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
-    await expect.poll(() => club.takeFaults().join()).toContain('"problem":"paid twice"');
+    await expect.poll(() => club.takeLoggedErrors().join()).toContain('"problem":"paid twice"');
   });
 
   test("a refund of another sum", async () => {
@@ -128,7 +128,7 @@ describe("sets off an alarm and has no effect:", () => {
     };
     expect((await deliver(club, stripe.event("refund.created", refund))).status).toBe(200);
     expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
-    await expect.poll(() => club.takeFaults().join()).toContain('"event":"refund does not match"');
+    await expect.poll(() => club.takeLoggedErrors().join()).toContain('"event":"refund does not match"');
   });
 });
 
@@ -165,7 +165,7 @@ test("while the database is out of order Stripe is told to come again", async ()
   const paid = stripe.pay(checkout);
   await club.binding.exec("ALTER TABLE ledger RENAME TO elsewhere");
   expect((await deliver(club, paid)).status).toBe(500);
-  await expect.poll(() => club.takeFaults().join()).toContain("ledger");
+  await expect.poll(() => club.takeLoggedErrors().join()).toContain("ledger");
   await club.binding.exec("ALTER TABLE elsewhere RENAME TO ledger");
   expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
   expect((await deliver(club, paid)).status).toBe(200);

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect } from "vitest";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { databaseBeside, quickBinding } from "./quick-binding.ts";
+import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
 
 interface ClubOptions {
   vars?: Record<string, string>;
@@ -16,30 +16,30 @@ export interface Club {
   worker: Miniflare;
   binding: D1Database;
   db: Database;
-  /** A request as a browser's own page sends it, each from somewhere else. */
+  /** Sends a same-origin request, each from another IP address. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** What the Worker logged as an error and no test has taken yet. */
-  takeFaults(): string[];
+  /** Returns the errors that the Worker has logged since the last call. */
+  takeLoggedErrors(): string[];
 }
 
-/** The built Worker with an empty, migrated database of its own, for the tests of one file. */
+/** Starts the built Worker with its own empty, migrated database for one test file. */
 export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
-  const faults: string[] = [];
-  let asked = 0;
-  const club = { takeFaults: () => faults.splice(0) } as Club;
+  const takeConsoleErrors: string[] = [];
+  let requestCount = 0;
+  const club = { takeLoggedErrors: () => takeConsoleErrors.splice(0) } as Club;
 
   beforeAll(async () => {
-    const worker = localWorker({
+    const worker = createLocalWorker({
       vars: { APP_ENV: "local", SESSION_SECRET: "for-tests-only-for-tests-only-32", ...vars },
       timeZone,
-      beside: databaseBeside,
+      secondWorkerScript: d1WorkerScript,
       onOutput: (stdout, stderr) => {
-        collect(stdout, faults);
-        collect(stderr, faults);
+        collectErrors(stdout, takeConsoleErrors);
+        collectErrors(stderr, takeConsoleErrors);
       },
     });
     const url = await worker.ready;
-    const binding = quickBinding(worker);
+    const binding = createD1Binding(worker);
     await migrate(binding);
     Object.assign(club, {
       url: url.origin,
@@ -51,11 +51,11 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
           redirect: "manual",
           ...init,
           headers: {
-            // workerd hangs up on a form it need not read to its end, and fetch might just then send along the same line.
+            // workerd closes the connection when it does not read a whole form, which breaks a request that reuses it.
             Connection: "close",
             Origin: url.origin,
             "Sec-Fetch-Site": "same-origin",
-            "CF-Connecting-IP": `192.0.2.${asked++ % 256}`,
+            "CF-Connecting-IP": `192.0.2.${requestCount++ % 256}`,
             ...init.headers,
           },
         }),
@@ -64,16 +64,16 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
 
   afterAll(async () => {
     await club.worker?.dispose();
-    expect(club.takeFaults(), "the Worker logged errors").toEqual([]);
+    expect(club.takeLoggedErrors(), "the Worker logged errors").toEqual([]);
   });
 
   return club;
 }
 
-function collect(stream: Readable, faults: string[]) {
+function collectErrors(stream: Readable, takeConsoleErrors: string[]) {
   stream.on("data", (chunk: Buffer) => {
     for (const line of chunk.toString().split("\n")) {
-      if (/"level":"error"|Uncaught/.test(line)) faults.push(line);
+      if (/"level":"error"|Uncaught/.test(line)) takeConsoleErrors.push(line);
     }
   });
 }

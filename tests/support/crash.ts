@@ -5,53 +5,53 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 
-interface Ordeal {
+interface CrashTestOptions {
   writes: number;
   kills: number;
 }
 
 interface Outcome {
   acknowledged: number;
-  /** Told to a diner, and not there after. */
+  /** Acknowledged bookings that are missing afterwards. */
   lost: number;
-  /** A booking without its mail, or a mail without its booking. */
-  torn: number;
+  /** Bookings without their email, and emails without their booking. */
+  halfWritten: number;
   kills: number;
 }
 
-const atOnce = 16;
-const diners = 200;
+const parallelClients = 16;
+const dinerCount = 200;
 
-/** Books as fast as a local club takes it, and kills the club, hard, again and again; then counts what is left. */
-export async function bookThroughCrashes({ writes, kills }: Ordeal): Promise<Outcome> {
+/** Sends many bookings to a local club, kills it with SIGKILL several times, and compares what is stored. */
+export async function killClubWhileBooking({ writes, kills }: CrashTestOptions): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "oten-crash-"));
   try {
-    const sessions = await prepare(folder, Math.ceil(writes / diners));
-    const todo = sessions.flatMap(({ token, events }) => events.map((event) => ({ token, event })));
-    todo.length = Math.min(todo.length, writes);
+    const sessions = await createClub(folder, Math.ceil(writes / dinerCount));
+    const tasks = sessions.flatMap(({ token, events }) => events.map((event) => ({ token, event })));
+    tasks.length = Math.min(tasks.length, writes);
     const acknowledged = new Set<string>();
-    const share = Math.ceil(writes / (kills + 1));
-    let killed = 0;
-    while (todo.length > 0) {
-      const server = await serve(folder);
-      const until = killed < kills ? Math.max(0, todo.length - share) : 0;
-      const done = Promise.all(
-        Array.from({ length: atOnce }, () => keepBooking(server.origin, todo, acknowledged)),
+    const writesPerRun = Math.ceil(writes / (kills + 1));
+    let killCount = 0;
+    while (tasks.length > 0) {
+      const server = await startServer(folder);
+      const remainingAtKill = killCount < kills ? Math.max(0, tasks.length - writesPerRun) : 0;
+      const clients = Promise.all(
+        Array.from({ length: parallelClients }, () => bookUntilStopped(server.origin, tasks, acknowledged)),
       );
-      if (killed < kills) {
-        while (todo.length > until) await new Promise((resolve) => setImmediate(resolve));
-        killed++;
-        await kill(server.process);
-        await done;
+      if (killCount < kills) {
+        while (tasks.length > remainingAtKill) await new Promise((resolve) => setImmediate(resolve));
+        killCount++;
+        await killServer(server.process);
+        await clients;
       } else {
-        await done;
-        await kill(server.process);
+        await clients;
+        await killServer(server.process);
       }
     }
-    return { ...(await count(folder, acknowledged)), kills: killed };
+    return { ...(await compareStored(folder, acknowledged)), kills: killCount };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -59,55 +59,54 @@ export async function bookThroughCrashes({ writes, kills }: Ordeal): Promise<Out
 
 type Task = { token: string; event: string };
 
-/** Until there is nothing left to book, or nobody answers. What was not acknowledged is tried again later. */
-async function keepBooking(origin: string, todo: Task[], acknowledged: Set<string>): Promise<void> {
-  for (let task = todo.pop(); task; task = todo.pop()) {
+/** Stops when all tasks are done or the server is killed. A booking without acknowledgment becomes a task again. */
+async function bookUntilStopped(origin: string, tasks: Task[], acknowledged: Set<string>): Promise<void> {
+  for (let task = tasks.pop(); task; task = tasks.pop()) {
     try {
-      const answer = await fetch(`${origin}/events`, {
+      const response = await fetch(`${origin}/events`, {
         method: "POST",
         body: new URLSearchParams({ event: task.event }),
         headers: { Origin: origin, Cookie: `session=${task.token}` },
         redirect: "manual",
       });
-      const booked = new URL(answer.headers.get("Location") ?? "", origin).searchParams.get("booked");
-      if (!booked) throw new Error(`${answer.status}`);
-      acknowledged.add(booked);
+      const bookingId = new URL(response.headers.get("Location") ?? "", origin).searchParams.get("booked");
+      if (!bookingId) throw new Error(`${response.status}`);
+      acknowledged.add(bookingId);
     } catch {
-      todo.unshift(task);
+      tasks.unshift(task);
       return;
     }
   }
 }
 
-async function serve(folder: string): Promise<{ origin: string; process: ChildProcess }> {
+async function startServer(folder: string): Promise<{ origin: string; process: ChildProcess }> {
   const script = join(import.meta.dirname, "serve-for-crash.ts");
   const child = spawn(process.execPath, [script, folder], {
     detached: true,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  if (!child.stdout) throw new Error("The club can't be heard");
+  if (!child.stdout) throw new Error("The club has no standard output");
   const [origin] = (await once(createInterface(child.stdout), "line")) as [string];
   return { origin, process: child };
 }
 
-/** The whole group, so that workerd dies with its parent and in the same instant. */
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, "exit");
+/** Kills the process group, so that workerd dies together with its parent. */
+async function killServer(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
   process.kill(-(child.pid ?? 0), "SIGKILL");
-  await gone;
+  await exited;
 }
 
-/** Diners who are signed in, and so many dinners. */
-async function prepare(folder: string, dinners: number) {
-  const worker = localWorker({
+async function createClub(folder: string, eventCount: number) {
+  const worker = createLocalWorker({
     persistTo: folder,
     vars: { APP_ENV: "local", SESSION_SECRET: "x".repeat(32) },
   });
   const db = await worker.getD1Database("DB");
   await migrate(db);
-  const far = Date.now() + 100 * 86_400_000;
-  const events = Array.from({ length: dinners }, (_, i) => `dinner-${i}`);
-  const people = Array.from({ length: diners }, (_, i) => ({
+  const farFuture = Date.now() + 100 * 86_400_000;
+  const events = Array.from({ length: eventCount }, (_, i) => `event-${i}`);
+  const diners = Array.from({ length: dinerCount }, (_, i) => ({
     id: `diner-${i}`,
     token: randomBytes(32).toString("base64url"),
   }));
@@ -120,9 +119,9 @@ async function prepare(folder: string, dinners: number) {
         .prepare(
           "INSERT INTO events (id, venue_id, date, closes_at, capacity, available) VALUES (?, 'v', ?, ?, ?, 1)",
         )
-        .bind(id, far + i, far - 1, diners),
+        .bind(id, farFuture + i, farFuture - 1, dinerCount),
     ),
-    ...people.flatMap(({ id, token }) => [
+    ...diners.flatMap(({ id, token }) => [
       db
         .prepare(
           "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES (?, ?, 'A', 'B', 'A', 0)",
@@ -131,15 +130,15 @@ async function prepare(folder: string, dinners: number) {
       db.prepare("INSERT INTO profiles (id, first_name, is_quiz_done) VALUES (?, 'A', 1)").bind(id),
       db
         .prepare("INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)")
-        .bind(createHash("sha256").update(token).digest("base64url"), id, Date.now(), far),
+        .bind(createHash("sha256").update(token).digest("base64url"), id, Date.now(), farFuture),
     ]),
   ]);
   await worker.dispose();
-  return people.map(({ token }) => ({ token, events }));
+  return diners.map(({ token }) => ({ token, events }));
 }
 
-async function count(folder: string, acknowledged: Set<string>) {
-  const worker = localWorker({
+async function compareStored(folder: string, acknowledged: Set<string>) {
+  const worker = createLocalWorker({
     persistTo: folder,
     vars: { APP_ENV: "local", SESSION_SECRET: "x".repeat(32) },
   });
@@ -147,17 +146,19 @@ async function count(folder: string, acknowledged: Set<string>) {
   const { results: bookings } = await db
     .prepare("SELECT id FROM bookings WHERE canceled = 0")
     .all<{ id: string }>();
-  const { results: mails } = await db
+  const { results: emails } = await db
     .prepare(
       "SELECT substr(text, instr(text, '/dashboard/bookings/') + 20, 36) AS id FROM outbox WHERE kind = 'booking-received'",
     )
     .all<{ id: string }>();
   await worker.dispose();
-  const booked = new Set(bookings.map(({ id }) => id));
-  const told = new Set(mails.map(({ id }) => id));
+  const bookingIds = new Set(bookings.map(({ id }) => id));
+  const emailedIds = new Set(emails.map(({ id }) => id));
   return {
     acknowledged: acknowledged.size,
-    lost: [...acknowledged].filter((id) => !booked.has(id)).length,
-    torn: [...booked].filter((id) => !told.has(id)).length + [...told].filter((id) => !booked.has(id)).length,
+    lost: [...acknowledged].filter((id) => !bookingIds.has(id)).length,
+    halfWritten:
+      [...bookingIds].filter((id) => !emailedIds.has(id)).length +
+      [...emailedIds].filter((id) => !bookingIds.has(id)).length,
   };
 }

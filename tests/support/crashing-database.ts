@@ -1,29 +1,30 @@
-/** Where an invocation dies: at its nth call to the database, before the call is done or after. */
-export interface Crash {
-  at: number;
-  done: boolean;
+/** The Worker dies at this database call: before the call, or after it if `isCallDone`. */
+export interface CrashPoint {
+  callNumber: number;
+  isCallDone: boolean;
 }
 
-export class Crashed extends Error {}
+export class CrashError extends Error {}
 
-/** The real database, until the call at which everything ends. */
-export function crashing(binding: D1Database, crash: Crash): D1Database {
-  let calls = 0;
+/** Wraps a real database, whose calls fail from the crash on. */
+export function crashAtCall(binding: D1Database, crash: CrashPoint): D1Database {
+  let callCount = 0;
   const originals = new WeakMap<object, D1PreparedStatement>();
-  async function guarded<T>(call: () => Promise<T>): Promise<T> {
-    calls++;
-    if (calls > crash.at || (calls === crash.at && !crash.done)) throw new Crashed("the Worker died");
+  async function callUntilCrash<T>(call: () => Promise<T>): Promise<T> {
+    callCount++;
+    if (callCount > crash.callNumber || (callCount === crash.callNumber && !crash.isCallDone))
+      throw new CrashError("the Worker died");
     const result = await call();
-    if (calls === crash.at) throw new Crashed("the Worker died");
+    if (callCount === crash.callNumber) throw new CrashError("the Worker died");
     return result;
   }
-  const prepared = (statement: D1PreparedStatement): D1PreparedStatement => {
+  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
     const proxy = new Proxy(statement, {
       get(target, name) {
         const value = Reflect.get(target, name);
         if (typeof value !== "function") return value;
-        if (name === "bind") return (...values: unknown[]) => prepared(target.bind(...values));
-        return (...values: unknown[]) => guarded(() => value.apply(target, values));
+        if (name === "bind") return (...values: unknown[]) => wrapStatement(target.bind(...values));
+        return (...values: unknown[]) => callUntilCrash(() => value.apply(target, values));
       },
     });
     originals.set(proxy, statement);
@@ -31,10 +32,12 @@ export function crashing(binding: D1Database, crash: Crash): D1Database {
   };
   return new Proxy(binding, {
     get(target, name) {
-      if (name === "prepare") return (query: string) => prepared(target.prepare(query));
+      if (name === "prepare") return (query: string) => wrapStatement(target.prepare(query));
       if (name === "batch") {
         return (statements: D1PreparedStatement[]) =>
-          guarded(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
+          callUntilCrash(() =>
+            target.batch(statements.map((statement) => originals.get(statement) ?? statement)),
+          );
       }
       const value = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;

@@ -6,7 +6,7 @@ import { stateFromLedger } from "#app/lib/deposit-states.ts";
 import { listLedger } from "#app/models/deposit/ledger.server.ts";
 import { mailsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
-import { book, type Diner, newDiner, openDinner } from "./events.ts";
+import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
 import { type FakeStripe, sign } from "./stripe.ts";
 
 /** The deposit of a booking; its ledger must tell the same of it. */
@@ -36,8 +36,8 @@ export const deliver = async (club: Club, event: object, at?: number) =>
 
 /** A diner with a chair at a dinner, and the deposit for it paid. */
 export async function withDeposit(club: Club, stripe: FakeStripe, dinner?: string) {
-  const eventId = dinner ?? (await openDinner(club));
-  const diner = await newDiner(club);
+  const eventId = dinner ?? (await createEvent(club));
+  const diner = await signUpDiner(club);
   const booking = await book(diner, eventId);
   const paid = stripe.pay(await toCheckout(diner, booking));
   expect((await deliver(club, paid)).status).toBe(200);

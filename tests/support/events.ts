@@ -5,24 +5,23 @@ import type { Club } from "./club.ts";
 import { emptyEmail } from "./emails.ts";
 import { finishQuiz, goodAnswers } from "./quiz.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
-interface DinnerOptions {
+interface EventOptions {
   capacity?: number;
-  /** From now, in hours. */
-  inHours?: number;
+  hoursFromNow?: number;
   available?: boolean;
   diets?: number[];
 }
 
 let count = 0;
 
-/** A dinner at a venue of its own: its id. */
-export async function openDinner(club: Club, options: DinnerOptions = {}): Promise<string> {
-  const { capacity = 50, inHours = 150, available = true, diets = [] } = options;
+/** Returns the id of a new event at a new venue. */
+export async function createEvent(club: Club, options: EventOptions = {}): Promise<string> {
+  const { capacity = 50, hoursFromNow = 150, available = true, diets = [] } = options;
   const venueId = `venue-${++count}`;
-  const id = `dinner-${count}`;
-  const date = new Date(Date.now() + inHours * hour);
+  const id = `event-${count}`;
+  const date = new Date(Date.now() + hoursFromNow * hourMs);
   await club.db.batch([
     club.db.insert(venues).values({
       id: venueId,
@@ -33,7 +32,7 @@ export async function openDinner(club: Club, options: DinnerOptions = {}): Promi
     }),
     club.db
       .insert(events)
-      .values({ id, venueId, date, closesAt: new Date(date.getTime() - 48 * hour), capacity, available }),
+      .values({ id, venueId, date, closesAt: new Date(date.getTime() - 48 * hourMs), capacity, available }),
   ]);
   return id;
 }
@@ -45,8 +44,8 @@ export interface Diner {
   post(path: string, fields: Record<string, string>): Promise<Response>;
 }
 
-/** Somebody signed in; with the quiz done, unless told otherwise. */
-export async function newDiner(club: Club, { quizDone = true } = {}): Promise<Diner> {
+/** Signs somebody up, and answers the quiz for them. */
+export async function signUpDiner(club: Club, { quizDone = true } = {}): Promise<Diner> {
   const email = `diner${++count}@oten.example`;
   const cookie = await signUp(club, email);
   if (quizDone) await finishQuiz(club, cookie);
@@ -59,19 +58,19 @@ export async function newDiner(club: Club, { quizDone = true } = {}): Promise<Di
   };
 }
 
-/** The diner's booking there, by the road a diner takes. */
+/** Books through the website, and returns the booking's id. */
 export async function book(diner: Diner, eventId: string): Promise<string> {
-  const answer = await diner.post("/events", { event: eventId });
-  return new URL(answer.headers.get("Location") ?? "", "http://x").searchParams.get("booked") ?? "";
+  const response = await diner.post("/events", { event: eventId });
+  return new URL(response.headers.get("Location") ?? "", "http://x").searchParams.get("booked") ?? "";
 }
 
-export const seatsTaken = async (club: Club, eventId: string) =>
+export const countBookings = async (club: Club, eventId: string) =>
   (await club.binding
     .prepare("SELECT count(*) AS n FROM bookings WHERE event_id = ? AND canceled = 0")
     .bind(eventId)
     .first<number>("n")) ?? 0;
 
-/** Puts bookings at one table, as the night's matching does. */
+/** Puts bookings at one table, as a matching run does. */
 export async function seatTogether(club: Club, eventId: string, bookingIds: string[]): Promise<void> {
   const tableId = `table-${++count}`;
   await club.db.insert(tables).values({
@@ -88,26 +87,28 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
   }
 }
 
-/** Rows of people who never came through the front door: signing up costs a tenth of a second of hashing each. */
-export async function manyDiners(club: Pick<Club, "binding">, many: number): Promise<string[]> {
-  const ids = Array.from({ length: many }, () => crypto.randomUUID());
-  const listed = JSON.stringify(ids);
+/** Inserts rows instead of signing up, because each sign-up spends 0.1 s on hashing a password. */
+export async function insertDiners(club: Pick<Club, "binding">, dinerCount: number): Promise<string[]> {
+  const ids = Array.from({ length: dinerCount }, () => crypto.randomUUID());
+  const idsAsJson = JSON.stringify(ids);
   await club.binding.batch([
     club.binding
       .prepare(
         "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) SELECT value, value || '@x.y', 'A', 'B', 'A', 0 FROM json_each(?)",
       )
-      .bind(listed),
+      .bind(idsAsJson),
     club.binding
       .prepare("INSERT INTO profiles (id, first_name, is_quiz_done) SELECT value, 'A', 1 FROM json_each(?)")
-      .bind(listed),
+      .bind(idsAsJson),
   ]);
   return ids;
 }
 
-/** Diners with answers, each a little different. */
-export async function guestsWithAnswers(club: Pick<Club, "binding">, many: number): Promise<string[]> {
-  const ids = await manyDiners(club, many);
+export async function insertDinersWithAnswers(
+  club: Pick<Club, "binding">,
+  dinerCount: number,
+): Promise<string[]> {
+  const ids = await insertDiners(club, dinerCount);
   const answers = ids.flatMap((userId, i) =>
     Object.entries({ ...goodAnswers, 2: [1 + (i % 10)], 4: [1 + ((3 * i) % 10)], 11: [7] }).map(
       ([question, answer]) => ({ id: crypto.randomUUID(), userId, question: Number(question), answer }),
@@ -123,8 +124,8 @@ export async function guestsWithAnswers(club: Pick<Club, "binding">, many: numbe
   return ids;
 }
 
-/** One after the other, and without a mail. */
-export async function bookGuests(club: Club, ids: string[], eventId: string): Promise<string[]> {
+/** Books one diner after the other, and returns the ids of the bookings. */
+export async function bookForDiners(club: Club, ids: string[], eventId: string): Promise<string[]> {
   const booked: string[] = [];
   for (const [i, userId] of ids.entries()) {
     const now = new Date(Date.now() + i);
@@ -141,7 +142,7 @@ export async function bookGuests(club: Club, ids: string[], eventId: string): Pr
   return booked;
 }
 
-interface SeatRow {
+interface BookingRow {
   user_id: string;
   table_id: string | null;
   confirmed: number;
@@ -149,13 +150,12 @@ interface SeatRow {
   canceled: number;
 }
 
-/** Who booked, in that order, and what became of it. */
-export async function seatsOf(club: Club, eventId: string): Promise<SeatRow[]> {
+export async function listBookings(club: Club, eventId: string): Promise<BookingRow[]> {
   const { results } = await club.binding
     .prepare(
       "SELECT user_id, table_id, confirmed, standby, canceled FROM bookings WHERE event_id = ? ORDER BY created_at",
     )
     .bind(eventId)
-    .all<SeatRow>();
+    .all<BookingRow>();
   return results;
 }

@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { findBrowser } from "#app/cli/find-browser.mjs";
-import { quietly } from "#app/cli/launch-browser.ts";
+import { browserArgs } from "#app/cli/launch-browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module "vitest" {
 
 /** One Chromium for the whole run; every test opens its own context in it. */
 export default async function oneBrowser(project: TestProject) {
-  const server = await chromium.launchServer({ executablePath: await findBrowser(), args: quietly });
+  const server = await chromium.launchServer({ executablePath: await findBrowser(), args: browserArgs });
   project.provide("browser", server.wsEndpoint());
   return () => server.close();
 }

@@ -3,81 +3,87 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
-import { type Ownership, own } from "#app/cli/club-lock.ts";
+import { afterAll, beforeAll, vi } from "vitest";
+import { type ClubLock, lockClub } from "#app/cli/club-lock.ts";
 import { node, root } from "#app/cli/prepare.mjs";
-import { openDoor } from "#app/cli/rpc-server.ts";
+import { startRpcServer } from "#app/cli/rpc-server.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import type { Club } from "./club.ts";
 
-export interface Said {
+export interface CommandOutput {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** The real command in a process of its own, as an operator types it. */
-export function ops(folder: string, ...args: string[]): Promise<Said> {
+/** Runs the real command in its own process, on the club in the folder. */
+export function runOps(folder: string, ...args: string[]): Promise<CommandOutput> {
   const child = spawn(node, ["app/cli/ops.mjs", ...args, "--persist-to", folder], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { code: null, out: "", err: "" } as Said;
+  const output: CommandOutput = { code: null, out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => {
-    said.out += chunk;
+    output.out += chunk;
   });
   child.stderr.on("data", (chunk: Buffer) => {
-    said.err += chunk;
+    output.err += chunk;
   });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ ...said, code })));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...output, code })));
 }
 
-export interface Desk {
+export interface Ops {
   folder: string;
-  ops(...args: string[]): Promise<Said>;
-  /** What a script reads; fails where the command did. */
-  // biome-ignore lint/suspicious/noExplicitAny: each command's own shape, asserted where it is used
+  run(...args: string[]): Promise<CommandOutput>;
+  /** Runs with --json, and throws when the command fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command has its own shape, which its test asserts
   json(...args: string[]): Promise<any>;
-  /** Every row there is. */
-  rows(): Promise<string>;
-  /** The same as a fingerprint, whatever the hour: to see that nothing changed. */
-  dump(): Promise<string>;
+  /** Every row of the database as JSON. */
+  dumpRows(): Promise<string>;
+  /** A hash of every row, which shows whether anything changed. */
+  hashRows(): Promise<string>;
 }
 
-/** The operator's desk of a club that runs. */
-export function openDesk(club: Club): Desk {
-  const folder = mkdtempSync(join(tmpdir(), "oten-desk-"));
-  let ownership: Ownership | undefined;
+/** Lets `ops` commands reach the running club of a test file. */
+export function connectOps(club: Club): Ops {
+  // Each command starts a process, which takes long on a busy machine.
+  vi.setConfig({ testTimeout: 120_000 });
+  const folder = mkdtempSync(join(tmpdir(), "oten-ops-"));
+  let lock: ClubLock | undefined;
   beforeAll(async () => {
-    ownership = own(folder);
+    lock = lockClub(folder);
     const env = {
       ...(await club.worker.getBindings<Pick<Env, "DB" | "AVATARS">>()),
       APP_ENV: "local",
       SITE_URL: club.url,
       SESSION_SECRET: "for-tests-only-for-tests-only-32",
     };
-    if (ownership) await openDoor(ownership, env);
+    if (lock) await startRpcServer(lock, env);
   });
   afterAll(() => {
-    ownership?.end();
+    lock?.release();
     rmSync(folder, { recursive: true });
   });
-  const rows = async () => JSON.stringify(await takeBackup(club.db));
+  const dumpRows = async () => JSON.stringify(await takeBackup(club.db));
   return {
     folder,
-    ops: (...args) => ops(folder, ...args),
+    run: (...args) => runOps(folder, ...args),
     async json(...args) {
-      const { code, out, err } = await ops(folder, ...args, "--json");
-      if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${err}`);
+      const { code, out, err } = await runOps(folder, ...args, "--json");
+      if (code !== 0) throw new Error(`${args.join(" ")} exited with ${code}: ${err}`);
       return JSON.parse(out);
     },
-    rows,
-    dump: async () =>
+    dumpRows,
+    hashRows: async () =>
       createHash("sha256")
-        .update((await rows()).replace(/"parked_at":\d+/g, '"parked_at":1'))
+        .update((await dumpRows()).replace(/"parked_at":\d+/g, '"parked_at":1'))
         .digest("hex"),
   };
 }
 
-/** One sentence on standard error, nothing on standard output, this exit code. */
-export const refusal = (code: number, sentence: string): Said => ({ code, out: "", err: `${sentence}\n` });
+/** The output of a failed command: one sentence on standard error, and nothing on standard output. */
+export const failure = (code: number, sentence: string): CommandOutput => ({
+  code,
+  out: "",
+  err: `${sentence}\n`,
+});

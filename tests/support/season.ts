@@ -11,7 +11,7 @@ import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { hasDueEmails } from "#app/models/outbox/outbox.server.ts";
-import { Crashed, crashing } from "./crashing-database.ts";
+import { CrashError, crashAtCall } from "./crashing-database.ts";
 import { emptyEmail } from "./emails.ts";
 import { type MailFault, playResend } from "./fake-resend.ts";
 import { chanceFrom } from "./random.ts";
@@ -90,8 +90,8 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
 
   async function attempt(job: (context: JobContext, now: Date) => Promise<void>, now: Date) {
     const dies = chance.happens(0.2);
-    const crash = { at: 1 + chance.below(8), done: chance.happens(0.5) };
-    const db = dies ? openDatabase(crashing(club.binding, crash)) : club.db;
+    const crash = { callNumber: 1 + chance.below(8), isCallDone: chance.happens(0.5) };
+    const db = dies ? openDatabase(crashAtCall(club.binding, crash)) : club.db;
     try {
       await job({ db, env }, now);
     } catch (error) {
@@ -198,4 +198,5 @@ const mailFaultKinds: MailFault[] = ["500 before", "500 after", "429", "cut befo
 const later = (now: Date, by: number) => new Date(now.getTime() + by);
 
 const isCrash = (error: unknown): boolean =>
-  error instanceof Crashed || (error instanceof Error && error.cause !== undefined && isCrash(error.cause));
+  error instanceof CrashError ||
+  (error instanceof Error && error.cause !== undefined && isCrash(error.cause));

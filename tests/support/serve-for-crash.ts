@@ -1,9 +1,9 @@
-/** A local club in a process of its own, to be killed: `serve-for-crash.ts FOLDER`. Says where it listens. */
-import { localWorker } from "#app/cli/local-worker.ts";
+/** Runs a local club that a test kills, and prints its address: `serve-for-crash.ts FOLDER`. */
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 
 const [persistTo] = process.argv.slice(2);
 
-const worker = localWorker({
+const worker = createLocalWorker({
   persistTo,
   vars: { APP_ENV: "local", SESSION_SECRET: "for-crashing-only-for-crashing-32" },
 });

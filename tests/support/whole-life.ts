@@ -1,7 +1,7 @@
 /** Runs every model function that inserts rows, on a database of its own, and prints what is there in the end. */
 import { scheduler } from "node:timers/promises";
 import type { Miniflare } from "miniflare";
-import { localWorker } from "#app/cli/local-worker.ts";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
@@ -29,7 +29,7 @@ Object.assign(globalThis, { scheduler });
 console.log = () => {};
 const hourMs = 3_600_000;
 
-const worker: Miniflare = localWorker({ vars: {}, bare: true, source: "export default {}" });
+const worker: Miniflare = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
 const binding = await worker.getD1Database("DB");
 await migrate(binding);
 for (const sql of JSON.parse(process.argv[2] ?? "[]") as string[]) await binding.prepare(sql).run();
@@ -105,7 +105,7 @@ await cancelEvent(db, { id: eventId, emails, now });
 
 const backup = await takeBackup(db);
 const withoutLedger = backup.tables.filter(({ name }) => name !== "ledger" && name !== "deposits");
-const copy = localWorker({ vars: {}, bare: true, source: "export default {}" });
+const copy = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
 const copyBinding = await copy.getD1Database("DB");
 await migrate(copyBinding);
 for (const sql of JSON.parse(process.argv[2] ?? "[]") as string[]) await copyBinding.prepare(sql).run();

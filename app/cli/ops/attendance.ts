@@ -1,62 +1,66 @@
 import * as z from "zod";
 import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { markAttendance } from "#app/models/booking/transitions.server.ts";
-import { command } from "./command.ts";
-import { notFound, refused, wrongUsage } from "./exit-codes.ts";
-import { called, dinnerNamed } from "./find-event.ts";
+import { defineCommand } from "./command.ts";
+import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
+import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id, ids } from "./inputs.ts";
-import { many, short } from "./text-table.ts";
+import { plural, shortId } from "./text-table.ts";
 
-const marks = z.object({
-  dinner: id,
-  attended: ids,
-  missed: ids,
-  allCame: z.boolean().default(false),
-  except: ids,
-});
-
-export const attendance = command({
-  line: "attendance <dinner>",
-  says: "Who came and who did not, as the restaurant says. May be said again.",
+export const attendance = defineCommand({
+  usage: "attendance <event>",
+  description: "Records who came and who did not. Run it again to correct it.",
   example: "attendance 3f2a91bc --all-came --except 8c07d2e4 77aa01fe",
   options: [
-    ["--all-came", "everyone who had a chair came"],
-    ["--except <bookings...>", "but these"],
+    ["--all-came", "every diner with a seat came"],
+    ["--except <bookings...>", "with --all-came: these did not come"],
     ["--attended <bookings...>", "these came"],
-    ["--missed <bookings...>", "these did not"],
+    ["--missed <bookings...>", "these did not come"],
   ],
-  writes: true,
-  input: marks,
-  async run(desk, { dinner: start, attended, missed: absent, allCame, except }) {
-    if (allCame === attended.length + absent.length > 0)
-      throw wrongUsage("Say either --all-came, or who did with --attended and --missed.");
-    if (except.length > 0 && !allCame) throw wrongUsage("--except goes with --all-came.");
-    const dinner = await dinnerNamed(desk, start);
-    if (dinner.date > desk.now) throw refused(`${called(dinner)} has not been yet.`);
-    const seated = (await listEventBookings(desk.db, dinner.id)).filter(
-      (seat) => seat.confirmed && !seat.canceled,
+  changesData: true,
+  input: z.object({
+    event: id,
+    attended: ids,
+    missed: ids,
+    allCame: z.boolean().default(false),
+    except: ids,
+  }),
+  async run(context, { event: prefix, attended, missed, allCame, except }) {
+    if (allCame === attended.length + missed.length > 0)
+      throw usageError("Use --all-came, or name bookings with --attended and --missed.");
+    if (except.length > 0 && !allCame) throw usageError("Use --except only with --all-came.");
+    const event = await findEventByPrefix(context, prefix);
+    if (event.date > context.now) throw refusedError(`${describeEvent(event)} has not taken place yet.`);
+    const seated = (await listEventBookings(context.db, event.id)).filter(
+      (booking) => booking.confirmed && !booking.canceled,
     );
-    const named = (starts: string[]) => starts.map((each) => seatNamed(each, seated));
-    const missed = named([...absent, ...except]);
-    const came = allCame
-      ? seated.map((seat) => seat.id).filter((seatId) => !missed.includes(seatId))
-      : named(attended);
-    if (came.some((seatId) => missed.includes(seatId))) throw wrongUsage("Nobody both came and did not.");
+    const findIds = (prefixes: string[]) => prefixes.map((each) => findSeatedBookingId(each, seated));
+    const noShowIds = findIds([...missed, ...except]);
+    const attendedIds = allCame
+      ? seated.map((booking) => booking.id).filter((bookingId) => !noShowIds.includes(bookingId))
+      : findIds(attended);
+    if (attendedIds.some((bookingId) => noShowIds.includes(bookingId)))
+      throw usageError("A booking can’t be both attended and missed.");
     return {
-      would: `mark ${came.length} as having come and ${missed.length} as not`,
-      async act() {
-        const marked = await markAttendance(desk.db, dinner.id, { attended: came, noShow: missed });
-        const says = `Marked ${many(marked, "seat")}: ${came.length} came, ${missed.length} did not.`;
-        return { says, data: { attended: came, noShow: missed } };
+      summary: `mark ${attendedIds.length} as attended and ${noShowIds.length} as missed`,
+      async apply() {
+        const marked = await markAttendance(context.db, event.id, {
+          attended: attendedIds,
+          noShow: noShowIds,
+        });
+        const message = `Marked ${plural(marked, "booking")}: ${attendedIds.length} attended, ${noShowIds.length} missed.`;
+        return { message, data: { attended: attendedIds, noShow: noShowIds } };
       },
     };
   },
 });
 
-function seatNamed(start: string, seated: EventBooking[]): string {
-  const [found, other] = seated.filter((seat) => seat.id.startsWith(start));
-  if (!found) throw notFound(`Nobody had a chair there by booking ${start}.`);
+function findSeatedBookingId(prefix: string, seated: EventBooking[]): string {
+  const [found, other] = seated.filter((booking) => booking.id.startsWith(prefix));
+  if (!found) throw notFoundError(`No booking ${prefix} has a seat at this event.`);
   if (other)
-    throw refused(`More than one booking begins with ${start}: ${short(found.id)}, ${short(other.id)}.`);
+    throw refusedError(
+      `More than one booking begins with ${prefix}: ${shortId(found.id)}, ${shortId(other.id)}.`,
+    );
   return found.id;
 }

@@ -1,77 +1,83 @@
 import * as z from "zod";
 import { homeZone } from "#app/lib/dates.ts";
 import { addAvoidance, listAvoidances, removeAvoidance } from "#app/models/account/avoidances.server.ts";
-import { command, type Noun } from "./command.ts";
-import { notFound, wrongUsage } from "./exit-codes.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import { notFoundError, usageError } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
-import { columns, short } from "./text-table.ts";
-import { wallClock } from "./times.ts";
-import { userNamed } from "./user.ts";
+import { formatRows, shortId } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
+import { findUserByEmailOrId } from "./user.ts";
 
-const two = z.object({ diner: id, other: id });
+const twoDiners = z.object({ diner: id, other: id });
 
-const list = command({
-  line: "list [diner]",
-  says: "Who is kept apart from whom; with a diner, from whom they are.",
+const listCommand = defineCommand({
+  usage: "list [diner]",
+  description: "Lists diners who are never seated together, or those whom one diner is kept from.",
   example: "avoid list anna@example.com",
   input: z.object({ diner: id.optional() }),
-  async run(desk, { diner }) {
-    const data = await listAvoidances(desk.db, diner && (await userNamed(desk, diner)).id);
-    const rows = data.map((pair) => [
+  async run(context, { diner }) {
+    const userId = diner && (await findUserByEmailOrId(context, diner)).id;
+    const pairs = await listAvoidances(context.db, userId);
+    const rows = pairs.map((pair) => [
       pair.name,
-      short(pair.userId),
+      shortId(pair.userId),
       pair.otherName,
-      short(pair.otherId),
-      wallClock(pair.createdAt, homeZone),
+      shortId(pair.otherId),
+      formatLocalTime(pair.createdAt, homeZone),
     ]);
-    const names = ["one", "id", "other", "id", "since"];
-    return { says: columns(names, rows, "Nobody is kept apart."), data };
+    const headings = ["diner", "id", "other", "id", "since"];
+    return { message: formatRows(headings, rows, "No diners are kept apart."), data: pairs };
   },
 });
 
-const add = command({
-  line: "add <diner> <other>",
-  says: "Keeps two diners apart from now on. Tables that are made stay as they are.",
+const addCommand = defineCommand({
+  usage: "add <diner> <other>",
+  description: "Never seats two diners together from now on. Tables that are already made don’t change.",
   example: "avoid add anna@example.com bence@example.com",
-  writes: true,
-  input: two,
-  async run(desk, { diner, other }) {
-    const [one, two] = [await userNamed(desk, diner), await userNamed(desk, other)];
-    if (one.id === two.id) throw wrongUsage("Name two diners: nobody avoids themselves.");
+  changesData: true,
+  input: twoDiners,
+  async run(context, { diner, other }) {
+    const first = await findUserByEmailOrId(context, diner);
+    const second = await findUserByEmailOrId(context, other);
+    if (first.id === second.id) throw usageError("Name two different diners.");
     return {
-      would: `keep ${one.shownAs} and ${two.shownAs} apart`,
-      async act() {
-        const isNew = await addAvoidance(desk.db, [one.id, two.id], desk.now);
-        const says = isNew
-          ? `${one.shownAs} and ${two.shownAs} are kept apart.`
-          : `${one.shownAs} and ${two.shownAs} are kept apart already.`;
-        return { says, data: { diners: [one.id, two.id], isNew } };
+      summary: `keep ${first.shownAs} and ${second.shownAs} apart`,
+      async apply() {
+        const isNew = await addAvoidance(context.db, [first.id, second.id], context.now);
+        const message = isNew
+          ? `${first.shownAs} and ${second.shownAs} are now kept apart.`
+          : `${first.shownAs} and ${second.shownAs} are already kept apart.`;
+        return { message, data: { diners: [first.id, second.id], isNew } };
       },
     };
   },
 });
 
-const remove = command({
-  line: "remove <diner> <other>",
-  says: "Lets two diners sit together again. Tables that are made stay as they are.",
+const removeCommand = defineCommand({
+  usage: "remove <diner> <other>",
+  description: "Lets two diners sit together again. Tables that are already made don’t change.",
   example: "avoid remove anna@example.com bence@example.com",
-  writes: true,
-  input: two,
-  async run(desk, { diner, other }) {
-    const [one, two] = [await userNamed(desk, diner), await userNamed(desk, other)];
-    const isNone = () => notFound(`${one.shownAs} and ${two.shownAs} are not kept apart.`);
-    const apart = await listAvoidances(desk.db, one.id);
-    if (one.id === two.id || !apart.some((pair) => [pair.userId, pair.otherId].includes(two.id)))
-      throw isNone();
+  changesData: true,
+  input: twoDiners,
+  async run(context, { diner, other }) {
+    const first = await findUserByEmailOrId(context, diner);
+    const second = await findUserByEmailOrId(context, other);
+    const notApartError = () => notFoundError(`${first.shownAs} and ${second.shownAs} are not kept apart.`);
+    const pairs = await listAvoidances(context.db, first.id);
+    if (first.id === second.id || !pairs.some((pair) => [pair.userId, pair.otherId].includes(second.id)))
+      throw notApartError();
     return {
-      would: `let ${one.shownAs} and ${two.shownAs} sit together again`,
-      async act() {
-        if (!(await removeAvoidance(desk.db, [one.id, two.id]))) throw isNone();
-        const says = `${one.shownAs} and ${two.shownAs} may sit together again.`;
-        return { says, data: { diners: [one.id, two.id] } };
+      summary: `let ${first.shownAs} and ${second.shownAs} sit together again`,
+      async apply() {
+        if (!(await removeAvoidance(context.db, [first.id, second.id]))) throw notApartError();
+        const message = `${first.shownAs} and ${second.shownAs} may sit together again.`;
+        return { message, data: { diners: [first.id, second.id] } };
       },
     };
   },
 });
 
-export const avoid: Noun = { says: "Who is never seated with whom.", commands: [list, add, remove] };
+export const avoid: CommandGroup = {
+  description: "Diners who are never seated together.",
+  commands: [listCommand, addCommand, removeCommand],
+};

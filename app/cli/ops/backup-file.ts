@@ -1,41 +1,43 @@
-/** A backup as a file: a line that says what it is, a line a row, and a line that says it is whole. */
+/** A backup file has a header line with the number of rows, and one line for each row. */
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import * as z from "zod";
 import type { Backup, Row } from "#app/models/backup/backup.server.ts";
-import { notFound, refused } from "./exit-codes.ts";
-import { fileFault } from "./files.ts";
-import type { Progress } from "./progress.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
+import { toFileError } from "./files.ts";
+import type { ProgressBar } from "./progress.ts";
 
-const head = z.object({
+const headerSchema = z.object({
   oten: z.literal("backup"),
   takenAt: z.string(),
   migration: z.string(),
   rows: z.int(),
 });
-const line = z.tuple([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.null()]))]);
+const rowSchema = z.tuple([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.null()]))]);
 
-export const rowsOf = ({ tables }: Backup) => tables.reduce((sum, { rows }) => sum + rows.length, 0);
+export const countRows = ({ tables }: Backup) => tables.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** Beside its place first, so that a file of that name is always whole; for its owner's eyes. */
-export function writeBackup(file: string, backup: Backup, now: Date, bar: Progress): void {
-  const draft = `${file}.part`;
-  const out = openSync(draft, "w", 0o600);
+/** Writes to a temporary file and renames it, so that a file with the final name is always complete. */
+export function writeBackupFile(file: string, backup: Backup, now: Date, progressBar: ProgressBar): void {
+  const partFile = `${file}.part`;
+  const descriptor = openSync(partFile, "w", 0o600);
   try {
-    const rows = rowsOf(backup);
-    writeSync(
-      out,
-      `${JSON.stringify({ oten: "backup", takenAt: now, migration: backup.migration, rows })}\n`,
-    );
+    const header = {
+      oten: "backup",
+      takenAt: now,
+      migration: backup.migration,
+      rows: countRows(backup),
+    };
+    writeSync(descriptor, `${JSON.stringify(header)}\n`);
     let written = 0;
     for (const { name, rows } of backup.tables) {
-      for (const row of rows) writeSync(out, `${JSON.stringify([name, row])}\n`);
+      for (const row of rows) writeSync(descriptor, `${JSON.stringify([name, row])}\n`);
       written += rows.length;
-      bar.at(written);
+      progressBar.update(written);
     }
-    closeSync(out);
-    renameSync(draft, file);
+    closeSync(descriptor);
+    renameSync(partFile, file);
   } catch (error) {
-    rmSync(draft, { force: true });
+    rmSync(partFile, { force: true });
     throw error;
   }
 }
@@ -44,51 +46,50 @@ export interface BackupFile extends Backup {
   takenAt: string;
 }
 
-/** What the file holds, if it is whole and every row is of a table and columns that are here. */
-export function readBackup(
+/** Refuses a file that is incomplete, or has tables or columns that the database does not have. */
+export function readBackupFile(
   file: string,
-  columns: Map<string, string[]>,
-  progress: (doing: string, total: number) => Progress,
+  columnsByTable: Map<string, string[]>,
+  showProgress: (label: string, total: number) => ProgressBar,
 ): BackupFile {
-  if (!existsSync(file)) throw notFound(`There is no file ${file}.`);
-  const damaged = (number: number) => refused(`Line ${number} of ${file} is damaged: nothing was changed.`);
-  const lines = textOf(file).split("\n");
-  const {
-    takenAt,
-    migration,
-    rows: promised,
-  } = parsed(head, lines[0]) ?? never(`${file} is no backup of Öten.`);
-  const bar = progress("Reading", promised);
+  if (!existsSync(file)) throw notFoundError(`There is no file ${file}.`);
+  const damagedError = (lineNumber: number) =>
+    refusedError(`Line ${lineNumber} of ${file} is damaged. Nothing was changed.`);
+  const lines = readText(file).split("\n");
+  const header = parseLine(headerSchema, lines[0]);
+  if (!header) throw refusedError(`${file} is not an Öten backup.`);
+  const progressBar = showProgress("Reading", header.rows);
   const tables = new Map<string, Row[]>();
-  for (let i = 1; i <= promised; i++) {
-    const [table, row] = parsed(line, lines[i]) ?? never(damaged(i + 1));
-    const wanted = columns.get(table)?.toSorted().join();
-    if (wanted !== Object.keys(row).sort().join()) throw damaged(i + 1);
+  for (let i = 1; i <= header.rows; i++) {
+    const [table, row] = parseLine(rowSchema, lines[i]) ?? [];
+    if (!table || !row) throw damagedError(i + 1);
+    const columns = columnsByTable.get(table)?.toSorted().join();
+    if (columns !== Object.keys(row).sort().join()) throw damagedError(i + 1);
     const rows = tables.get(table) ?? [];
     rows.push(row);
     tables.set(table, rows);
-    if (i % 1_000 === 0) bar.at(i);
+    if (i % 1_000 === 0) progressBar.update(i);
   }
-  bar.end();
-  return { takenAt, migration, tables: [...tables].map(([name, rows]) => ({ name, rows })) };
+  progressBar.end();
+  return {
+    takenAt: header.takenAt,
+    migration: header.migration,
+    tables: [...tables].map(([name, rows]) => ({ name, rows })),
+  };
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw fileFault(error, file, "read");
+    throw toFileError(error, file, "read");
   }
 }
 
-function parsed<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {
+function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(text ?? "")).data;
+    return schema.safeParse(JSON.parse(line ?? "")).data;
   } catch {
     return undefined;
   }
-}
-
-function never(why: string | Error): never {
-  throw typeof why === "string" ? refused(why) : why;
 }

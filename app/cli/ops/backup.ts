@@ -8,64 +8,65 @@ import {
   restoreBackup,
   takeBackup,
 } from "#app/models/backup/backup.server.ts";
-import { readBackup, rowsOf, writeBackup } from "./backup-file.ts";
-import { command } from "./command.ts";
-import { refused } from "./exit-codes.ts";
-import { fileFault } from "./files.ts";
-import { many } from "./text-table.ts";
+import { countRows, readBackupFile, writeBackupFile } from "./backup-file.ts";
+import { defineCommand } from "./command.ts";
+import { refusedError } from "./exit-codes.ts";
+import { toFileError } from "./files.ts";
+import { filePath } from "./inputs.ts";
+import { plural } from "./text-table.ts";
 
-const file = z.string().min(1);
-
-export const backup = command({
-  line: "backup <file>",
-  says: "Every row of the club as of one moment, into a file. Photos stay where they are, and nobody’s session is in it.",
+export const backup = defineCommand({
+  usage: "backup <file>",
+  description:
+    "Writes every row of the database to a file, as of one moment. Leaves out photos, sessions and links from emails.",
   example: "backup friday.oten --remote",
-  input: z.object({ file }),
-  async run({ db, now, progress }, { file: to }) {
-    if (existsSync(to)) throw refused(`${to} is there already: name another, or move it away.`);
+  input: z.object({ file: filePath }),
+  async run({ db, now, showProgress }, { file }) {
+    if (existsSync(file)) throw refusedError(`${file} already exists: choose another name, or move it away.`);
     const taken = await takeBackup(db);
-    const rows = rowsOf(taken);
-    const bar = progress("Writing", rows);
+    const rows = countRows(taken);
+    const progressBar = showProgress("Writing", rows);
     try {
-      writeBackup(to, taken, now, bar);
+      writeBackupFile(file, taken, now, progressBar);
     } catch (error) {
-      throw fileFault(error, to, "written");
+      throw toFileError(error, file, "written");
     }
-    bar.end();
-    return { says: `${many(rows, "row")} written to ${to}.`, data: { file: to, rows } };
+    progressBar.end();
+    return { message: `Wrote ${plural(rows, "row")} to ${file}.`, data: { file, rows } };
   },
 });
 
-export const restore = command({
-  line: "restore <file>",
-  says: "Puts a backup in place of all there is, in one. Whoever was erased since stays erased; mails that were waiting are parked.",
+export const restore = defineCommand({
+  usage: "restore <file>",
+  description:
+    "Replaces the whole database with a backup, in one transaction. Erased people stay erased, and unsent emails are parked.",
   example: "restore friday.oten --force --yes",
-  makesClub: true,
-  options: [["--force", "even where the club is not empty"]],
-  writes: true,
-  input: z.object({ file, force: z.boolean().default(false) }),
-  async run({ db, now, progress }, { file: from, force }) {
-    const found = readBackup(from, await columnsByTable(db), progress);
-    const here = await newestMigration(db);
-    if (found.migration !== here)
-      throw refused(
-        `The backup was taken after ${found.migration}, and this club is at ${here}: see docs/operating.md.`,
+  createsClub: true,
+  options: [["--force", "replace a club that is not empty"]],
+  changesData: true,
+  input: z.object({ file: filePath, force: z.boolean().default(false) }),
+  async run({ db, now, showProgress }, { file, force }) {
+    const found = readBackupFile(file, await columnsByTable(db), showProgress);
+    const migration = await newestMigration(db);
+    if (found.migration !== migration)
+      throw refusedError(
+        `The backup has migration ${found.migration}, and this club is at ${migration}: see docs/operating.md.`,
       );
     const isEmpty = await isEmptyClub(db);
     if (!isEmpty && !force)
-      throw refused("The club is not empty: say --force to put the backup in its place.");
+      throw refusedError("The club is not empty: add --force to replace everything in it.");
     if (await hasMoney(db))
-      throw refused(
-        "This club has taken deposits, and its ledger can’t be unsaid: use Time Travel, or an empty club.",
+      throw refusedError(
+        "This club has taken deposits, and their ledger can’t be replaced: use D1 Time Travel, or restore into an empty club.",
       );
-    const rows = rowsOf(found);
+    const rows = countRows(found);
     return {
-      would: `put ${many(rows, "row")} of ${found.takenAt} in place of ${isEmpty ? "an empty club" : "all there is"}`,
-      isFinal: !isEmpty,
-      async act() {
+      summary: `replace ${isEmpty ? "an empty club" : "everything in this club"} with ${plural(rows, "row")} of ${found.takenAt}`,
+      needsConfirmation: !isEmpty,
+      async apply() {
         await restoreBackup(db, found, now);
         return {
-          says: `Put back ${many(rows, "row")} of ${found.takenAt}.`,
+          message: `Restored ${plural(rows, "row")} of ${found.takenAt}.`,
           data: { rows, takenAt: found.takenAt },
         };
       },

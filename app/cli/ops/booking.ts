@@ -4,72 +4,74 @@ import { canceledByClub } from "#app/emails/canceled-by-club.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
-import { command, type Noun } from "./command.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
 import { confirmBooking } from "./confirm-booking.ts";
-import { refused } from "./exit-codes.ts";
-import { bookingNamed, stateOfSeat } from "./find-booking.ts";
-import { dinnerNamed } from "./find-event.ts";
+import { refusedError } from "./exit-codes.ts";
+import { findChangeableBooking, getBookingState } from "./find-booking.ts";
+import { findEventByPrefix } from "./find-event.ts";
 import { id, text } from "./inputs.ts";
-import { columns, short } from "./text-table.ts";
-import { wallClock } from "./times.ts";
+import { formatRows, shortId } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
-const listBookings = command({
-  line: "list <dinner>",
-  says: "Who has booked a dinner, and what became of it.",
+const listBookings = defineCommand({
+  usage: "list <event>",
+  description: "Lists the bookings of an event and their states.",
   example: "booking list 3f2a91bc",
-  options: [["--canceled", "and who has canceled"]],
-  input: z.object({ dinner: id, canceled: z.boolean().default(false) }),
-  async run(desk, { dinner: start, canceled }) {
-    const dinner = await dinnerNamed(desk, start);
-    const seats = (await listEventBookings(desk.db, dinner.id)).filter((seat) => canceled || !seat.canceled);
-    const data = seats.map((seat) => ({
-      id: seat.id,
-      userId: seat.userId,
-      email: seat.email,
-      firstName: seat.firstName,
-      state: stateOfSeat(seat),
-      table: seat.table,
-      bookedAt: seat.createdAt,
+  options: [["--canceled", "include canceled bookings"]],
+  input: z.object({ event: id, canceled: z.boolean().default(false) }),
+  async run(context, { event: prefix, canceled }) {
+    const event = await findEventByPrefix(context, prefix);
+    const bookings = (await listEventBookings(context.db, event.id)).filter(
+      (booking) => canceled || !booking.canceled,
+    );
+    const data = bookings.map((booking) => ({
+      id: booking.id,
+      userId: booking.userId,
+      email: booking.email,
+      firstName: booking.firstName,
+      state: getBookingState(booking),
+      table: booking.table,
+      bookedAt: booking.createdAt,
     }));
-    const rows = data.map((seat) => [
-      short(seat.id),
-      seat.firstName,
-      seat.email,
-      seat.state,
-      wallClock(seat.bookedAt, dinner.timeZone),
+    const rows = data.map((booking) => [
+      shortId(booking.id),
+      booking.firstName,
+      booking.email,
+      booking.state,
+      formatLocalTime(booking.bookedAt, event.timeZone),
     ]);
-    const names = ["id", "name", "email", "state", "booked"];
-    return { says: columns(names, rows, "Nobody has booked it."), data };
+    const headings = ["id", "name", "email", "state", "booked"];
+    return { message: formatRows(headings, rows, "This event has no bookings."), data };
   },
 });
 
-const cancelBooking = command({
-  line: "cancel <booking>",
-  says: "Cancels a seat on the club’s side: it costs its diner nothing, and they are told.",
+const cancelBooking = defineCommand({
+  usage: "cancel <booking>",
+  description: "Cancels a booking for the club: it costs the diner nothing, and they get an email.",
   example: "booking cancel 8c07d2e4",
-  options: [["--because <words>", "a sentence of yours in the mail"]],
-  writes: true,
-  mails: true,
+  options: [["--because <text>", "a sentence to add to the email"]],
+  changesData: true,
+  sendsEmails: true,
   input: z.object({ booking: id, because: text(500).optional() }),
-  async run(desk, { booking: start, because }) {
-    const seat = await bookingNamed(desk, start);
-    const when = dateAndTime(seat.date, seat.timeZone);
+  async run(context, { booking: prefix, because }) {
+    const booking = await findChangeableBooking(context, prefix);
+    const when = dateAndTime(booking.date, booking.timeZone);
     return {
-      would: `cancel the booking of ${seat.firstName} for ${when}, and tell them`,
-      isFinal: true,
-      async act() {
-        const { id: bookingId, eventId } = seat;
-        const data = { ...bookingEmailData(desk.env, seat, { bookingId, email: seat.email }), because };
-        const email = canceledByClub({ ...data, what: "booking" });
-        if (!(await cancelByClub(desk.db, { bookingId, eventId, email, now: desk.now })))
-          throw refused("It was canceled meanwhile.");
-        return { says: `Canceled, and ${seat.firstName} is told.`, data: { id: bookingId } };
+      summary: `cancel the booking of ${booking.firstName} for ${when}, and email them`,
+      needsConfirmation: true,
+      async apply() {
+        const { id: bookingId, eventId } = booking;
+        const data = bookingEmailData(context.env, booking, { bookingId, email: booking.email });
+        const email = canceledByClub({ ...data, what: "booking", because });
+        if (!(await cancelByClub(context.db, { bookingId, eventId, email, now: context.now })))
+          throw refusedError("The booking was canceled in the meantime.");
+        return { message: `Canceled. ${booking.firstName} gets an email.`, data: { id: bookingId } };
       },
     };
   },
 });
 
-export const booking: Noun = {
-  says: "Seats at a dinner.",
+export const booking: CommandGroup = {
+  description: "Bookings of an event.",
   commands: [listBookings, confirmBooking, cancelBooking],
 };

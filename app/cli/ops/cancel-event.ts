@@ -3,50 +3,57 @@ import { canceledByClub } from "#app/emails/canceled-by-club.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
-import { command } from "./command.ts";
-import { refused } from "./exit-codes.ts";
-import { linksTo } from "./find-booking.ts";
-import { called, dinnerNamed } from "./find-event.ts";
+import { defineCommand } from "./command.ts";
+import { refusedError } from "./exit-codes.ts";
+import { createBookingLinks } from "./find-booking.ts";
+import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id, text } from "./inputs.ts";
-import { many } from "./text-table.ts";
+import { plural } from "./text-table.ts";
 
-/** Somebody may book while the emails are written: then they are written again. */
-const tries = 5;
+/** Each attempt writes the emails again, for diners who booked during the attempt before. */
+const maxAttempts = 5;
 
-export const cancelEventCommand = command({
-  line: "cancel <dinner>",
-  says: "Calls a dinner off: every seat is canceled at no cost, and everyone is told, once.",
+export const cancelEventCommand = defineCommand({
+  usage: "cancel <event>",
+  description: "Cancels an event and all its bookings at no cost, and emails everyone once.",
   example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
-  options: [["--because <words>", "a sentence of yours in the mail"]],
-  writes: true,
-  mails: true,
-  input: z.object({ dinner: id, because: text(500).optional() }),
-  async run({ db, env, now, ...desk }, { dinner: start, because }) {
-    const dinner = await dinnerNamed({ db, env, now, ...desk }, start);
-    if (dinner.canceledAt) throw refused(`${called(dinner)} is canceled already.`);
-    if (dinner.date <= now) throw refused(`${called(dinner)} has been.`);
-    const words = {
+  options: [["--because <text>", "a sentence to add to the email"]],
+  changesData: true,
+  sendsEmails: true,
+  input: z.object({ event: id, because: text(500).optional() }),
+  async run(context, { event: prefix, because }) {
+    const { db, env, now } = context;
+    const event = await findEventByPrefix(context, prefix);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is already canceled.`);
+    if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    const emailData = {
       origin: env.SITE_URL,
-      when: dateAndTime(dinner.date, dinner.timeZone),
+      when: dateAndTime(event.date, event.timeZone),
       what: "dinner" as const,
       because,
     };
     return {
-      would: `call off ${called(dinner)} and tell ${many(dinner.taken, "diner")}`,
-      isFinal: true,
-      async act() {
-        for (let i = 0; i < tries; i++) {
-          const booked = (await listEventBookings(db, dinner.id)).filter(({ canceled }) => !canceled);
-          const emails = booked.map((seat) => ({
-            bookingId: seat.id,
-            email: canceledByClub({ ...words, to: seat.email, links: linksTo(env, seat) }),
+      summary: `cancel ${describeEvent(event)} and email ${plural(event.taken, "diner")}`,
+      needsConfirmation: true,
+      async apply() {
+        for (let i = 0; i < maxAttempts; i++) {
+          const booked = (await listEventBookings(db, event.id)).filter(({ canceled }) => !canceled);
+          const emails = booked.map((booking) => ({
+            bookingId: booking.id,
+            email: canceledByClub({
+              ...emailData,
+              to: booking.email,
+              links: createBookingLinks(env, booking),
+            }),
           }));
-          if (await cancelEvent(db, { id: dinner.id, emails, now })) {
-            const says = `Called off ${called(dinner)}; ${many(emails.length, "diner is", "diners are")} told.`;
-            return { says, data: { id: dinner.id, told: emails.length } };
+          if (await cancelEvent(db, { id: event.id, emails, now })) {
+            const message = `Canceled ${describeEvent(event)}. ${plural(emails.length, "diner gets", "diners get")} an email.`;
+            return { message, data: { id: event.id, emailCount: emails.length } };
           }
         }
-        throw refused("It was canceled meanwhile, or people book faster than we write: try again.");
+        throw refusedError(
+          "The event was canceled in the meantime, or new bookings keep coming in: try again.",
+        );
       },
     };
   },

@@ -1,34 +1,29 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import { findIdsByPrefix } from "#app/db/find-ids.server.ts";
-import { homeZone } from "#app/lib/dates.ts";
-import { notFound, refused, wrongUsage } from "./exit-codes.ts";
-import type { Progress } from "./progress.ts";
-import { readMoment } from "./times.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
+import type { ProgressBar } from "./progress.ts";
 
-/** What a command works with. */
-export interface Desk {
+export interface CommandContext {
   env: Env;
   db: Database;
   now: Date;
   isRemote: boolean;
-  progress(doing: string, total: number): Progress;
+  showProgress(label: string, total: number): ProgressBar;
 }
 
-type Named = SQLiteTable & Parameters<typeof findIdsByPrefix>[1];
+type TableWithId = SQLiteTable & Parameters<typeof findIdsByPrefix>[1];
 
-/** The one row whose id begins so, as lists print it; or a sentence. */
-export async function theOne({ db }: Desk, table: Named, noun: string, start: string): Promise<string> {
-  const ids = await findIdsByPrefix(db, table, start);
+/** Lists print only the beginning of an id. */
+export async function findIdByPrefix(
+  { db }: CommandContext,
+  table: TableWithId,
+  noun: string,
+  prefix: string,
+): Promise<string> {
+  const ids = await findIdsByPrefix(db, table, prefix);
   const [id] = ids;
-  if (!id) throw notFound(`There is no ${noun} ${start}.`);
-  if (ids.length > 1) throw refused(`More than one ${noun} begins with ${start}: say more of it.`);
+  if (!id) throw notFoundError(`There is no ${noun} ${prefix}.`);
+  if (ids.length > 1) throw refusedError(`More than one ${noun} begins with ${prefix}: type more of the id.`);
   return id;
-}
-
-/** A moment as typed, on the clock of a place. */
-export function momentAt(typed: string, timeZone: string = homeZone): Date {
-  const read = readMoment(typed, timeZone);
-  if (typeof read === "string") throw wrongUsage(read);
-  return read;
 }

@@ -1,42 +1,43 @@
 import type * as z from "zod";
-import type { Desk } from "./command-context.ts";
+import type { CommandContext } from "./command-context.ts";
 
-/** What a command found or did: as words for whoever reads, as data for a script. */
-export interface Answer {
-  says: string;
+export interface CommandResult {
+  /** Printed without --json. */
+  message: string;
+  /** Printed with --json. */
   data: unknown;
-  /** Some of it could not be done: the words say what. */
-  failed?: boolean;
+  hasFailed?: boolean;
 }
 
-/** What a command is about to change: said by --dry-run, asked about where it can't be undone, and then done. */
-export interface Change {
-  would: string;
-  isFinal?: boolean;
-  act(): Promise<Answer>;
+/** A change that was checked and not made yet: --dry-run prints its summary, everything else applies it. */
+export interface PlannedChange {
+  /** Completes "This would …". */
+  summary: string;
+  needsConfirmation?: boolean;
+  apply(): Promise<CommandResult>;
 }
 
 export interface Command<Input = unknown> {
-  /** As typed after its noun: "cancel <dinner>". */
-  line: string;
-  says: string;
+  /** As commander reads it, without the group's name: "cancel <event>". */
+  usage: string;
+  description: string;
   example: string;
-  options?: [flags: string, says: string][];
-  writes?: boolean;
-  /** It tells somebody, with links under the club's hand. */
-  mails?: boolean;
-  /** Why it is never to reach the deployed club. */
-  localBecause?: string;
-  /** Where there is no club yet, it makes one; any other was mistyped. */
-  makesClub?: boolean;
+  options?: [flags: string, description: string][];
+  changesData?: boolean;
+  /** Needs SESSION_SECRET, which signs the links in emails. */
+  sendsEmails?: boolean;
+  /** Why the command refuses --remote. */
+  localOnlyReason?: string;
+  /** Works in a folder without a club; other commands take that for a typing mistake. */
+  createsClub?: boolean;
   input: z.ZodType<Input>;
-  run(desk: Desk, input: Input): Promise<Answer | Change>;
+  run(context: CommandContext, input: Input): Promise<CommandResult | PlannedChange>;
 }
 
-/** So that a command's input is typed by its schema, and yet stands in one list with the others. */
-export const command = <Input>(one: Command<Input>) => one as Command;
+/** Infers a command's input from its schema, and forgets the type so that commands fit into one list. */
+export const defineCommand = <Input>(command: Command<Input>) => command as Command;
 
-export interface Noun {
-  says: string;
+export interface CommandGroup {
+  description: string;
   commands: Command[];
 }

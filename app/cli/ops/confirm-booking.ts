@@ -8,73 +8,78 @@ import { listTables, type TableDetails } from "#app/models/booking/tables.server
 import { seatByOperator } from "#app/models/booking/transitions.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
-import { command } from "./command.ts";
-import type { Desk } from "./command-context.ts";
-import { notFound, refused } from "./exit-codes.ts";
-import { bookingNamed } from "./find-booking.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
+import { findChangeableBooking } from "./find-booking.ts";
 import { id, wholeNumber } from "./inputs.ts";
 
-export const confirmBooking = command({
-  line: "confirm <booking>",
-  says: "Gives who waits a free chair by hand, at the table they fit best. The dinner’s receipt shows it.",
+export const confirmBooking = defineCommand({
+  usage: "confirm <booking>",
+  description:
+    "Gives a diner on standby a free seat, at the table they fit best. The event’s receipt shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
-  options: [["--table <number>", "at this table, as match show numbers them"]],
-  writes: true,
-  mails: true,
+  options: [["--table <number>", "seat them at this table; match show lists the numbers"]],
+  changesData: true,
+  sendsEmails: true,
   input: z.object({ booking: id, table: wholeNumber(1, 1_000).optional() }),
-  async run(desk, { booking: start, table: number }) {
-    const seat = await bookingNamed(desk, start);
-    if (seat.tableId) throw refused(`${seat.firstName} sits at table ${seat.table} already.`);
-    if (!seat.matchedAt) throw refused("Its tables are not made yet: match run makes them.");
-    const { table, shares } = await chairFor(desk, seat, number);
+  async run(context, { booking: prefix, table: number }) {
+    const booking = await findChangeableBooking(context, prefix);
+    if (booking.tableId) throw refusedError(`${booking.firstName} already sits at table ${booking.table}.`);
+    if (!booking.matchedAt) throw refusedError("The tables are not made yet: make them with match run.");
+    const { table, shares } = await findFreeSeat(context, booking, number);
     return {
-      would: `seat ${seat.firstName} at table ${table.number}, and tell them`,
-      isFinal: true,
-      async act() {
-        const { id: bookingId, eventId } = seat;
+      summary: `seat ${booking.firstName} at table ${table.number}, and email them`,
+      needsConfirmation: true,
+      async apply() {
+        const { id: bookingId, eventId } = booking;
         const tableMates = table.diners.map(({ firstName }) => firstName);
-        const recipient = { ...seat, bookingId };
-        const email = seatedEmail(desk.env, seat, recipient, { tableMates, shares, reason: "off standby" });
-        const { db, now } = desk;
+        const seat = { tableMates, shares, reason: "off standby" } as const;
+        const email = seatedEmail(context.env, booking, { ...booking, bookingId }, seat);
+        const { db, now } = context;
         if (!(await seatByOperator(db, { bookingId, eventId, table, shares, email, now })))
-          throw refused(`Table ${table.number} is full by now, or somebody there is to be kept from them.`);
-        const says = `${seat.firstName} sits at table ${table.number}, and is told.`;
-        return { says, data: { id: seat.id, table: table.number } };
+          throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
+        const message = `${booking.firstName} sits at table ${table.number}, and gets an email.`;
+        return { message, data: { id: booking.id, table: table.number } };
       },
     };
   },
 });
 
-interface Chair {
+interface FreeSeat {
   table: TableDetails;
-  /** What its diners have in common with them at it. */
+  /** What the diners of the table have in common, the new one included. */
   shares: string[];
 }
 
-/** The table named, or of those with a free chair and nobody they avoid, the one they fit best. */
-async function chairFor({ db, env }: Desk, seat: EventBooking, number: number | undefined): Promise<Chair> {
-  const all = await listTables(db, seat.eventId);
-  if (number && !all.some((table) => table.number === number)) throw notFound(`There is no table ${number}.`);
-  const open = all.filter(
-    (table) => table.diners.length < tableSize && (number === undefined || table.number === number),
+async function findFreeSeat(
+  { db, env }: CommandContext,
+  booking: EventBooking,
+  tableNumber: number | undefined,
+): Promise<FreeSeat> {
+  const allTables = await listTables(db, booking.eventId);
+  if (tableNumber && !allTables.some((table) => table.number === tableNumber))
+    throw notFoundError(`There is no table ${tableNumber}.`);
+  const freeTables = allTables.filter(
+    (table) => table.diners.length < tableSize && (tableNumber === undefined || table.number === tableNumber),
   );
-  if (open.length === 0)
-    throw refused(number ? `Table ${number} has no free chair.` : "No table has a free chair.");
-  const loaded = await loadMatchData(db, seat.eventId);
-  const night = loaded && buildMatchInput(seat.eventId, loaded, env);
-  const [venue] = night?.venues ?? [];
-  const diner = night?.diners.find((one) => one.id === seat.userId);
-  if (!night || !venue || !diner) throw refused("The booking was canceled meanwhile.");
-  const parties = open.map(({ diners }) =>
-    diners.flatMap(({ userId }) => night.diners.find((one) => one.id === userId) ?? []),
+  if (freeTables.length === 0)
+    throw refusedError(tableNumber ? `Table ${tableNumber} has no free seat.` : "No table has a free seat.");
+  const loaded = await loadMatchData(db, booking.eventId);
+  const matchInput = loaded && buildMatchInput(booking.eventId, loaded, env);
+  const [venue] = matchInput?.venues ?? [];
+  const diner = matchInput?.diners.find((each) => each.id === booking.userId);
+  if (!matchInput || !venue || !diner) throw refusedError("The booking was canceled in the meantime.");
+  const dinersByTable = freeTables.map(({ diners }) =>
+    diners.flatMap(({ userId }) => matchInput.diners.find((each) => each.id === userId) ?? []),
   );
-  const { questions, relax: relaxed = [] } = night;
-  const [best] = findFreeSeats([diner], parties, { questions, venue, relaxed });
-  const place = best?.table ?? -1;
-  const table = open[place];
+  const { questions, relax: relaxed = [] } = matchInput;
+  const [bestMove] = findFreeSeats([diner], dinersByTable, { questions, venue, relaxed });
+  const tableIndex = bestMove?.table ?? -1;
+  const table = freeTables[tableIndex];
   if (!table)
-    throw refused(
-      "The kitchen can’t cook for them, or every table with a chair has somebody they have met or are to be kept from, or no language of theirs.",
+    throw refusedError(
+      "No free seat fits: the kitchen can’t cook for them, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
     );
-  return { table, shares: explainTable(questions, [...(parties[place] ?? []), diner]) };
+  return { table, shares: explainTable(questions, [...(dinersByTable[tableIndex] ?? []), diner]) };
 }

@@ -1,5 +1,3 @@
-/** Counts what each job would do now, so that a job that did nothing can say why. */
-
 import { planEvents } from "#app/jobs/open-events.server.ts";
 import type { JobName } from "#app/jobs/run-jobs.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
@@ -15,74 +13,73 @@ import { countEventsToMatch } from "#app/models/event/claims.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
-import type { Desk } from "./command-context.ts";
-import { many } from "./text-table.ts";
-import { wallClock } from "./times.ts";
+import type { CommandContext } from "./command-context.ts";
+import { plural } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
-export interface Due {
+export interface DueWork {
   job: JobName;
   count: number;
-  says: string;
+  description: string;
 }
 
-type Counter = (desk: Desk) => Promise<Omit<Due, "job">>;
+type Counter = (context: CommandContext) => Promise<Omit<DueWork, "job">>;
 
-/** Every job has a counter, or says with null that it only cleans up. */
+/** Null is for jobs that only clean up. */
 const counters: Record<JobName, Counter | null> = {
   async openEvents({ db, now }) {
     const count = await countUnopenedEvents(db, await planEvents(db, now));
-    return { count, says: `${many(count, "dinner")} to open` };
+    return { count, description: `${plural(count, "event")} to open` };
   },
   async makeTables({ db, now }) {
     const count = await countEventsToMatch(db, now);
-    return { count, says: `${many(count, "dinner")} to match` };
+    return { count, description: `${plural(count, "event")} to match` };
   },
   async refillTables({ db, now }) {
     const count = (await findEventsToRefill(db, now)).length;
-    return { count, says: `${count} to mend` };
+    return { count, description: `${plural(count, "event")} with tables to refill` };
   },
   async sendReminders({ db, now }) {
     const count = (await findUnremindedBookings(db, now)).length;
-    return { count, says: `${many(count, "diner")} to remind` };
+    return { count, description: `${plural(count, "diner")} to remind` };
   },
   async endStandby({ db, now }) {
     const count = (await findEndedStandby(db, now)).length;
-    return { count, says: `${count} whose waiting ends` };
+    return { count, description: `${plural(count, "standby booking")} to end` };
   },
   async reconcileDeposits({ db, env, now }) {
     const count = await countOverdueCheckouts(db, now);
-    return { count, says: `${many(count, "checkout")} to ask about${withoutStripe(env)}` };
+    return { count, description: `${plural(count, "checkout")} to check${stripeNote(env)}` };
   },
   async settleDeposits({ db, env, now }) {
-    const verdicts = (await findDecidableDeposits(db, now)).length;
+    const decisions = (await findDecidableDeposits(db, now)).length;
     const refunds = await countRefundsDue(db, now);
-    const says = `${many(verdicts, "deposit")} to decide on, ${many(refunds, "refund")} to make${withoutStripe(env)}`;
-    return { count: verdicts + refunds, says };
+    const description = `${plural(decisions, "deposit")} to decide on, ${plural(refunds, "refund")} to make${stripeNote(env)}`;
+    return { count: decisions + refunds, description };
   },
-  /** They leave by the clock on the wall, whatever --now says. */
   async sendEmails({ db, env }) {
+    // The job sends by the real time, whatever --now is.
     const { due, parked, later, next } = await countUnsentByState(db, new Date());
-    const because = [
+    const notes = [
       parked > 0 && `${parked} parked, see outbox list`,
-      next && `${later} not due before ${wallClock(next, homeZone)}`,
-      due > 0 && !env.RESEND_API_KEY && "without RESEND_API_KEY no further than /dev/outbox",
+      next && `${later} not due before ${formatLocalTime(next, homeZone)}`,
+      due > 0 && !env.RESEND_API_KEY && "only shown at /dev/outbox, without RESEND_API_KEY",
     ].filter(Boolean);
     return {
       count: due,
-      says: `${many(due, "mail")}${because.length > 0 ? ` (${because.join("; ")})` : ""}`,
+      description: `${plural(due, "email")} to send${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`,
     };
   },
   deleteExpired: null,
   deleteUnusedPhotos: null,
 };
 
-const withoutStripe = (env: Env) =>
-  areDepositsOffered(env) ? "" : " (without STRIPE_SECRET_KEY left undone)";
+const stripeNote = (env: Env) => (areDepositsOffered(env) ? "" : " (skipped without STRIPE_SECRET_KEY)");
 
-export const whatIsDue = (desk: Desk, jobs: JobName[]): Promise<Due[]> =>
+export const countDueWork = (context: CommandContext, jobs: JobName[]): Promise<DueWork[]> =>
   Promise.all(
     jobs.flatMap((job) => {
       const count = counters[job];
-      return count ? [count(desk).then((due) => ({ job, ...due }))] : [];
+      return count ? [count(context).then((due) => ({ job, ...due }))] : [];
     }),
   );

@@ -2,21 +2,22 @@ import * as z from "zod";
 import { eventMoved } from "#app/emails/event-moved.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { type EventDetails, editEvent, moveEvent } from "#app/models/event/events.server.ts";
 import type { Venue } from "#app/models/venue/venues.server.ts";
-import { command } from "./command.ts";
-import { type Desk, momentAt } from "./command-context.ts";
-import { refused, wrongUsage } from "./exit-codes.ts";
-import { linksTo } from "./find-booking.ts";
-import { called, dinnerNamed, notTooLate } from "./find-event.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { refusedError, usageError } from "./exit-codes.ts";
+import { createBookingLinks } from "./find-booking.ts";
+import { describeEvent, findEventByPrefix, requireWithinTwoYears } from "./find-event.ts";
 import { capacity, id } from "./inputs.ts";
-import { many } from "./text-table.ts";
-import { wallClock } from "./times.ts";
-import { venueNamed } from "./venue-inputs.ts";
+import { plural } from "./text-table.ts";
+import { formatLocalTime, parseTime } from "./times.ts";
+import { findVenueByPrefix } from "./venue-inputs.ts";
 
-const edit = z.object({
-  dinner: id,
+const inputSchema = z.object({
+  event: id,
   at: z.string().optional(),
   venue: id.optional(),
   seats: capacity.optional(),
@@ -24,37 +25,38 @@ const edit = z.object({
   offered: z.enum(["yes", "no"], "is yes or no").optional(),
 });
 
-export const editEventCommand = command({
-  line: "edit <dinner>",
-  says: "Another hour, place or size. Who has booked is told where the hour or the place is another.",
+export const editEventCommand = defineCommand({
+  usage: "edit <event>",
+  description:
+    "Changes the time, venue or size of an event. Diners get an email when the time or the venue changes.",
   example: 'event edit 3f2a91bc --at "2026-12-04 20:00"',
   options: [
-    ["--at <time>", "when, on the venue’s clock; at most two years ahead"],
-    ["--venue <id>", "where"],
-    ["--seats <number>", "how many may book: 5 or more, and not fewer than have"],
+    ["--at <time>", "the start, in the venue’s time zone; at most two years ahead"],
+    ["--venue <id>", "the venue"],
+    ["--seats <number>", `how many can book: ${tableSize} or more, and no fewer than have booked`],
     ["--closes <time>", "when booking ends"],
-    ["--offered <yes|no>", "whether it may be booked at all"],
+    ["--offered <yes|no>", "whether diners can book it"],
   ],
-  writes: true,
-  mails: true,
-  input: edit,
-  async run(desk, { dinner: start, ...wanted }) {
-    const dinner = await dinnerNamed(desk, start);
-    if (dinner.canceledAt) throw refused(`${called(dinner)} is canceled.`);
-    if (dinner.date <= desk.now) throw refused(`${called(dinner)} has been.`);
-    const venue = await venueNamed(desk, wanted.venue ?? dinner.venueId);
-    const changes = changesOf(dinner, venue, wanted, desk.now);
+  changesData: true,
+  sendsEmails: true,
+  input: inputSchema,
+  async run(context, { event: prefix, ...wanted }) {
+    const event = await findEventByPrefix(context, prefix);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+    if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    const venue = await findVenueByPrefix(context, wanted.venue ?? event.venueId);
+    const changes = findChanges(event, venue, wanted, context.now);
     const isMoved = "date" in changes || "venueId" in changes;
-    const after = { ...dinner, ...changes };
-    const told = isMoved ? ` and tell ${many(dinner.taken, "diner")}` : "";
+    const editedEvent = { ...event, ...changes };
+    const emailNote = isMoved ? ` and email ${plural(event.taken, "diner")}` : "";
     return {
-      would: `change ${called(dinner)} (${saidOf(changes, venue)})${told}`,
-      isFinal: isMoved && dinner.taken > 0,
-      async act() {
-        await changeIt(desk, dinner, { changes, venue, isMoved });
+      summary: `change ${describeEvent(event)} (${describeChanges(changes, venue)})${emailNote}`,
+      needsConfirmation: isMoved && event.taken > 0,
+      async apply() {
+        await applyChanges(context, event, { changes, venue, isMoved });
         return {
-          says: `Changed: ${called({ ...after, ...placeOf(venue) })}.`,
-          data: { id: dinner.id, ...changes },
+          message: `Changed: ${describeEvent({ ...editedEvent, ...getVenueFields(venue) })}.`,
+          data: { id: event.id, ...changes },
         };
       },
     };
@@ -63,83 +65,89 @@ export const editEventCommand = command({
 
 type Changes = Parameters<typeof editEvent>[1]["changes"];
 
-function changesOf(
-  dinner: EventDetails,
+function findChanges(
+  event: EventDetails,
   venue: Venue,
-  { at, seats, closes, offered }: Omit<z.output<typeof edit>, "dinner">,
+  { at, seats, closes, offered }: Omit<z.output<typeof inputSchema>, "event">,
   now: Date,
 ): Changes {
-  const date = at ? momentAt(at, venue.timeZone) : dinner.date;
-  const isMoved = date.getTime() !== dinner.date.getTime();
-  const follows =
-    isMoved && !dinner.matchedAt ? timeBefore(date, eventTimes.closesBeforeMs) : dinner.closesAt;
-  const closesAt = closes ? momentAt(closes, venue.timeZone) : follows;
-  if (isMoved) notTooLate(date, now);
-  if (date <= now) throw refused(`${at} has passed.`);
-  if (closesAt >= date) throw refused("Booking has to end before dinner.");
-  if (closes && dinner.matchedAt) throw refused("Its tables are made: booking is over.");
-  if (seats !== undefined && seats < dinner.taken)
-    throw refused(`${many(dinner.taken, "seat is", "seats are")} taken: it can’t have fewer.`);
+  const date = at ? parseTime(at, venue.timeZone) : event.date;
+  const hasNewDate = date.getTime() !== event.date.getTime();
+  const defaultClosesAt =
+    hasNewDate && !event.matchedAt ? timeBefore(date, eventTimes.closesBeforeMs) : event.closesAt;
+  const closesAt = closes ? parseTime(closes, venue.timeZone) : defaultClosesAt;
+  if (hasNewDate) requireWithinTwoYears(date, now);
+  if (date <= now) throw refusedError(`${at} is in the past.`);
+  if (closesAt >= date) throw refusedError("Booking must end before the event starts.");
+  if (closes && event.matchedAt) throw refusedError("The tables are made: booking is already over.");
+  if (seats !== undefined && seats < event.taken)
+    throw refusedError(`${plural(event.taken, "seat is", "seats are")} taken: the event can’t have fewer.`);
   const changes: Changes = {
-    ...(isMoved ? { date } : {}),
-    ...(venue.id !== dinner.venueId ? { venueId: venue.id } : {}),
-    ...(closesAt.getTime() !== dinner.closesAt.getTime() ? { closesAt } : {}),
-    ...(seats !== undefined && seats !== dinner.capacity ? { capacity: seats } : {}),
-    ...(offered && (offered === "yes") !== dinner.available ? { available: offered === "yes" } : {}),
+    ...(hasNewDate ? { date } : {}),
+    ...(venue.id !== event.venueId ? { venueId: venue.id } : {}),
+    ...(closesAt.getTime() !== event.closesAt.getTime() ? { closesAt } : {}),
+    ...(seats !== undefined && seats !== event.capacity ? { capacity: seats } : {}),
+    ...(offered && (offered === "yes") !== event.available ? { available: offered === "yes" } : {}),
   };
-  if (Object.keys(changes).length === 0) throw wrongUsage("Say what to change: it is like that already.");
+  if (Object.keys(changes).length === 0)
+    throw usageError("Nothing to change: use an option with a new value, see --help.");
   return changes;
 }
 
-const placeOf = (venue: Venue) => ({
+const getVenueFields = (venue: Venue) => ({
   venueName: venue.name,
   venueAddress: venue.address,
   mapsLink: venue.googleMapsLink,
   timeZone: venue.timeZone,
 });
 
-const saidOf = ({ date, venueId, closesAt, capacity, available }: Changes, { name, timeZone }: Venue) =>
+const describeChanges = (
+  { date, venueId, closesAt, capacity, available }: Changes,
+  { name, timeZone }: Venue,
+) =>
   [
-    date && wallClock(date, timeZone),
+    date && formatLocalTime(date, timeZone),
     venueId && `at ${name}`,
-    closesAt && `booking ends ${wallClock(closesAt, timeZone)}`,
+    closesAt && `booking ends ${formatLocalTime(closesAt, timeZone)}`,
     capacity && `${capacity} seats`,
     available !== undefined && (available ? "offered" : "not offered"),
   ]
     .filter(Boolean)
     .join(", ");
 
-/** Somebody may book while the emails are written: then they are written again. */
-const tries = 5;
+/** Each attempt writes the emails again, for diners who booked during the attempt before. */
+const maxAttempts = 5;
 
-async function changeIt(
-  { db, env, now }: Desk,
-  dinner: EventDetails,
+async function applyChanges(
+  { db, env, now }: CommandContext,
+  event: EventDetails,
   { changes, venue, isMoved }: { changes: Changes; venue: Venue; isMoved: boolean },
 ): Promise<void> {
-  const date = changes.date ?? dinner.date;
-  const words = {
-    ...placeOf(venue),
+  const date = changes.date ?? event.date;
+  const emailData = {
+    ...getVenueFields(venue),
     origin: env.SITE_URL,
     when: dateAndTime(date, venue.timeZone),
-    previousTime: dateAndTime(dinner.date, dinner.timeZone),
+    previousTime: dateAndTime(event.date, event.timeZone),
   };
-  for (let i = 0; i < tries; i++) {
-    const booked = isMoved
-      ? (await listEventBookings(db, dinner.id)).filter(({ canceled }) => !canceled)
-      : [];
-    const emails = booked.map((seat) => ({
-      bookingId: seat.id,
-      email: eventMoved({ ...words, to: seat.email, links: linksTo(env, { ...seat, date }) }),
+  for (let i = 0; i < maxAttempts; i++) {
+    const booked = isMoved ? (await listEventBookings(db, event.id)).filter(({ canceled }) => !canceled) : [];
+    const emails = booked.map((booking) => ({
+      bookingId: booking.id,
+      email: eventMoved({
+        ...emailData,
+        to: booking.email,
+        links: createBookingLinks(env, { ...booking, date }),
+      }),
     }));
     try {
-      const edit = { id: dinner.id, changes, now };
+      const edit = { id: event.id, changes, now };
       if (await (isMoved ? moveEvent(db, { ...edit, emails }) : editEvent(db, edit))) return;
     } catch (error) {
       if (String((error as Error).cause ?? error).includes("UNIQUE"))
-        throw refused(`There is a dinner at ${venue.name} at that hour already.`);
+        throw refusedError(`There is already an event at ${venue.name} at that time.`);
       throw error;
     }
   }
-  throw refused("It was changed meanwhile, or has more diners by now: look again.");
+  throw refusedError("The event changed in the meantime, or has more bookings now: check it and try again.");
 }

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
-import { command } from "./command.ts";
-import type { Desk } from "./command-context.ts";
-import { refused, wrongUsage } from "./exit-codes.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { refusedError, usageError } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
-import { many } from "./text-table.ts";
-import { mapOf, positionsOf, venueInputs, venueNamed } from "./venue-inputs.ts";
+import { plural } from "./text-table.ts";
+import { createMapsLink, findDietPositions, findVenueByPrefix, venueFields } from "./venue-inputs.ts";
 
-const { name, address, map, zone, diets } = venueInputs;
+const { name, address, map, zone, diets } = venueFields;
 
-const edit = z.object({
+const inputSchema = z.object({
   venue: id,
   name: name.optional(),
   address: address.optional(),
@@ -18,56 +18,62 @@ const edit = z.object({
   diets: z.union([diets, z.literal(false)]).optional(),
 });
 
-export const editOneVenue = command({
-  line: "edit <venue>",
-  says: "Corrects how a venue is written, or what its kitchen cooks for; nobody is told. To move a dinner elsewhere and tell who has booked, event edit.",
+export const editVenueCommand = defineCommand({
+  usage: "edit <venue>",
+  description:
+    "Corrects a venue. Diners get no email: to move an event to another venue and tell its diners, use event edit.",
   example: 'venue edit 3f2a91bc --address "Ráday utca 33, 1092 Budapest"',
   options: [
-    ["--name <name>", "what it is called"],
-    ["--address <address>", "where it is"],
-    ["--map <link>", "a link to a map; if not said, one that was a search for the address follows it"],
-    ["--zone <zone>", "its time zone, while no dinner is to come there"],
-    ["--diets <diets...>", "all that its kitchen can cook for, in the words of the quiz"],
-    ["--no-diets", "it can cook for none of them"],
+    ["--name <name>", "its name"],
+    ["--address <address>", "its address"],
+    ["--map <link>", "a link to a map; by default a search link follows the new name and address"],
+    ["--zone <zone>", "its time zone, if it has no upcoming events"],
+    ["--diets <diets...>", "all diets its kitchen can cook for, worded as in the quiz"],
+    ["--no-diets", "its kitchen can cook for no special diet"],
   ],
-  writes: true,
-  input: edit,
-  async run(desk, { venue: start, ...wanted }) {
-    const venue = await venueNamed(desk, start);
-    const changes = await changesOf(desk, venue, wanted);
-    const ahead = await countUpcomingEvents(desk.db, venue.id, desk.now);
-    if (changes.timeZone && ahead > 0)
-      throw refused(`${many(ahead, "dinner")} to come there would be at another hour: move them first.`);
-    const { name: called = venue.name, address: lies = venue.address } = changes;
-    const said = Object.keys(wanted).join(", ");
+  changesData: true,
+  input: inputSchema,
+  async run(context, { venue: prefix, ...wanted }) {
+    const venue = await findVenueByPrefix(context, prefix);
+    const changes = await findChanges(context, venue, wanted);
+    const upcoming = await countUpcomingEvents(context.db, venue.id, context.now);
+    if (changes.timeZone && upcoming > 0)
+      throw refusedError(
+        `The time zone can’t change while the venue has ${plural(upcoming, "upcoming event")}: move them first.`,
+      );
+    const { name: newName = venue.name, address: newAddress = venue.address } = changes;
+    const fields = Object.keys(wanted).join(", ");
     return {
-      would: `change the ${said} of ${venue.name}, where ${many(ahead, "dinner is", "dinners are")} to come`,
-      async act() {
-        if (!(await editVenue(desk.db, { id: venue.id, changes, now: desk.now })))
-          throw refused(`There is a venue ${called} at ${lies} already, or a dinner here since.`);
-        return { says: `Changed ${called}.`, data: { id: venue.id, ...changes } };
+      summary: `change the ${fields} of ${venue.name}, which has ${plural(upcoming, "upcoming event")}`,
+      async apply() {
+        if (!(await editVenue(context.db, { id: venue.id, changes, now: context.now })))
+          throw refusedError(
+            `There is already a venue ${newName} at ${newAddress}, or this venue has a new event.`,
+          );
+        return { message: `Changed ${newName}.`, data: { id: venue.id, ...changes } };
       },
     };
   },
 });
 
-async function changesOf(
-  desk: Desk,
+async function findChanges(
+  context: CommandContext,
   venue: Venue,
-  wanted: Omit<z.output<typeof edit>, "venue">,
+  wanted: Omit<z.output<typeof inputSchema>, "venue">,
 ): Promise<Partial<Venue>> {
   const { name = venue.name, address = venue.address, zone = venue.timeZone, diets } = wanted;
-  const followed = venue.googleMapsLink === mapOf(venue.name, venue.address);
-  const after: Omit<Venue, "id"> = {
+  const hasSearchLink = venue.googleMapsLink === createMapsLink(venue.name, venue.address);
+  const edited: Omit<Venue, "id"> = {
     name,
     address,
-    googleMapsLink: wanted.map ?? (followed ? mapOf(name, address) : venue.googleMapsLink),
+    googleMapsLink: wanted.map ?? (hasSearchLink ? createMapsLink(name, address) : venue.googleMapsLink),
     timeZone: zone,
-    diets: diets === undefined ? venue.diets : await positionsOf(desk, diets || []),
+    diets: diets === undefined ? venue.diets : await findDietPositions(context, diets || []),
   };
   const changes = Object.fromEntries(
-    Object.entries(after).filter(([key, value]) => String(value) !== String(venue[key as keyof Venue])),
+    Object.entries(edited).filter(([key, value]) => String(value) !== String(venue[key as keyof Venue])),
   );
-  if (Object.keys(changes).length === 0) throw wrongUsage("Say what to change: it is like that already.");
+  if (Object.keys(changes).length === 0)
+    throw usageError("Nothing to change: use an option with a new value, see --help.");
   return changes;
 }

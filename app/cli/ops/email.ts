@@ -1,29 +1,30 @@
 import * as z from "zod";
 import { emailPreviews } from "#app/emails/registry.ts";
-import { command, type Noun } from "./command.ts";
-import { notFound, wrongUsage } from "./exit-codes.ts";
-import { writeTo } from "./files.ts";
-import { id } from "./inputs.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import { notFoundError, usageError } from "./exit-codes.ts";
+import { writeTextFile } from "./files.ts";
+import { filePath, id } from "./inputs.ts";
 
-export const mail: Noun = {
-  says: "What diners are written.",
+export const email: CommandGroup = {
+  description: "Emails to diners.",
   commands: [
-    command({
-      line: "preview [name]",
-      says: "A mail with made-up words: as text, or into a file as HTML. Without a name, which there are.",
-      example: "mail preview booking-confirmed --html booking-confirmed.html",
-      options: [["--html <file>", "a file to write the HTML to"]],
-      input: z.object({ name: id.optional(), html: z.string().min(1).optional() }),
+    defineCommand({
+      usage: "preview [name]",
+      description:
+        "Shows an email with example data, as text or as an HTML file. Without a name, lists all emails.",
+      example: "email preview booking-confirmed --html booking-confirmed.html",
+      options: [["--html <file>", "write the HTML to this file"]],
+      input: z.object({ name: id.optional(), html: filePath.optional() }),
       async run({ env }, { name, html }) {
         const names = Object.keys(emailPreviews);
-        if (name === undefined && html) throw wrongUsage(`Say which mail: ${names.join(", ")}.`);
-        if (name === undefined) return { says: names.join("\n"), data: names };
+        if (name === undefined && html) throw usageError(`Name an email: ${names.join(", ")}.`);
+        if (name === undefined) return { message: names.join("\n"), data: names };
         if (!Object.hasOwn(emailPreviews, name))
-          throw notFound(`There is no mail ${name}: say ${names.join(", ")}.`);
-        const written = emailPreviews[name]?.(env.SITE_URL);
-        if (!html || !written) return { says: written?.text.trimEnd() ?? "", data: written };
-        writeTo(html, written.html);
-        return { says: `Written to ${html}.`, data: { to: html } };
+          throw notFoundError(`There is no email ${name}. Emails: ${names.join(", ")}.`);
+        const preview = emailPreviews[name]?.(env.SITE_URL);
+        if (!html || !preview) return { message: preview?.text.trimEnd() ?? "", data: preview };
+        writeTextFile(html, preview.html);
+        return { message: `Wrote ${html}.`, data: { to: html } };
       },
     }),
   ],

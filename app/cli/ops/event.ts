@@ -1,102 +1,104 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { addEvent, closeEvent, listEvents } from "#app/models/event/events.server.ts";
 import { cancelEventCommand } from "./cancel-event.ts";
-import { command, type Noun } from "./command.ts";
-import { momentAt } from "./command-context.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
 import { editEventCommand } from "./edit-event.ts";
-import { refused } from "./exit-codes.ts";
-import { called, dinnerNamed, notTooLate, stateOfDinner } from "./find-event.ts";
+import { refusedError } from "./exit-codes.ts";
+import { describeEvent, findEventByPrefix, getEventState, requireWithinTwoYears } from "./find-event.ts";
 import { capacity, id } from "./inputs.ts";
-import { columns, many, short } from "./text-table.ts";
-import { wallClock } from "./times.ts";
-import { venueNamed } from "./venue-inputs.ts";
+import { formatRows, plural, shortId } from "./text-table.ts";
+import { formatLocalTime, parseTime } from "./times.ts";
+import { findVenueByPrefix } from "./venue-inputs.ts";
 
-const listCommand = command({
-  line: "list",
-  says: "The dinners to come.",
+const listCommand = defineCommand({
+  usage: "list",
+  description: "Lists upcoming events.",
   example: "event list --json",
-  options: [["--past", "and those that have been"]],
+  options: [["--past", "include past events"]],
   input: z.object({ past: z.boolean().default(false) }),
   async run({ db, now }, { past }) {
-    const dinners = await listEvents(db, past ? new Date(0) : now);
-    const data = dinners.map((dinner) => ({ ...dinner, state: stateOfDinner(dinner, now) }));
-    const rows = data.map((dinner) => [
-      short(dinner.id),
-      wallClock(dinner.date, dinner.timeZone),
-      dinner.venueName,
-      `${dinner.taken} of ${dinner.capacity}`,
-      dinner.state,
-      wallClock(dinner.closesAt, dinner.timeZone),
+    const events = await listEvents(db, past ? new Date(0) : now);
+    const data = events.map((event) => ({ ...event, state: getEventState(event, now) }));
+    const rows = data.map((event) => [
+      shortId(event.id),
+      formatLocalTime(event.date, event.timeZone),
+      event.venueName,
+      `${event.taken} of ${event.capacity}`,
+      event.state,
+      formatLocalTime(event.closesAt, event.timeZone),
     ]);
-    const names = ["id", "when", "where", "seats", "state", "booking ends"];
-    return { says: columns(names, rows, "No dinner to come: add one with event add."), data };
+    const headings = ["id", "time", "venue", "seats taken", "state", "booking ends"];
+    return { message: formatRows(headings, rows, "No upcoming event: add one with event add."), data };
   },
 });
 
-const addCommand = command({
-  line: "add",
-  says: "A new dinner, open for booking until two days before.",
+const addCommand = defineCommand({
+  usage: "add",
+  description: "Adds an event. By default, diners can book it until two days before.",
   example: 'event add --venue 3f2a91bc --at "2026-12-04 19:00" --seats 50',
   options: [
-    ["--venue <id>", "where, as venue list has it"],
-    ["--at <time>", "when, on the venue’s clock; at most two years ahead"],
-    ["--seats <number>", "how many may book, 5 or more"],
-    ["--closes <time>", "when booking ends; two days before dinner if not said"],
+    ["--venue <id>", "the venue; venue list shows the ids"],
+    ["--at <time>", "the start, in the venue’s time zone; at most two years ahead"],
+    ["--seats <number>", `how many can book, ${tableSize} or more`],
+    ["--closes <time>", "when booking ends, two days before by default"],
   ],
-  writes: true,
+  changesData: true,
   input: z.object({
     venue: id,
     at: z.string(),
     seats: capacity,
     closes: z.string().optional(),
   }),
-  async run(desk, { venue: start, at, seats, closes }) {
-    const venue = await venueNamed(desk, start);
-    const date = momentAt(at, venue.timeZone);
-    const closesAt = closes ? momentAt(closes, venue.timeZone) : timeBefore(date, eventTimes.closesBeforeMs);
-    notTooLate(date, desk.now);
-    if (date <= desk.now) throw refused(`${at} has passed.`);
-    if (closesAt >= date) throw refused("Booking has to end before dinner.");
-    if (closesAt <= desk.now)
-      throw refused(`Booking would have ended at ${wallClock(closesAt, venue.timeZone)}.`);
+  async run(context, { venue: prefix, at, seats, closes }) {
+    const venue = await findVenueByPrefix(context, prefix);
+    const date = parseTime(at, venue.timeZone);
+    const closesAt = closes ? parseTime(closes, venue.timeZone) : timeBefore(date, eventTimes.closesBeforeMs);
+    requireWithinTwoYears(date, context.now);
+    if (date <= context.now) throw refusedError(`${at} is in the past.`);
+    if (closesAt >= date) throw refusedError("Booking must end before the event starts.");
+    if (closesAt <= context.now)
+      throw refusedError(
+        `Booking would have ended at ${formatLocalTime(closesAt, venue.timeZone)}: set a later time with --closes.`,
+      );
     return {
-      would: `open a dinner on ${wallClock(date, venue.timeZone)} at ${venue.name} for ${seats}`,
-      async act() {
-        const added = await addEvent(desk.db, { venueId: venue.id, date, closesAt, capacity: seats });
-        if (!added) throw refused(`There is a dinner at ${venue.name} at that hour already.`);
+      summary: `add an event on ${formatLocalTime(date, venue.timeZone)} at ${venue.name} with ${seats} seats`,
+      async apply() {
+        const eventId = await addEvent(context.db, { venueId: venue.id, date, closesAt, capacity: seats });
+        if (!eventId) throw refusedError(`There is already an event at ${venue.name} at that time.`);
         return {
-          says: `Opened ${wallClock(date, venue.timeZone)} at ${venue.name}: ${added}`,
-          data: { id: added },
+          message: `Added ${formatLocalTime(date, venue.timeZone)} at ${venue.name}: ${eventId}`,
+          data: { id: eventId },
         };
       },
     };
   },
 });
 
-const closeCommand = command({
-  line: "close <dinner>",
-  says: "Ends booking now; the tables are made within a minute.",
+const closeCommand = defineCommand({
+  usage: "close <event>",
+  description: "Ends booking now. The cron makes the tables within a minute.",
   example: "event close 3f2a91bc",
-  writes: true,
-  input: z.object({ dinner: id }),
-  async run(desk, { dinner: start }) {
-    const dinner = await dinnerNamed(desk, start);
-    const state = stateOfDinner(dinner, desk.now);
-    const isOver = () => refused(`Booking for ${called(dinner)} has ended already.`);
-    if (dinner.closesAt <= desk.now || dinner.canceledAt) throw isOver();
+  changesData: true,
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    const state = getEventState(event, context.now);
+    const closedError = () => refusedError(`Booking for ${describeEvent(event)} has already ended.`);
+    if (event.closesAt <= context.now || event.canceledAt) throw closedError();
     return {
-      would: `end booking for ${called(dinner)}, which is ${state}, with ${many(dinner.taken, "seat")} taken`,
-      isFinal: true,
-      async act() {
-        if (!(await closeEvent(desk.db, dinner.id, desk.now))) throw isOver();
-        return { says: `Booking for ${called(dinner)} has ended.`, data: { id: dinner.id } };
+      summary: `end booking for ${describeEvent(event)}, which is ${state} with ${plural(event.taken, "seat")} taken`,
+      needsConfirmation: true,
+      async apply() {
+        if (!(await closeEvent(context.db, event.id, context.now))) throw closedError();
+        return { message: `Booking for ${describeEvent(event)} has ended.`, data: { id: event.id } };
       },
     };
   },
 });
 
-export const event: Noun = {
-  says: "Dinners: what is offered, where and when.",
+export const event: CommandGroup = {
+  description: "Events: when and where dinners take place.",
   commands: [listCommand, addCommand, editEventCommand, closeCommand, cancelEventCommand],
 };

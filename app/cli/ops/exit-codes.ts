@@ -1,16 +1,15 @@
-/** What a script learns from the exit code. */
-export const exits = { done: 0, failed: 1, usage: 2, notFound: 3, refused: 4, interrupted: 130 } as const;
+export const exitCodes = { done: 0, failed: 1, usage: 2, notFound: 3, refused: 4, interrupted: 130 } as const;
 
-/** Nothing was changed, and this one sentence says why. */
-export class Refusal extends Error {
-  readonly exit: number;
+/** An expected failure: the message alone is printed, and nothing was changed. */
+export class CommandError extends Error {
+  readonly exitCode: number;
 
-  constructor(exit: number, sentence: string) {
-    super(sentence);
-    this.exit = exit;
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
   }
 }
 
-export const wrongUsage = (sentence: string) => new Refusal(exits.usage, sentence);
-export const notFound = (sentence: string) => new Refusal(exits.notFound, sentence);
-export const refused = (sentence: string) => new Refusal(exits.refused, sentence);
+export const usageError = (message: string) => new CommandError(exitCodes.usage, message);
+export const notFoundError = (message: string) => new CommandError(exitCodes.notFound, message);
+export const refusedError = (message: string) => new CommandError(exitCodes.refused, message);

@@ -1,35 +1,37 @@
 import * as z from "zod";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { command } from "./command.ts";
-import { refused } from "./exit-codes.ts";
-import { writeTo } from "./files.ts";
-import { called, dinnerNamed } from "./find-event.ts";
-import { id } from "./inputs.ts";
-import { many } from "./text-table.ts";
+import { defineCommand } from "./command.ts";
+import { refusedError } from "./exit-codes.ts";
+import { writeTextFile } from "./files.ts";
+import { describeEvent, findEventByPrefix } from "./find-event.ts";
+import { filePath, id } from "./inputs.ts";
+import { plural } from "./text-table.ts";
 
-export const exportNight = command({
-  line: "export <dinner> <file>",
-  says: "The night as the matcher was given it, with every seal checked, for somebody else to seat again.",
-  example: "match export 3f2a91bc night.json",
-  input: z.object({ dinner: id, file: z.string().min(1) }),
-  async run(desk, { dinner: start, file }) {
-    const dinner = await dinnerNamed(desk, start);
-    const sealed = await loadMatchRecord(desk.db, dinner.id);
-    if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
-    if (!sealed?.resultHash)
-      throw refused(`${called(dinner)} has no receipt: the matcher did not make its tables.`);
-    if (!sealed.isIntact)
-      throw refused("The entries are not what was sealed: somebody has touched them since.");
-    if (sealed.erasedCount > 0) {
-      throw refused(
-        `${many(sealed.erasedCount, "entry", "entries")} went with a deleted account: every seal fits, but the night can’t be seated again.`,
+export const exportMatch = defineCommand({
+  usage: "export <event> <file>",
+  description:
+    "Writes the match input of an event to a file, after checking its hashes, so that others can verify the tables.",
+  example: "match export 3f2a91bc match-input.json",
+  input: z.object({ event: id, file: filePath }),
+  async run(context, { event: prefix, file }) {
+    const event = await findEventByPrefix(context, prefix);
+    const record = await loadMatchRecord(context.db, event.id);
+    if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
+    if (!record?.resultHash)
+      throw refusedError(`${describeEvent(event)} has no receipt: the matcher did not make its tables.`);
+    if (!record.isIntact)
+      throw refusedError(
+        "The match input does not fit its hashes: it was changed after the tables were made.",
+      );
+    if (record.erasedCount > 0) {
+      throw refusedError(
+        `${plural(record.erasedCount, "entry was", "entries were")} erased with an account: the hashes fit, but the tables can’t be made again.`,
       );
     }
-    writeTo(file, JSON.stringify(sealed.input, null, 2));
-    const check = `npm run match -- --verify ${file} ${sealed.resultHash}`;
+    writeTextFile(file, JSON.stringify(record.input, null, 2));
     return {
-      says: `Every seal fits. Seat it again with\n  ${check}`,
-      data: { file, resultHash: sealed.resultHash, rulesVersion: sealed.rulesVersion },
+      message: `Wrote ${file}; all hashes fit. Check the tables with\n  npm run match -- --verify ${file} ${record.resultHash}`,
+      data: { file, resultHash: record.resultHash, rulesVersion: record.rulesVersion },
     };
   },
 });

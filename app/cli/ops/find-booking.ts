@@ -1,27 +1,31 @@
 import { bookings } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { type EventBooking, findEventBooking } from "#app/models/booking/event-bookings.server.ts";
-import { type Desk, theOne } from "./command-context.ts";
-import { notFound, refused } from "./exit-codes.ts";
-import { short } from "./text-table.ts";
-import { wallClock } from "./times.ts";
+import { type CommandContext, findIdByPrefix } from "./command-context.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
+import { shortId } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
-export function stateOfSeat({ canceled, confirmed, standby, table, attendance }: EventBooking): string {
+export function getBookingState({ canceled, confirmed, standby, table, attendance }: EventBooking): string {
   if (canceled) return "canceled";
   if (attendance) return attendance;
   if (confirmed) return table ? `table ${table}` : "confirmed";
   return standby ? "standby" : "pending";
 }
 
-/** A seat that can still be changed. */
-export async function bookingNamed(desk: Desk, start: string): Promise<EventBooking> {
-  const seat = await findEventBooking(desk.db, await theOne(desk, bookings, "booking", start));
-  if (!seat) throw notFound(`There is no booking ${start}.`);
-  if (seat.canceled) throw refused(`Booking ${short(seat.id)} is canceled already.`);
-  if (seat.date <= desk.now) throw refused(`Its dinner was at ${wallClock(seat.date, seat.timeZone)}.`);
-  return seat;
+/** Refuses canceled and past bookings. */
+export async function findChangeableBooking(context: CommandContext, prefix: string): Promise<EventBooking> {
+  const bookingId = await findIdByPrefix(context, bookings, "booking", prefix);
+  const booking = await findEventBooking(context.db, bookingId);
+  if (!booking) throw notFoundError(`There is no booking ${prefix}.`);
+  if (booking.canceled) throw refusedError(`Booking ${shortId(booking.id)} is already canceled.`);
+  if (booking.date <= context.now)
+    throw refusedError(
+      `Booking ${shortId(booking.id)} is for a past event: ${formatLocalTime(booking.date, booking.timeZone)}.`,
+    );
+  return booking;
 }
 
-/** What its diner may do from a mail without signing in. */
-export const linksTo = (env: Env, { id, date }: Pick<EventBooking, "id" | "date">) =>
+/** Links that work without signing in. */
+export const createBookingLinks = (env: Env, { id, date }: Pick<EventBooking, "id" | "date">) =>
   bookingLinks(env, { origin: env.SITE_URL, bookingId: id, date });

@@ -1,31 +1,31 @@
 import { events } from "#app/db/schema.ts";
 import { type EventDetails, findEvent } from "#app/models/event/events.server.ts";
-import { type Desk, theOne } from "./command-context.ts";
-import { notFound, refused } from "./exit-codes.ts";
-import { wallClock } from "./times.ts";
+import { type CommandContext, findIdByPrefix } from "./command-context.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
+import { formatLocalTime } from "./times.ts";
 
-/** The dinner whose id begins so. */
-export async function dinnerNamed(desk: Desk, start: string): Promise<EventDetails> {
-  const found = await findEvent(desk.db, await theOne(desk, events, "dinner", start));
-  if (!found) throw notFound(`There is no dinner ${start}.`);
-  return found;
+export async function findEventByPrefix(context: CommandContext, prefix: string): Promise<EventDetails> {
+  const event = await findEvent(context.db, await findIdByPrefix(context, events, "event", prefix));
+  if (!event) throw notFoundError(`There is no event ${prefix}.`);
+  return event;
 }
 
-export const called = ({ date, timeZone, venueName }: EventDetails) =>
-  `${wallClock(date, timeZone)} at ${venueName}`;
+export const describeEvent = ({ date, timeZone, venueName }: EventDetails) =>
+  `${formatLocalTime(date, timeZone)} at ${venueName}`;
 
-const twoYears = 731 * 86_400_000;
+const twoYearsMs = 731 * 86_400_000;
 
-/** Nobody means a dinner that far ahead: its year is mistyped. */
-export function notTooLate(date: Date, now: Date): void {
-  if (date.getTime() - now.getTime() > twoYears) throw refused("A dinner is at most two years ahead.");
+/** A date further ahead is a mistyped year. */
+export function requireWithinTwoYears(date: Date, now: Date): void {
+  if (date.getTime() - now.getTime() > twoYearsMs)
+    throw refusedError("An event can be at most two years ahead.");
 }
 
-export function stateOfDinner(dinner: EventDetails, now: Date): string {
-  if (dinner.canceledAt) return "canceled";
-  if (dinner.date <= now) return "past";
-  if (dinner.matchedAt) return "tables made";
-  if (dinner.closesAt <= now) return "closed";
-  if (!dinner.available) return "not offered";
-  return dinner.taken < dinner.capacity ? "open" : "full";
+export function getEventState(event: EventDetails, now: Date): string {
+  if (event.canceledAt) return "canceled";
+  if (event.date <= now) return "past";
+  if (event.matchedAt) return "tables made";
+  if (event.closesAt <= now) return "closed";
+  if (!event.available) return "not offered";
+  return event.taken < event.capacity ? "open" : "full";
 }

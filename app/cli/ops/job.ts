@@ -1,49 +1,50 @@
 import * as z from "zod";
 import { type JobName, jobNames, jobs, runJobs } from "#app/jobs/run-jobs.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
-import { command, type Noun } from "./command.ts";
-import type { Desk } from "./command-context.ts";
-import { type Due, whatIsDue } from "./due-work.ts";
-import { notFound, refused } from "./exit-codes.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { countDueWork, type DueWork } from "./due-work.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
-import { wallClock } from "./times.ts";
+import { formatLocalTime } from "./times.ts";
 
-export const job: Noun = {
-  says: "What the cron does every minute.",
+export const job: CommandGroup = {
+  description: "The jobs that the cron runs every minute.",
   commands: [
-    command({
-      line: "run [job]",
-      says: `Does what is due, all of it or one job: ${jobNames.join(", ")}.`,
+    defineCommand({
+      usage: "run [job]",
+      description: `Runs all jobs or one of them: ${jobNames.join(", ")}.`,
       example: 'job run makeTables --now "2026-12-02 19:01"',
-      options: [["--now <time>", "as if it were that time; of any but this minute it asks first"]],
-      writes: true,
-      mails: true,
+      options: [["--now <time>", "run as if it were this time; asks for confirmation"]],
+      changesData: true,
+      sendsEmails: true,
       input: z.object({ job: id.optional() }),
-      async run(desk, { job: name }) {
-        if (name !== undefined && !isJob(name))
-          throw notFound(`There is no job ${name}: say ${jobNames.join(", ")}.`);
+      async run(context, { job: name }) {
+        if (name !== undefined && !isJobName(name))
+          throw notFoundError(`There is no job ${name}. Jobs: ${jobNames.join(", ")}.`);
+        if (name === "sendEmails" && !canSendEmails(context))
+          throw refusedError("Set RESEND_API_KEY to send emails from here, or leave it to the club’s cron.");
         const names: JobName[] = name
           ? [name]
-          : jobNames.filter((each) => maySend(desk) || each !== "sendEmails");
-        if (name === "sendEmails" && !maySend(desk))
-          throw refused("Set RESEND_API_KEY to send from here, or leave it to the deployed club’s cron.");
-        const due = await whatIsDue(desk, names);
-        const isAnother = Math.abs(desk.now.getTime() - Date.now()) > 60_000;
-        const doing = isAnother
-          ? `${names.join(", ")} as if it were ${wallClock(desk.now, homeZone)}`
-          : names.join(", ");
+          : jobNames.filter((each) => canSendEmails(context) || each !== "sendEmails");
+        const dueWork = await countDueWork(context, names);
+        const isOtherTime = Math.abs(context.now.getTime() - Date.now()) > 60_000;
+        const timeNote = isOtherTime ? ` as if it were ${formatLocalTime(context.now, homeZone)}` : "";
+        const action = `${names.join(", ")}${timeNote}`;
         return {
-          would: [`run ${doing}`, ...(due.length > 0 ? [`due just now: ${said(due)}`] : [])].join("; "),
-          isFinal: isAnother,
-          async act() {
-            const failed = await runJobs({ env: desk.env, db: desk.db }, desk.now, names);
-            const says =
-              failed.length > 0 ? [`Failed: ${failed.join(", ")}.`] : [`Ran ${doing}.`, ...found(due, desk)];
-            const counts = Object.fromEntries(due.map(({ job, count }) => [job, count]));
+          summary: `run ${action}${dueWork.length > 0 ? ` (due: ${describeDueWork(dueWork)})` : ""}`,
+          needsConfirmation: isOtherTime,
+          async apply() {
+            const failed = await runJobs({ env: context.env, db: context.db }, context.now, names);
+            const message =
+              failed.length > 0
+                ? `Failed: ${failed.join(", ")}.`
+                : [`Ran ${action}.`, ...describeResult(dueWork, context)].join(" ");
+            const dueCounts = Object.fromEntries(dueWork.map(({ job, count }) => [job, count]));
             return {
-              says: says.join(" "),
-              data: { ran: names, failed, due: counts },
-              failed: failed.length > 0,
+              message,
+              data: { ran: names, failed, due: dueCounts },
+              hasFailed: failed.length > 0,
             };
           },
         };
@@ -52,17 +53,19 @@ export const job: Noun = {
   ],
 };
 
-const isJob = (name: string): name is JobName => Object.hasOwn(jobs, name);
+const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);
 
-/** A secret of the deployed club can't be read from here, and a mail without it would only have its try put off. */
-const maySend = ({ isRemote, env }: Desk) => !isRemote || Boolean(env.RESEND_API_KEY);
+/** The deployed club's API key can't be read from here, and a failed attempt would postpone the email. */
+const canSendEmails = ({ isRemote, env }: CommandContext) => !isRemote || Boolean(env.RESEND_API_KEY);
 
-const said = (due: Due[]) => due.map(({ says }) => says).join(", ");
+const describeDueWork = (dueWork: DueWork[]) => dueWork.map(({ description }) => description).join(", ");
 
-function found(due: Due[], desk: Desk): string[] {
-  const isNothing = due.every(({ count }) => count === 0);
+function describeResult(dueWork: DueWork[], context: CommandContext): string[] {
+  const nothingDue = dueWork.every(({ count }) => count === 0);
   return [
-    ...(due.length > 0 ? [`${isNothing ? "Nothing was due" : "Found"}: ${said(due)}.`] : []),
-    ...(maySend(desk) ? [] : ["Mails are left to the deployed club’s cron."]),
+    ...(dueWork.length > 0
+      ? [`${nothingDue ? "Nothing was due" : "Due"}: ${describeDueWork(dueWork)}.`]
+      : []),
+    ...(canSendEmails(context) ? [] : ["The deployed club’s cron sends the emails."]),
   ];
 }

@@ -1,19 +1,18 @@
-import type { Ownership } from "#app/cli/club-lock.ts";
-import { config, localVars, localWorker } from "#app/cli/local-worker.ts";
+import type { ClubLock } from "#app/cli/club-lock.ts";
+import { config, createLocalWorker, readLocalVars } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import type { Reached } from "./reached.ts";
+import type { ClubConnection } from "./open-club.ts";
 
-/** The local club while nobody serves it: its bindings, without the Worker. */
-export async function openLocalClub(persistTo: string, ownership: Ownership): Promise<Reached> {
-  const vars = { ...localVars(), SITE_URL: "http://localhost:8787" };
-  const worker = localWorker({ persistTo, vars, bare: true, source: "export default {}" });
+export async function openLocalClub(persistTo: string, lock: ClubLock): Promise<ClubConnection> {
+  const vars = { ...readLocalVars(), SITE_URL: "http://localhost:8787" };
+  const worker = createLocalWorker({ persistTo, vars, withoutAssets: true, script: "export default {}" });
   const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
   await migrate(bindings.DB);
   return {
     env: { ...config.vars, ...vars, ...bindings } as unknown as Env,
     async close() {
       await worker.dispose();
-      ownership.end();
+      lock.release();
     },
   };
 }

@@ -1,30 +1,29 @@
-/** The operator's command line: what is typed, read by commander, carried out by the command's own file. */
 import { scheduler } from "node:timers/promises";
 import { Command as Commander, CommanderError } from "commander";
 import { attendance } from "./attendance.ts";
 import { avoid } from "./avoid.ts";
 import { backup, restore } from "./backup.ts";
 import { booking } from "./booking.ts";
-import type { Command, Noun } from "./command.ts";
+import type { Command, CommandGroup } from "./command.ts";
 import { demo } from "./demo.ts";
 import { deposit } from "./deposit.ts";
-import { mail } from "./email.ts";
+import { email } from "./email.ts";
 import { event } from "./event.ts";
-import { exits } from "./exit-codes.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { job } from "./job.ts";
 import { match } from "./match.ts";
 import { outbox } from "./outbox.ts";
-import { carryOut, type Global } from "./run-command.ts";
-import { rule } from "./schedule.ts";
+import { type GlobalOptions, runCommand } from "./run-command.ts";
+import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
 import { table } from "./table.ts";
 import { user } from "./user.ts";
 import { venue } from "./venue.ts";
 
-const nouns: Record<string, Noun> = {
+const groups: Record<string, CommandGroup> = {
   event,
   venue,
-  rule,
+  schedule,
   booking,
   match,
   table,
@@ -33,71 +32,71 @@ const nouns: Record<string, Noun> = {
   outbox,
   user,
   job,
-  mail,
+  email,
 };
-const verbs: Command[] = [sheet, attendance, demo, backup, restore];
+const singleCommands: Command[] = [sheet, attendance, demo, backup, restore];
 
-// Jobs log where a Worker does; here standard output is the answer alone.
+// Jobs write their log to standard output, which here holds only the result.
 console.log = console.error;
-process.on("SIGINT", () => process.exit(exits.interrupted));
-// What Workers have and Node has not.
+process.on("SIGINT", () => process.exit(exitCodes.interrupted));
+// Workers have a global scheduler, Node does not.
 Object.assign(globalThis, { scheduler });
 
-const desk = new Commander("ops")
-  .description("The operator’s desk of an Öten club.")
+const program = configureErrors(new Commander("ops"))
+  .description("Runs an Öten dinner club.")
   .usage("COMMAND [OPTIONS]")
   .addHelpText(
     "after",
     `
-It works on the local club, whether or not it runs, or with --remote on the deployed one.
-Exit codes: 0 done, 1 failed, 2 wrongly typed, 3 not found, 4 refused. docs/operating.md says more.`,
+Commands work on the local club, running or not, or with --remote on the deployed club.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused. See docs/operating.md.`,
   );
-settle(desk);
 
-for (const [name, { says, commands }] of Object.entries(nouns)) {
-  const noun = settle(desk.command(name).description(says));
-  for (const one of commands) add(noun, one);
+for (const [name, { description, commands }] of Object.entries(groups)) {
+  const group = configureErrors(program.command(name).description(description));
+  for (const command of commands) addCommand(group, command);
 }
-for (const one of verbs) add(desk, one);
+for (const command of singleCommands) addCommand(program, command);
 
 try {
-  await desk.parseAsync(process.argv.slice(2).map(notEmpty), { from: "user" });
+  await program.parseAsync(process.argv.slice(2).map(normalizeText), { from: "user" });
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? exits.done : exits.usage;
+  process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
 }
 
-function settle(program: Commander): Commander {
-  return program.exitOverride().configureOutput({
-    outputError: (message, write) => write(sentence(message)),
+function configureErrors(commander: Commander): Commander {
+  return commander.exitOverride().configureOutput({
+    outputError: (message, write) => write(formatCommanderError(message)),
   });
 }
 
-/** "error: unknown option '--x'" as a sentence. */
-function sentence(message: string): string {
+/** Turns "error: unknown option '--x'" into a sentence. */
+function formatCommanderError(message: string): string {
   const [line = ""] = message.replace(/^error: /, "").split("\n");
-  return `${line.charAt(0).toUpperCase()}${line.slice(1).replace(/\.$/, "")}. Say --help to see what there is.\n`;
+  return `${line.charAt(0).toUpperCase()}${line.slice(1).replace(/\.$/, "")}. Use --help to see what is possible.\n`;
 }
 
-function notEmpty(typed: string): string {
-  return typed.normalize("NFC");
+function normalizeText(argument: string): string {
+  return argument.normalize("NFC");
 }
 
-function add(noun: Commander, one: Command): void {
-  const program = settle(noun.command(one.line).description(one.says));
-  for (const [flags, says] of one.options ?? []) program.option(flags, says);
-  if (one.writes) {
-    program.option("--dry-run", "say what would change, and change nothing");
-    program.option("--yes", "don’t ask before what can’t be undone");
+function addCommand(parent: Commander, command: Command): void {
+  const commander = configureErrors(parent.command(command.usage).description(command.description));
+  for (const [flags, description] of command.options ?? []) commander.option(flags, description);
+  if (command.changesData) {
+    commander.option("--dry-run", "print what would change, and change nothing");
+    commander.option("--yes", "do not ask for confirmation");
   }
-  program
-    .option("--json", "answer in JSON")
+  commander
+    .option("--json", "print the result as JSON")
     .option("--remote", "work on the deployed club, through wrangler")
-    .option("--persist-to <folder>", "where the local club is kept", ".wrangler/state")
-    .addHelpText("after", `\nExample:\n  npm run ops -- ${one.example}`)
+    .option("--persist-to <folder>", "the folder of the local club", ".wrangler/state")
+    .addHelpText("after", `\nExample:\n  npm run ops -- ${command.example}`)
     .action(async () => {
-      const names = program.registeredArguments.map((argument) => argument.name());
-      const typed = Object.fromEntries(names.map((name, i) => [name, program.processedArgs[i]]));
-      process.exitCode = await carryOut(one, { ...program.opts(), ...typed }, program.opts<Global>());
+      const names = commander.registeredArguments.map((argument) => argument.name());
+      const typedArguments = Object.fromEntries(names.map((name, i) => [name, commander.processedArgs[i]]));
+      const typedInput = { ...commander.opts(), ...typedArguments };
+      process.exitCode = await runCommand(command, typedInput, commander.opts<GlobalOptions>());
     });
 }

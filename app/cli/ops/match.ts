@@ -6,104 +6,109 @@ import { claimEvent } from "#app/models/event/claims.server.ts";
 import { closeEvent, type EventDetails } from "#app/models/event/events.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
-import { command, type Noun } from "./command.ts";
-import type { Desk } from "./command-context.ts";
-import { refused } from "./exit-codes.ts";
-import { exportNight } from "./export-match.ts";
-import { called, dinnerNamed } from "./find-event.ts";
+import { type CommandGroup, type CommandResult, defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { refusedError } from "./exit-codes.ts";
+import { exportMatch } from "./export-match.ts";
+import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id } from "./inputs.ts";
-import { previewNight } from "./preview-match.ts";
-import { many } from "./text-table.ts";
-import { wallClock } from "./times.ts";
+import { previewMatch } from "./preview-match.ts";
+import { plural } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
-const run = command({
-  line: "run <dinner>",
-  says: "Makes a dinner’s tables now and tells everyone; ends booking first, if it has not ended.",
+const runMatch = defineCommand({
+  usage: "run <event>",
+  description:
+    "Makes the tables of an event now and emails every diner. Ends booking first if it is still open.",
   example: "match run 3f2a91bc --yes",
-  options: [["--now <time>", "as if it were that time"]],
-  writes: true,
-  mails: true,
-  input: z.object({ dinner: id }),
-  async run(desk, { dinner: start }) {
-    const dinner = await dinnerNamed(desk, start);
-    if (dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are made already.`);
-    if (dinner.canceledAt) throw refused(`${called(dinner)} is canceled.`);
-    if (dinner.date <= desk.now) throw refused(`${called(dinner)} has been.`);
+  options: [["--now <time>", "run as if it were this time"]],
+  changesData: true,
+  sendsEmails: true,
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    if (event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are already made.`);
+    if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
+    if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
     return {
-      would: `end booking for ${called(dinner)}, seat ${many(dinner.taken, "diner")} and tell them`,
-      isFinal: true,
-      act: () => makeThem(desk, dinner),
+      summary: `end booking for ${describeEvent(event)}, seat ${plural(event.taken, "diner")} and email them`,
+      needsConfirmation: true,
+      apply: () => makeTables(context, event),
     };
   },
 });
 
-async function makeThem(desk: Desk, dinner: EventDetails) {
-  const { db, env, now } = desk;
-  await closeEvent(db, dinner.id, now);
-  const claim = await claimEvent(db, now, dinner.id);
-  if (!claim)
-    throw refused("Somebody else is making these tables just now: match show has them in a minute.");
-  const bar = desk.progress("Seating", dinner.taken);
+async function makeTables(context: CommandContext, event: EventDetails): Promise<CommandResult> {
+  const { db, env, now } = context;
+  await closeEvent(db, event.id, now);
+  const claim = await claimEvent(db, now, event.id);
+  if (!claim) throw refusedError("The tables are being made right now: look at match show in a minute.");
+  const progressBar = context.showProgress("Seating", event.taken);
   await makeTablesForEvent(claim, { db, env }, now);
-  bar.end();
-  const made = await listTables(db, dinner.id);
-  return { says: `Made ${many(made.length, "table")} for ${called(dinner)}.`, data: { tables: made.length } };
+  progressBar.end();
+  const tables = await listTables(db, event.id);
+  return {
+    message: `Made ${plural(tables.length, "table")} for ${describeEvent(event)}.`,
+    data: { tables: tables.length },
+  };
 }
 
-const show = command({
-  line: "show <dinner>",
-  says: "The tables as they are, what each shares, and what was changed by hand since.",
+const showMatch = defineCommand({
+  usage: "show <event>",
+  description: "Shows the tables, what each has in common, and what operators changed since.",
   example: "match show 3f2a91bc",
-  input: z.object({ dinner: id }),
-  async run(desk, { dinner: start }) {
-    const dinner = await dinnerNamed(desk, start);
-    if (!dinner.matchedAt) throw refused(`The tables of ${called(dinner)} are not made yet.`);
-    const made = await listTables(desk.db, dinner.id);
-    const waiting = (await listEventBookings(desk.db, dinner.id)).filter(
-      ({ standby, canceled }) => standby && !canceled,
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
+    const tables = await listTables(context.db, event.id);
+    const standby = (await listEventBookings(context.db, event.id)).filter(
+      (booking) => booking.standby && !booking.canceled,
     );
-    const changes = await listOperatorChanges(desk.db, dinner.id);
-    const sealed = await loadMatchRecord(desk.db, dinner.id);
-    const receipt = sealed && {
-      rulesVersion: sealed.rulesVersion,
-      resultHash: sealed.resultHash,
-      entries: sealed.input.diners.length,
-      erased: sealed.erasedCount,
-      isIntact: sealed.isIntact,
+    const changes = await listOperatorChanges(context.db, event.id);
+    const record = await loadMatchRecord(context.db, event.id);
+    const matchRecord = record && {
+      rulesVersion: record.rulesVersion,
+      resultHash: record.resultHash,
+      entryCount: record.input.diners.length,
+      erasedCount: record.erasedCount,
+      isIntact: record.isIntact,
     };
     const data = {
-      madeAt: dinner.matchedAt,
-      tables: made.map(({ id: tableId, number, diners, shares }) => ({
+      madeAt: event.matchedAt,
+      tables: tables.map(({ id: tableId, number, diners, shares }) => ({
         id: tableId,
         number,
         diners,
         shares,
       })),
-      standby: waiting.map(({ id: bookingId, userId, firstName }) => ({ bookingId, userId, firstName })),
+      standby: standby.map(({ id: bookingId, userId, firstName }) => ({ bookingId, userId, firstName })),
       changes,
-      receipt,
+      matchRecord,
     };
-    const says = [
-      `${called(dinner)}: made ${wallClock(dinner.matchedAt, dinner.timeZone)}.`,
-      ...made.map(({ number, diners, shares }) =>
+    const lines = [
+      `${describeEvent(event)}: tables made ${formatLocalTime(event.matchedAt, event.timeZone)}.`,
+      ...tables.map(({ number, diners, shares }) =>
         [
           `Table ${number}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
           ...shares.map((each) => `  ${each}`),
         ].join("\n"),
       ),
       ...data.standby.map(({ firstName }) => `Standby: ${firstName}`),
-      ...(receipt
+      ...(matchRecord
         ? [
-            `Receipt: ${many(receipt.entries, "entry", "entries")}${receipt.erased ? `, ${receipt.erased} erased since` : ""}, rules of version ${receipt.rulesVersion}, result ${receipt.resultHash}${receipt.isIntact ? "" : "; it has been touched"}.`,
+            `Receipt: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, result ${matchRecord.resultHash}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
           ]
         : []),
-      ...changes.map(({ at, what }) => `By hand, ${wallClock(at, dinner.timeZone)}: ${what}`),
+      ...changes.map(
+        ({ at, what }) => `Changed by an operator, ${formatLocalTime(at, event.timeZone)}: ${what}`,
+      ),
     ];
-    return { says: says.join("\n"), data };
+    return { message: lines.join("\n"), data };
   },
 });
 
-export const match: Noun = {
-  says: "Who sits with whom.",
-  commands: [previewNight, run, show, exportNight],
+export const match: CommandGroup = {
+  description: "The tables of an event.",
+  commands: [previewMatch, runMatch, showMatch, exportMatch],
 };

@@ -1,27 +1,33 @@
 import { existsSync } from "node:fs";
-import { ownOrFind } from "#app/cli/club-lock.ts";
-import { throughDoor } from "#app/cli/rpc-client.ts";
-import { notFound } from "./exit-codes.ts";
-import { fileFault } from "./files.ts";
-import type { Reached } from "./reached.ts";
+import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
+import { connectRpc } from "#app/cli/rpc-client.ts";
+import { notFoundError } from "./exit-codes.ts";
+import { toFileError } from "./files.ts";
 
-interface Where {
-  remote?: boolean;
-  persistTo: string;
-  makesClub: boolean;
+export interface ClubConnection {
+  env: Env;
+  close(): Promise<void>;
 }
 
-/** Longer than any command takes, that two of them at once both get done. */
-const patience = 120_000;
+interface OpenClubOptions {
+  remote?: boolean;
+  persistTo: string;
+  createsClub: boolean;
+}
 
-/** The deployed club; or the local one, through whoever serves it, or opened for as long as this takes. */
-export async function reachClub({ remote, persistTo, makesClub }: Where): Promise<Reached> {
+/** Longer than any command takes, so that commands started together all finish. */
+const lockTimeoutMs = 120_000;
+
+/** Connects to the deployed club, to the running local club, or opens the local club itself. */
+export async function openClub({ remote, persistTo, createsClub }: OpenClubOptions): Promise<ClubConnection> {
   if (remote) return (await import("./remote-club.ts")).openRemoteClub();
-  if (!makesClub && !existsSync(persistTo))
-    throw notFound(`There is no club in ${persistTo}: npm start makes one, and --persist-to names another.`);
-  const found = await ownOrFind(persistTo, patience).catch((error) => {
-    throw fileFault(error, persistTo, "opened");
+  if (!createsClub && !existsSync(persistTo))
+    throw notFoundError(
+      `There is no club in ${persistTo}: create one with npm start, or name another folder with --persist-to.`,
+    );
+  const found = await lockClubOrFindAddress(persistTo, lockTimeoutMs).catch((error) => {
+    throw toFileError(error, persistTo, "opened");
   });
-  if ("end" in found) return (await import("./local-club.ts")).openLocalClub(persistTo, found);
-  return { env: { ...found.vars, ...throughDoor(found) } as unknown as Env, close: async () => {} };
+  if ("release" in found) return (await import("./local-club.ts")).openLocalClub(persistTo, found);
+  return { env: { ...found.vars, ...connectRpc(found) } as unknown as Env, close: async () => {} };
 }

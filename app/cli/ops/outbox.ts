@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { outbox as mails } from "#app/db/schema.ts";
+import { outbox as outboxTable } from "#app/db/schema.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import {
   countUnsent,
@@ -8,87 +8,94 @@ import {
   listEmails,
   retryEmails,
 } from "#app/models/outbox/manage-outbox.server.ts";
-import { command, type Noun } from "./command.ts";
-import { theOne } from "./command-context.ts";
-import { refused, wrongUsage } from "./exit-codes.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import { findIdByPrefix } from "./command-context.ts";
+import { refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
-import { columns, many, short } from "./text-table.ts";
-import { wallClock } from "./times.ts";
+import { formatRows, plural, shortId } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
-type Listed = Awaited<ReturnType<typeof listEmails>>[number];
+type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
-const stateOf = ({ sentAt, parkedAt }: Listed) => (sentAt ? "sent" : parkedAt ? "parked" : "waiting");
+const getEmailState = ({ sentAt, parkedAt }: ListedEmail) =>
+  sentAt ? "sent" : parkedAt ? "parked" : "waiting";
 
-const list = command({
-  line: "list",
-  says: "The newest mails: sent, waiting for their next try, or parked where trying again was no use.",
+const listCommand = defineCommand({
+  usage: "list",
+  description:
+    "Lists emails, newest first: sent, waiting for the next attempt, or parked after attempts failed.",
   example: "outbox list --state parked",
   options: [
     ["--state <state>", emailStates.join(", ")],
-    ["--most <number>", "how many, 50 if not said"],
+    ["--limit <number>", "how many to list, 50 by default"],
   ],
   input: z.object({
     state: z.enum(emailStates, `is one of ${emailStates.join(", ")}`).optional(),
-    most: wholeNumber(1, 10_000).default(50),
+    limit: wholeNumber(1, 10_000).default(50),
   }),
-  async run({ db }, { state, most }) {
-    const found = await listEmails(db, state, most);
-    const data = found.map((mail) => ({ ...mail, state: stateOf(mail) }));
-    const rows = data.map((mail) => [
-      short(mail.id),
-      wallClock(mail.createdAt, homeZone),
-      mail.kind,
-      mail.to,
-      mail.state,
-      mail.attempts,
-      mail.lastError ?? "",
+  async run({ db }, { state, limit }) {
+    const found = await listEmails(db, state, limit);
+    const data = found.map((email) => ({ ...email, state: getEmailState(email) }));
+    const rows = data.map((email) => [
+      shortId(email.id),
+      formatLocalTime(email.createdAt, homeZone),
+      email.kind,
+      email.to,
+      email.state,
+      email.attempts,
+      email.lastError ?? "",
     ]);
-    const names = ["id", "written", "kind", "to", "state", "tries", "last error"];
-    return { says: columns(names, rows, "No such mail."), data };
+    const headings = ["id", "created", "kind", "to", "state", "attempts", "last error"];
+    return { message: formatRows(headings, rows, "There are no such emails."), data };
   },
 });
 
-const retry = command({
-  line: "retry [mail]",
-  says: "Makes a mail due now, or with --parked all that were given up. The cron sends them within a minute.",
+const retryCommand = defineCommand({
+  usage: "retry [email]",
+  description:
+    "Makes an email due now, or with --parked all parked emails. The cron sends them within a minute.",
   example: "outbox retry --parked",
-  options: [["--parked", "all that are parked"]],
-  writes: true,
-  input: z.object({ mail: id.optional(), parked: z.boolean().default(false) }),
-  async run(desk, { mail, parked }) {
-    if ((mail === undefined) !== parked) throw wrongUsage("Say which mail, or --parked for all that are.");
-    const only = mail && (await theOne(desk, mails, "mail", mail));
-    const count = await countUnsent(desk.db, only);
-    if (only && count === 0) throw refused(`Mail ${short(only)} is sent.`);
+  options: [["--parked", "all parked emails"]],
+  changesData: true,
+  input: z.object({ email: id.optional(), parked: z.boolean().default(false) }),
+  async run(context, { email: prefix, parked }) {
+    if ((prefix === undefined) !== parked)
+      throw usageError("Name an email, or use --parked for all parked ones.");
+    const emailId = prefix && (await findIdByPrefix(context, outboxTable, "email", prefix));
+    const count = await countUnsent(context.db, emailId);
+    if (emailId && count === 0) throw refusedError(`Email ${shortId(emailId)} is already sent.`);
     return {
-      would: `make ${many(count, "mail")} due now`,
-      async act() {
-        const retried = await retryEmails(desk.db, only, desk.now);
-        return { says: `${many(retried, "mail is", "mails are")} due now.`, data: { retried } };
+      summary: `make ${plural(count, "email")} due now`,
+      async apply() {
+        const retried = await retryEmails(context.db, emailId, context.now);
+        return { message: `${plural(retried, "email is", "emails are")} due now.`, data: { retried } };
       },
     };
   },
 });
 
-const drop = command({
-  line: "drop <mail>",
-  says: "Deletes a mail that was not sent: it never will be.",
+const dropCommand = defineCommand({
+  usage: "drop <email>",
+  description: "Deletes an unsent email, so that it is never sent.",
   example: "outbox drop 5d1f0c2a",
-  writes: true,
-  input: z.object({ mail: id }),
-  async run(desk, { mail }) {
-    const only = await theOne(desk, mails, "mail", mail);
-    const isSent = () => refused(`Mail ${short(only)} is sent: there is nothing to drop.`);
-    if ((await countUnsent(desk.db, only)) === 0) throw isSent();
+  changesData: true,
+  input: z.object({ email: id }),
+  async run(context, { email: prefix }) {
+    const emailId = await findIdByPrefix(context, outboxTable, "email", prefix);
+    const sentError = () => refusedError(`Email ${shortId(emailId)} is already sent.`);
+    if ((await countUnsent(context.db, emailId)) === 0) throw sentError();
     return {
-      would: `drop mail ${short(only)}`,
-      isFinal: true,
-      async act() {
-        if (!(await dropEmail(desk.db, only))) throw isSent();
-        return { says: `Dropped ${short(only)}.`, data: { id: only } };
+      summary: `delete email ${shortId(emailId)}`,
+      needsConfirmation: true,
+      async apply() {
+        if (!(await dropEmail(context.db, emailId))) throw sentError();
+        return { message: `Deleted email ${shortId(emailId)}.`, data: { id: emailId } };
       },
     };
   },
 });
 
-export const outbox: Noun = { says: "Mails on their way.", commands: [list, retry, drop] };
+export const outbox: CommandGroup = {
+  description: "Emails that are waiting, parked or sent.",
+  commands: [listCommand, retryCommand, dropCommand],
+};

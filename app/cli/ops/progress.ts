@@ -1,17 +1,17 @@
-export interface Progress {
-  at(done: number): void;
+export interface ProgressBar {
+  update(done: number): void;
   end(): void;
 }
 
-const width = 24;
+const barWidth = 24;
 
-/** A bar on standard error, where somebody looks; nothing in a script. */
-export function progressOn(stream: NodeJS.WriteStream, doing: string, total: number): Progress {
-  if (!stream.isTTY) return { at: () => {}, end: () => {} };
+/** Draws nothing when the stream is not a terminal. */
+export function startProgressBar(stream: NodeJS.WriteStream, label: string, total: number): ProgressBar {
+  if (!stream.isTTY) return { update: () => {}, end: () => {} };
   const draw = (done: number) => {
-    const full = total > 0 ? Math.round((width * done) / total) : width;
-    stream.write(`\r${doing} [${"█".repeat(full)}${"·".repeat(width - full)}] ${done} of ${total}`);
+    const filled = total > 0 ? Math.round((barWidth * done) / total) : barWidth;
+    stream.write(`\r${label} [${"█".repeat(filled)}${"·".repeat(barWidth - filled)}] ${done} of ${total}`);
   };
   draw(0);
-  return { at: draw, end: () => stream.write("\r\u001b[K") };
+  return { update: draw, end: () => stream.write("\r\u001b[K") };
 }

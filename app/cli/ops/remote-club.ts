@@ -5,27 +5,26 @@ import {
   unstable_getMiniflareWorkerOptions,
 } from "wrangler";
 import { config } from "#app/cli/local-worker.ts";
-import type { Reached } from "./reached.ts";
+import type { ClubConnection } from "./open-club.ts";
 
-const remotely = <Binding>(binding: Binding) => ({ ...binding, remote: true });
+const makeRemote = <Binding>(binding: Binding) => ({ ...binding, remote: true });
 
-/** The deployed club's own database and photos; all else stays here. */
 const remoteConfig = {
   ...config,
-  d1_databases: config.d1_databases.map(remotely),
-  r2_buckets: config.r2_buckets.map(remotely),
+  d1_databases: config.d1_databases.map(makeRemote),
+  r2_buckets: config.r2_buckets.map(makeRemote),
 };
 
-/** Wrangler signs in as it does to deploy, and puts a Worker before the bindings that passes on what we ask of them. */
-export async function openRemoteClub(): Promise<Reached> {
+/** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */
+export async function openRemoteClub(): Promise<ClubConnection> {
   const started = await maybeStartOrUpdateRemoteProxySession({
     name: config.name,
     bindings: unstable_convertConfigBindingsToStartWorkerBindings(remoteConfig) ?? {},
     account_id: config.account_id,
   });
-  if (!started) throw new Error("wrangler.toml names no database to reach.");
+  if (!started) throw new Error("wrangler.toml has no remote database: set its database_id.");
   const { remoteProxyConnectionString, dispose } = started.session;
-  const club = await clubBehind(remoteProxyConnectionString);
+  const club = await connectThroughProxy(remoteProxyConnectionString);
   return {
     ...club,
     async close() {
@@ -37,8 +36,10 @@ export async function openRemoteClub(): Promise<Reached> {
 
 type Session = NonNullable<Awaited<ReturnType<typeof maybeStartOrUpdateRemoteProxySession>>>["session"];
 
-/** Statements and batches go through as they are: a batch is one transaction there too. */
-export async function clubBehind(connection: Session["remoteProxyConnectionString"]): Promise<Reached> {
+/** A batch stays one transaction through the proxy. */
+export async function connectThroughProxy(
+  connection: Session["remoteProxyConnectionString"],
+): Promise<ClubConnection> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(remoteConfig, undefined, {
     remoteProxyConnectionString: connection,
   });

@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import { openDatabase } from "#app/db/client.server.ts";
-import type { Answer, Change, Command } from "./command.ts";
-import { momentAt } from "./command-context.ts";
-import { exits, Refusal, refused, wrongUsage } from "./exit-codes.ts";
-import { reachClub } from "./open-club.ts";
-import { progressOn } from "./progress.ts";
+import type { Command, CommandResult, PlannedChange } from "./command.ts";
+import { CommandError, exitCodes, refusedError, usageError } from "./exit-codes.ts";
+import { openClub } from "./open-club.ts";
+import { startProgressBar } from "./progress.ts";
+import { parseTime } from "./times.ts";
 
-export interface Global {
+export interface GlobalOptions {
   json?: boolean;
   remote?: boolean;
   persistTo: string;
@@ -15,69 +15,69 @@ export interface Global {
   now?: string;
 }
 
-/** One command from what was typed to an exit code: the answer on standard output, a refusal on standard error. */
-export async function carryOut(one: Command, typed: object, options: Global): Promise<number> {
+/** Prints the result to standard output or the error to standard error, and returns the exit code. */
+export async function runCommand(
+  command: Command,
+  typedInput: object,
+  options: GlobalOptions,
+): Promise<number> {
   try {
-    const input = read(one, typed);
-    const now = options.now === undefined ? new Date() : momentAt(options.now);
-    if (options.remote && one.localBecause) throw refused(one.localBecause);
-    const club = await reachClub({ ...options, makesClub: one.makesClub ?? false });
+    const input = parseInput(command, typedInput);
+    const now = options.now === undefined ? new Date() : parseTime(options.now);
+    if (options.remote && command.localOnlyReason) throw refusedError(command.localOnlyReason);
+    const club = await openClub({ ...options, createsClub: command.createsClub ?? false });
     try {
-      if (one.mails && !club.env.SESSION_SECRET)
-        throw refused("Set SESSION_SECRET to the club’s own: the links in its mails are signed with it.");
-      const answer = await ask(
-        await one.run(
-          {
-            env: club.env,
-            db: openDatabase(club.env.DB),
-            now,
-            isRemote: options.remote ?? false,
-            progress: (doing, total) => progressOn(process.stderr, doing, total),
-          },
-          input,
-        ),
-        options,
-      );
-      process.stdout.write(`${options.json ? JSON.stringify(answer.data, null, 2) : answer.says}\n`);
-      return answer.failed ? exits.failed : exits.done;
+      if (command.sendsEmails && !club.env.SESSION_SECRET)
+        throw refusedError("Set SESSION_SECRET to the club’s own value: it signs the links in emails.");
+      const context = {
+        env: club.env,
+        db: openDatabase(club.env.DB),
+        now,
+        isRemote: options.remote ?? false,
+        showProgress: (label: string, total: number) => startProgressBar(process.stderr, label, total),
+      };
+      const result = await applyChange(await command.run(context, input), options);
+      process.stdout.write(`${options.json ? JSON.stringify(result.data, null, 2) : result.message}\n`);
+      return result.hasFailed ? exitCodes.failed : exitCodes.done;
     } finally {
       await club.close();
     }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    return error instanceof Refusal ? error.exit : exits.failed;
+    return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
 }
 
-function read({ input, options = [] }: Command, typed: object): unknown {
-  const { data, error } = input.safeParse(typed);
+function parseInput({ input, options = [] }: Command, typedInput: object): unknown {
+  const { data, error } = input.safeParse(typedInput);
   const [issue] = error?.issues ?? [];
   if (!issue) return data;
-  const name = String(issue.path[0] ?? "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const name = String(issue.path[0] ?? "").replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
   const isOption = options.some(([flags]) => flags.startsWith(`--${name}`));
-  const typo = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
-  throw wrongUsage(`${isOption ? "--" : ""}${name} ${typo}.`);
+  const problem = issue.code === "invalid_type" ? "is missing" : issue.message.replace(/\.$/, "");
+  throw usageError(`${isOption ? "--" : ""}${name} ${problem}.`);
 }
 
-async function ask(outcome: Answer | Change, { dryRun, yes, json }: Global): Promise<Answer> {
-  if ("says" in outcome) return outcome;
-  if (dryRun) {
-    return { says: `Would ${outcome.would}. Nothing was changed.`, data: { dryRun, would: outcome.would } };
-  }
-  if (outcome.isFinal && !yes) await confirm(outcome.would, json ?? false);
-  return outcome.act();
+async function applyChange(
+  outcome: CommandResult | PlannedChange,
+  { dryRun, yes, json }: GlobalOptions,
+): Promise<CommandResult> {
+  if ("message" in outcome) return outcome;
+  const { summary } = outcome;
+  if (dryRun) return { message: `Would ${summary}. Nothing was changed.`, data: { dryRun, summary } };
+  if (outcome.needsConfirmation && !yes) await askForConfirmation(summary, json ?? false);
+  return outcome.apply();
 }
 
-async function confirm(would: string, isScript: boolean): Promise<void> {
-  if (isScript || !process.stdin.isTTY) {
-    throw refused(`This would ${would}, which can’t be undone: say --yes to go ahead.`);
-  }
+async function askForConfirmation(summary: string, isScript: boolean): Promise<void> {
+  if (isScript || !process.stdin.isTTY)
+    throw refusedError(`This would ${summary}. It can’t be undone: add --yes to confirm.`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   prompt.on("SIGINT", () => process.emit("SIGINT"));
-  // Whoever ends the input instead has not said yes.
+  // Ctrl+D rejects the question, and counts as no.
   const answer = await prompt
-    .question(`This will ${would}. It can’t be undone. Type yes to go ahead: `)
+    .question(`This will ${summary}. It can’t be undone. Type yes to continue: `)
     .catch(() => "");
   prompt.close();
-  if (answer.trim().toLowerCase() !== "yes") throw refused("Nothing was changed.");
+  if (answer.trim().toLowerCase() !== "yes") throw refusedError("Nothing was changed.");
 }

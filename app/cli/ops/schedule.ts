@@ -1,57 +1,54 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema.ts";
-import {
-  addSchedule,
-  endSchedule,
-  listSchedules,
-  type Schedule,
-} from "#app/models/event/schedules.server.ts";
-import { command, type Noun } from "./command.ts";
-import { theOne } from "./command-context.ts";
-import { refused } from "./exit-codes.ts";
-import { capacity, id, wholeNumber } from "./inputs.ts";
-import { columns, many, short } from "./text-table.ts";
-import { venueNamed } from "./venue-inputs.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { addSchedule, endSchedule, listSchedules } from "#app/models/event/schedules.server.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import { findIdByPrefix } from "./command-context.ts";
+import { refusedError } from "./exit-codes.ts";
+import { capacity, id, noInput, wholeNumber } from "./inputs.ts";
+import { formatRows, plural, shortId } from "./text-table.ts";
+import { findVenueByPrefix } from "./venue-inputs.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-const dayOf = ({ weekday }: Pick<Schedule, "weekday">) => {
+/** 1 is Monday: "Mondays". */
+function formatWeekday(weekday: number): string {
   const day = weekdays[weekday - 1] ?? "";
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}s`;
-};
+}
 
-const list = command({
-  line: "list",
-  says: "The rules by which dinners open.",
-  example: "rule list",
-  input: z.object({}),
+const listCommand = defineCommand({
+  usage: "list",
+  description: "Lists the weekly schedules.",
+  example: "schedule list",
+  input: noInput,
   async run({ db }) {
     const data = await listSchedules(db);
-    const rows = data.map((rule) => [
-      short(rule.id),
-      dayOf(rule),
-      rule.time,
-      rule.venueName,
-      rule.capacity,
-      rule.weeks,
+    const rows = data.map(({ id, weekday, time, venueName, capacity, weeks }) => [
+      shortId(id),
+      formatWeekday(weekday),
+      time,
+      venueName,
+      capacity,
+      weeks,
     ]);
-    const names = ["id", "every", "at", "where", "seats", "weeks ahead"];
-    return { says: columns(names, rows, "No rule yet: add one with rule add."), data };
+    const headings = ["id", "day", "time", "venue", "seats", "weeks ahead"];
+    return { message: formatRows(headings, rows, "No schedule yet: add one with schedule add."), data };
   },
 });
 
-const add = command({
-  line: "add",
-  says: "A dinner every week at one hour and place; the cron keeps the coming weeks open.",
-  example: "rule add --venue 3f2a91bc --weekday friday --at 19:00 --seats 50 --weeks 8",
+const addCommand = defineCommand({
+  usage: "add",
+  description: "Schedules a weekly event. The cron opens the events of the coming weeks.",
+  example: "schedule add --venue 3f2a91bc --weekday friday --at 19:00 --seats 50 --weeks 8",
   options: [
-    ["--venue <id>", "where, as venue list has it"],
+    ["--venue <id>", "the venue; venue list shows the ids"],
     ["--weekday <day>", "monday to sunday"],
-    ["--at <hour>", "on the venue’s clock, summer and winter: 19:00"],
-    ["--seats <number>", "how many may book each, 5 or more"],
-    ["--weeks <number>", "how many weeks ahead may be booked, 8 if not said"],
+    ["--at <hour>", "the start, in the venue’s time zone, such as 19:00"],
+    ["--seats <number>", `how many can book each event, ${tableSize} or more`],
+    ["--weeks <number>", "how many weeks ahead diners can book, 8 by default"],
   ],
-  writes: true,
+  changesData: true,
   input: z.object({
     venue: id,
     weekday: z.preprocess(
@@ -62,40 +59,49 @@ const add = command({
     seats: capacity,
     weeks: wholeNumber(1, 52).default(8),
   }),
-  async run(desk, { venue: start, weekday: day, at: time, seats, weeks }) {
-    const venue = await venueNamed(desk, start);
-    const weekday = weekdays.indexOf(day) + 1;
-    const said = `${dayOf({ weekday })} ${time} at ${venue.name}`;
+  async run(context, { venue: prefix, weekday: weekdayName, at: time, seats, weeks }) {
+    const venue = await findVenueByPrefix(context, prefix);
+    const weekday = weekdays.indexOf(weekdayName) + 1;
+    const when = `${formatWeekday(weekday)} ${time} at ${venue.name}`;
     return {
-      would: `open ${said} for ${seats}, ${many(weeks, "week")} ahead`,
-      async act() {
-        const rule = { venueId: venue.id, weekday, time, capacity: seats, weeks };
-        const added = await addSchedule(desk.db, rule, desk.now);
-        if (!added) throw refused(`There is a rule for ${said} already.`);
-        return { says: `${said}: ${added}. The dinners are there within a minute.`, data: { id: added } };
+      summary: `schedule ${when} with ${seats} seats, ${plural(weeks, "week")} ahead`,
+      async apply() {
+        const newSchedule = { venueId: venue.id, weekday, time, capacity: seats, weeks };
+        const scheduleId = await addSchedule(context.db, newSchedule, context.now);
+        if (!scheduleId) throw refusedError(`There is already a schedule for ${when}.`);
+        return {
+          message: `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.`,
+          data: { id: scheduleId },
+        };
       },
     };
   },
 });
 
-const end = command({
-  line: "end <rule>",
-  says: "Opens no further dinners by a rule. Those that are open stay.",
-  example: "rule end 3f2a91bc",
-  writes: true,
-  input: z.object({ rule: id }),
-  async run(desk, { rule: start }) {
-    const ruleId = await theOne(desk, schedules, "rule", start);
-    const isOver = () => refused(`Rule ${short(ruleId)} has ended already.`);
-    if (!(await listSchedules(desk.db)).some((rule) => rule.id === ruleId)) throw isOver();
+const endCommand = defineCommand({
+  usage: "end <schedule>",
+  description: "Stops a schedule. Events that are already open stay.",
+  example: "schedule end 3f2a91bc",
+  changesData: true,
+  input: z.object({ schedule: id }),
+  async run(context, { schedule: prefix }) {
+    const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
+    const endedError = () => refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
+    if (!(await listSchedules(context.db)).some(({ id }) => id === scheduleId)) throw endedError();
     return {
-      would: `end rule ${short(ruleId)}`,
-      async act() {
-        if (!(await endSchedule(desk.db, ruleId, desk.now))) throw isOver();
-        return { says: `Ended ${short(ruleId)}. Its dinners stay.`, data: { id: ruleId } };
+      summary: `end schedule ${shortId(scheduleId)}`,
+      async apply() {
+        if (!(await endSchedule(context.db, scheduleId, context.now))) throw endedError();
+        return {
+          message: `Ended schedule ${shortId(scheduleId)}. Its open events stay.`,
+          data: { id: scheduleId },
+        };
       },
     };
   },
 });
 
-export const rule: Noun = { says: "Dinners that come back every week.", commands: [list, add, end] };
+export const schedule: CommandGroup = {
+  description: "Events that repeat every week.",
+  commands: [listCommand, addCommand, endCommand],
+};

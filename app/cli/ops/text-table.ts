@@ -1,10 +1,9 @@
 import { removeInvisible } from "#app/lib/person-name.ts";
 
-/** Rows under their names, each column as wide as it must be. */
-export function columns(names: string[], rows: (string | number)[][], none: string): string {
-  if (rows.length === 0) return none;
-  const lines = [names, ...rows.map((row) => row.map((cell) => removeInvisible(String(cell))))];
-  const widths = names.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
+export function formatRows(headings: string[], rows: (string | number)[][], emptyMessage: string): string {
+  if (rows.length === 0) return emptyMessage;
+  const lines = [headings, ...rows.map((row) => row.map((cell) => removeInvisible(String(cell))))];
+  const widths = headings.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
   return lines
     .map((line) =>
       line
@@ -15,7 +14,8 @@ export function columns(names: string[], rows: (string | number)[][], none: stri
     .join("\n");
 }
 
-/** Enough of an id to type. */
-export const short = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);
+/** The first eight characters of a UUID are enough to type. */
+export const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);
 
-export const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+export const plural = (count: number, singular: string, pluralForm = `${singular}s`) =>
+  `${count} ${count === 1 ? singular : pluralForm}`;

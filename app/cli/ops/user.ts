@@ -6,86 +6,91 @@ import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
-import { command, type Noun } from "./command.ts";
-import { type Desk, theOne } from "./command-context.ts";
-import { notFound } from "./exit-codes.ts";
-import { writeTo } from "./files.ts";
-import { stateOfSeat } from "./find-booking.ts";
-import { id } from "./inputs.ts";
-import { short } from "./text-table.ts";
-import { wallClock } from "./times.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import { type CommandContext, findIdByPrefix } from "./command-context.ts";
+import { notFoundError } from "./exit-codes.ts";
+import { writeTextFile } from "./files.ts";
+import { getBookingState } from "./find-booking.ts";
+import { filePath, id } from "./inputs.ts";
+import { shortId } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
-/** By address, or by the beginning of an id. */
-export async function userNamed(desk: Desk, typed: string) {
-  const known = typed.includes("@") ? typed : await theOne(desk, users, "account", typed);
-  const found = await findUser(desk.db, known);
-  if (!found) throw notFound(`There is no account ${typed}.`);
+export async function findUserByEmailOrId(context: CommandContext, emailOrPrefix: string) {
+  const emailOrId = emailOrPrefix.includes("@")
+    ? emailOrPrefix
+    : await findIdByPrefix(context, users, "user", emailOrPrefix);
+  const found = await findUser(context.db, emailOrId);
+  if (!found) throw notFoundError(`There is no user ${emailOrPrefix}.`);
   return found;
 }
 
-const show = command({
-  line: "show <user>",
-  says: "An account, by address or id: who, since when, and its bookings.",
+const showCommand = defineCommand({
+  usage: "show <user>",
+  description: "Shows an account and its bookings, by email address or id.",
   example: "user show anna@example.com",
   input: z.object({ user: id }),
-  async run(desk, { user: typed }) {
-    const found = await userNamed(desk, typed);
-    const seats = await listUserBookings(desk.db, found.id);
-    const bookings = seats.map((seat) => ({
-      id: seat.id,
-      date: seat.date,
-      venue: seat.venueName,
-      state: stateOfSeat(seat),
+  async run(context, { user: emailOrPrefix }) {
+    const found = await findUserByEmailOrId(context, emailOrPrefix);
+    const userBookings = await listUserBookings(context.db, found.id);
+    const bookings = userBookings.map((booking) => ({
+      id: booking.id,
+      date: booking.date,
+      venue: booking.venueName,
+      state: getBookingState(booking),
     }));
-    const at = (date: Date | null) => (date ? wallClock(date, homeZone) : "never");
-    const says = [
+    const formatDate = (date: Date | null) => (date ? formatLocalTime(date, homeZone) : "never");
+    const lines = [
       `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
       `id ${found.id}`,
-      `signed up ${at(found.createdAt)}, address confirmed ${at(found.emailConfirmedAt)}`,
-      `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, signed in ${found.sessionCount} times, kept from ${found.avoidanceCount}`,
-      ...seats.map(
-        (seat) =>
-          `${wallClock(seat.date, seat.timeZone)}  ${seat.venueName}  ${stateOfSeat(seat)}  ${short(seat.id)}`,
+      `signed up ${formatDate(found.createdAt)}, email confirmed ${formatDate(found.emailConfirmedAt)}`,
+      `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, open sessions: ${found.sessionCount}, kept apart from: ${found.avoidanceCount}`,
+      ...userBookings.map(
+        (booking) =>
+          `${formatLocalTime(booking.date, booking.timeZone)}  ${booking.venueName}  ${getBookingState(booking)}  ${shortId(booking.id)}`,
       ),
     ];
-    return { says: says.join("\n"), data: { ...found, bookings } };
+    return { message: lines.join("\n"), data: { ...found, bookings } };
   },
 });
 
-const exportUser = command({
-  line: "export <user>",
-  says: "Everything held of a person, as JSON: to the terminal, or into a file.",
+const exportCommand = defineCommand({
+  usage: "export <user>",
+  description: "Exports everything stored about a person as JSON, to the terminal or to a file.",
   example: "user export anna@example.com --to anna.json",
-  options: [["--to <file>", "a file to write, readable by you alone"]],
-  input: z.object({ user: id, to: z.string().min(1).optional() }),
-  async run(desk, { user: typed, to }) {
-    const { id: userId } = await userNamed(desk, typed);
-    const data = await exportAccount(desk.db, userId);
-    const text = JSON.stringify(data, null, 2);
-    if (!to) return { says: text, data };
-    writeTo(to, `${text}\n`, 0o600);
-    return { says: `Written to ${to}.`, data: { to } };
+  options: [["--to <file>", "write to this file, which only you can read"]],
+  input: z.object({ user: id, to: filePath.optional() }),
+  async run(context, { user: emailOrPrefix, to }) {
+    const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
+    const data = await exportAccount(context.db, userId);
+    const json = JSON.stringify(data, null, 2);
+    if (!to) return { message: json, data };
+    writeTextFile(to, `${json}\n`, 0o600);
+    return { message: `Wrote ${to}.`, data: { to } };
   },
 });
 
-const erase = command({
-  line: "erase <user>",
-  says: "Deletes a person: account, answers, bookings, mails and photo. A backup put back is cleansed of them too, and a dinner whose tables are made shows that a booking was removed.",
+const eraseCommand = defineCommand({
+  usage: "erase <user>",
+  description:
+    "Deletes a person’s account, answers, bookings, emails and photo. A restored backup leaves them out too. The receipt of an event with tables shows that a booking was removed.",
   example: "user erase anna@example.com",
-  writes: true,
+  changesData: true,
   input: z.object({ user: id }),
-  async run(desk, { user: typed }) {
-    const found = await userNamed(desk, typed);
+  async run(context, { user: emailOrPrefix }) {
+    const found = await findUserByEmailOrId(context, emailOrPrefix);
     return {
-      would: `erase ${found.email} and all that hangs on it`,
-      isFinal: true,
-      async act() {
-        await eraseByOperator(desk.db, found.id, desk.now);
-        await deleteAvatars(desk.env.AVATARS, found.id);
-        return { says: `Erased ${found.id}.`, data: { id: found.id } };
+      summary: `erase ${found.email} and everything stored about them`,
+      needsConfirmation: true,
+      async apply() {
+        await eraseByOperator(context.db, found.id, context.now);
+        await deleteAvatars(context.env.AVATARS, found.id);
+        return { message: `Erased ${found.id}.`, data: { id: found.id } };
       },
     };
   },
 });
 
-export const user: Noun = { says: "Accounts.", commands: [show, exportUser, erase] };
+export const user: CommandGroup = {
+  description: "Accounts.",
+  commands: [showCommand, exportCommand, eraseCommand],
+};

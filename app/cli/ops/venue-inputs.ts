@@ -2,19 +2,17 @@ import * as z from "zod";
 import { venues } from "#app/db/schema.ts";
 import { isTimeZone } from "#app/lib/dates.ts";
 import { findVenue, listDiets, type Venue } from "#app/models/venue/venues.server.ts";
-import { type Desk, theOne } from "./command-context.ts";
-import { notFound, wrongUsage } from "./exit-codes.ts";
+import { type CommandContext, findIdByPrefix } from "./command-context.ts";
+import { notFoundError, usageError } from "./exit-codes.ts";
 import { text } from "./inputs.ts";
 
-/** The venue whose id begins so. */
-export async function venueNamed(desk: Desk, start: string): Promise<Venue> {
-  const found = await findVenue(desk.db, await theOne(desk, venues, "venue", start));
-  if (!found) throw notFound(`There is no venue ${start}.`);
+export async function findVenueByPrefix(context: CommandContext, prefix: string): Promise<Venue> {
+  const found = await findVenue(context.db, await findIdByPrefix(context, venues, "venue", prefix));
+  if (!found) throw notFoundError(`There is no venue ${prefix}.`);
   return found;
 }
 
-/** What may be said of one. */
-export const venueInputs = {
+export const venueFields = {
   name: text(120),
   address: text(200),
   map: z.url({ protocol: /^https$/, message: "is a link that begins with https://" }),
@@ -22,15 +20,15 @@ export const venueInputs = {
   diets: z.array(z.string()),
 };
 
-export const mapOf = (name: string, address: string) =>
+export const createMapsLink = (name: string, address: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${address}`)}`;
 
-/** Diets in the words of the quiz, as a venue keeps them. */
-export async function positionsOf({ db }: Desk, diets: string[]): Promise<number[]> {
+/** Venues store diets as 1-based positions in the quiz question. */
+export async function findDietPositions({ db }: CommandContext, diets: string[]): Promise<number[]> {
   const choices = await listDiets(db);
   return diets.map((diet) => {
-    const place = choices.findIndex((choice) => choice.toLowerCase() === diet.trim().toLowerCase());
-    if (place < 0) throw wrongUsage(`There is no diet “${diet}”: say ${choices.join(", ")}.`);
-    return place + 1;
+    const index = choices.findIndex((choice) => choice.toLowerCase() === diet.trim().toLowerCase());
+    if (index < 0) throw usageError(`There is no diet “${diet}”. Diets: ${choices.join("; ")}.`);
+    return index + 1;
   });
 }

@@ -1,71 +1,72 @@
 import * as z from "zod";
 import { homeZone } from "#app/lib/dates.ts";
 import { addVenue, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
-import { command, type Noun } from "./command.ts";
-import { editOneVenue } from "./edit-venue.ts";
-import { refused } from "./exit-codes.ts";
-import { nothing } from "./inputs.ts";
-import { columns, short } from "./text-table.ts";
-import { mapOf, positionsOf, venueInputs } from "./venue-inputs.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import { editVenueCommand } from "./edit-venue.ts";
+import { refusedError } from "./exit-codes.ts";
+import { noInput } from "./inputs.ts";
+import { formatRows, shortId } from "./text-table.ts";
+import { createMapsLink, findDietPositions, venueFields } from "./venue-inputs.ts";
 
-const newVenue = z.object({
-  ...venueInputs,
-  map: venueInputs.map.optional(),
-  zone: venueInputs.zone.default(homeZone),
-  diets: venueInputs.diets.default([]),
-});
-
-const listThem = command({
-  line: "list",
-  says: "Every venue, what its kitchen cooks for, and how many dinners it has, past and to come.",
+const listCommand = defineCommand({
+  usage: "list",
+  description: "Lists venues, the diets they cook for, and how many events each has had or will have.",
   example: "venue list",
-  input: nothing,
+  input: noInput,
   async run({ db }) {
     const [venues, choices] = [await listVenues(db), await listDiets(db)];
-    const data = venues.map(({ diets, ...rest }) => ({
-      ...rest,
+    const data = venues.map(({ diets, ...venue }) => ({
+      ...venue,
       diets: diets.flatMap((position) => choices[position - 1] ?? []),
     }));
     const rows = data.map(({ id, name, address, timeZone, eventCount, diets }) => [
-      short(id),
+      shortId(id),
       name,
       address,
       timeZone,
       eventCount,
-      diets.join(", "),
+      diets.join("; "),
     ]);
-    const names = ["id", "name", "address", "time zone", "dinners", "cooks for"];
-    return { says: columns(names, rows, "No venue yet: add one with venue add."), data };
+    const headings = ["id", "name", "address", "time zone", "events", "diets"];
+    return { message: formatRows(headings, rows, "No venue yet: add one with venue add."), data };
   },
 });
 
-const addOne = command({
-  line: "add <name> <address>",
-  says: "A new venue.",
+const addCommand = defineCommand({
+  usage: "add <name> <address>",
+  description: "Adds a venue.",
   example: 'venue add "Kis Kakukk" "Ráday utca 31, 1092 Budapest" --diets Vegetarian "No pork"',
   options: [
-    ["--map <link>", "a link to a map; a search for the address if not said"],
-    ["--zone <zone>", `its time zone, ${homeZone} if not said`],
-    ["--diets <diets...>", "what its kitchen can cook for, in the words of the quiz"],
+    ["--map <link>", "a link to a map; by default a search for the address"],
+    ["--zone <zone>", `its time zone, ${homeZone} by default`],
+    ["--diets <diets...>", "diets its kitchen can cook for, worded as in the quiz"],
   ],
-  writes: true,
-  input: newVenue,
-  async run(desk, { name, address, map, zone, diets }) {
-    const positions = await positionsOf(desk, diets);
-    const venues = await listVenues(desk.db);
-    const isThere = () => refused(`There is a venue ${name} at ${address} already.`);
-    if (venues.some((one) => one.name === name && one.address === address)) throw isThere();
+  changesData: true,
+  input: z.object({
+    ...venueFields,
+    map: venueFields.map.optional(),
+    zone: venueFields.zone.default(homeZone),
+    diets: venueFields.diets.default([]),
+  }),
+  async run(context, { name, address, map, zone, diets }) {
+    const dietPositions = await findDietPositions(context, diets);
+    const venues = await listVenues(context.db);
+    const duplicateError = () => refusedError(`There is already a venue ${name} at ${address}.`);
+    if (venues.some((each) => each.name === name && each.address === address)) throw duplicateError();
     return {
-      would: `add the venue ${name}`,
-      async act() {
-        const googleMapsLink = map ?? mapOf(name, address);
-        const fresh = { name, address, googleMapsLink, timeZone: zone, diets: positions };
-        const id = await addVenue(desk.db, fresh);
-        if (!id) throw isThere();
-        return { says: `Added ${name}: ${id}`, data: { id } };
+      summary: `add the venue ${name}`,
+      async apply() {
+        const googleMapsLink = map ?? createMapsLink(name, address);
+        const newVenue = { name, address, googleMapsLink, timeZone: zone, diets: dietPositions };
+        const venueId = await addVenue(context.db, newVenue);
+        if (!venueId) throw duplicateError();
+        return { message: `Added ${name}: ${venueId}`, data: { id: venueId } };
       },
     };
   },
 });
 
-export const venue: Noun = { says: "Where dinners are.", commands: [listThem, addOne, editOneVenue] };
+export const venue: CommandGroup = {
+  description: "Restaurants where events take place.",
+  commands: [listCommand, addCommand, editVenueCommand],
+};

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { deposits } from "#app/db/schema.ts";
+import { openClub } from "#tests/support/club.ts";
+import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";
+import { connectOps } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+test("deposit list shows deposits, and deposit refund refunds one once", async () => {
+  const [bookingId] = await bookForDiners(club, await insertDiners(club, 1), await createEvent(club));
+  await club.db.insert(deposits).values({
+    id: "paid-one",
+    bookingId,
+    amount: 3_000,
+    state: "paid",
+    origin: "https://oten.example",
+    paymentId: "pi_1",
+    dueAt: new Date(),
+    createdAt: new Date(),
+    paidAt: new Date(),
+  });
+  await club.binding.exec(
+    "INSERT INTO ledger (deposit_id, kind, amount, at) VALUES ('paid-one', 'opened', 0, 1), ('paid-one', 'paid', 3000, 2)",
+  );
+  expect(await ops.json("deposit", "list", "--state", "paid")).toMatchObject([{ id: "paid-one" }]);
+  expect(await ops.json("deposit", "list", "--parked")).toEqual([]);
+  expect((await ops.run("deposit", "list")).out).toContain("3000 HUF");
+  expect((await ops.run("deposit", "list", "--state", "lost")).code).toBe(2);
+  expect((await ops.run("deposit", "refund", "nobody", "--yes")).code).toBe(3);
+
+  const before = await ops.hashRows();
+  expect((await ops.run("deposit", "refund", "paid", "--dry-run")).code).toBe(0);
+  expect((await ops.run("deposit", "refund", "paid")).code).toBe(4);
+  expect(await ops.hashRows()).toBe(before);
+  expect(await ops.json("deposit", "refund", "paid", "--yes")).toEqual({ id: "paid-one" });
+  expect((await ops.run("deposit", "refund", "paid", "--yes")).code).toBe(4);
+  expect(await ops.json("deposit", "list", "--state", "refunding")).toMatchObject([{ cause: "by-hand" }]);
+});

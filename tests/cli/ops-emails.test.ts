@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "#app/cli/prepare.mjs";
+import { openClub } from "#tests/support/club.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+test("parked emails are listed, retried or deleted", async () => {
+  const insertParked = (id: string) =>
+    club.binding
+      .prepare(
+        "INSERT INTO outbox (id, kind, \"to\", subject, html, text, created_at, due_at, attempts, parked_at, last_error) VALUES (?, 'reminder', 'a@x.y', 's', 'h', 't', 1, 1, 7, 2, '422 no')",
+      )
+      .bind(id)
+      .run();
+  await insertParked("email-one");
+  await insertParked("email-two");
+  expect(await ops.json("outbox", "list", "--state", "parked")).toMatchObject([
+    { state: "parked", attempts: 7, lastError: "422 no" },
+    { state: "parked" },
+  ]);
+  expect((await ops.run("outbox", "list", "--state", "lost")).code).toBe(2);
+  const before = await ops.hashRows();
+  expect((await ops.run("outbox", "retry", "--parked", "--dry-run")).out).toContain("2 emails");
+  expect((await ops.run("outbox", "retry")).code).toBe(2);
+  expect((await ops.run("outbox", "drop", "email-")).code).toBe(4);
+  expect((await ops.run("outbox", "drop", "email-one", "--dry-run")).code).toBe(0);
+  expect(await ops.hashRows()).toBe(before);
+  expect((await ops.run("outbox", "drop", "email-one", "--yes")).code).toBe(0);
+  expect(await ops.json("outbox", "retry", "--parked")).toEqual({ retried: 1 });
+  const { out } = await ops.run("job", "run", "sendEmails");
+  expect(out).toBe(
+    "Ran sendEmails. Due: 1 email to send (only shown at /dev/outbox, without RESEND_API_KEY).\n",
+  );
+  const [sent] = await ops.json("outbox", "list", "--state", "sent", "--limit", "1");
+  expect((await ops.run("outbox", "drop", sent.id, "--yes")).code).toBe(4);
+});
+
+test("email preview shows every email", async () => {
+  const names: string[] = await ops.json("email", "preview");
+  const files = readdirSync(join(root, "app/emails"))
+    .filter((file) => file.endsWith(".tsx") && file !== "layout.tsx")
+    .map((file) => file.replace(".tsx", ""));
+  expect(names).toEqual(expect.arrayContaining(files));
+  const previews = await Promise.all(names.map((name) => ops.json("email", "preview", name)));
+  for (const [i, { text, html, subject }] of previews.entries()) {
+    expect(text, names[i]).toContain(subject);
+    expect(`${text}${html}`, names[i]).not.toMatch(/undefined|null|\[object/);
+  }
+  const file = join(ops.folder, "email.html");
+  expect((await ops.run("email", "preview", "reminder", "--html", file)).code).toBe(0);
+  expect(readFileSync(file, "utf8")).toMatch(/^<!doctype html>/);
+  expect((await ops.run("email", "preview", "no-such-email")).code).toBe(3);
+  expect(await ops.run("email", "preview", "--html", file)).toEqual(
+    failure(2, `Name an email: ${names.join(", ")}.`),
+  );
+});

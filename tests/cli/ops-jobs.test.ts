@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { openClub } from "#tests/support/club.ts";
+import { createEvent } from "#tests/support/events.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+test("job run prints what was due, and another time needs confirmation", async () => {
+  const insertEmail = `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, attempts, parked_at)
+    VALUES (?, 'reminder', 'a@x.y', 's', 'h', 't', 1, ?, 0, ?)`;
+  const later = Date.UTC(2099, 0, 1, 18);
+  await club.binding.prepare(insertEmail).bind("parked", 1, 2).run();
+  await club.binding.prepare(insertEmail).bind("later", later, null).run();
+  expect((await ops.run("job", "run", "sendEmails")).out).toBe(
+    "Ran sendEmails. Nothing was due: 0 emails to send (1 parked, see outbox list; 1 not due before 2099-01-01 19:00).\n",
+  );
+  await createEvent(club);
+  await club.binding.exec(
+    "INSERT INTO schedules (id, venue_id, weekday, time, capacity, weeks, created_at) SELECT 's', max(id), 5, '19:00', 50, 3, 1 FROM venues",
+  );
+  const insertDeposit =
+    "INSERT INTO deposits (id, amount, state, origin, due_at, created_at) VALUES (?, 3000, ?, 'https://x.y', 1, 1)";
+  for (const state of ["open", "paid", "refunding"])
+    await club.binding.prepare(insertDeposit).bind(state, state).run();
+  const before = await ops.hashRows();
+  expect((await ops.run("job", "run", "--dry-run")).out).toContain(
+    "(due: 3 events to open, 0 events to match, 0 events with tables to refill, 0 diners to remind, 0 standby bookings to end, 1 checkout to check, 1 deposit to decide on, 1 refund to make, 0 emails to send (",
+  );
+  const then = `${new Date().getFullYear() + 2}-01-01 12:00`;
+  const runAhead = ["job", "run", "openEvents", "--now", then];
+  expect(await ops.run(...runAhead)).toEqual(
+    failure(
+      4,
+      `This would run openEvents as if it were ${then} (due: 3 events to open). It can’t be undone: add --yes to confirm.`,
+    ),
+  );
+  expect((await ops.run("job", "run", "sendReminders", "--now", "2026-01-01 12:00")).code).toBe(4);
+  expect(await ops.hashRows()).toBe(before);
+  expect(await ops.json("job", "run", "openEvents")).toEqual({
+    ran: ["openEvents"],
+    failed: [],
+    due: { openEvents: 3 },
+  });
+  expect((await ops.run("job", "run", "openEvents")).out).toBe(
+    "Ran openEvents. Nothing was due: 0 events to open.\n",
+  );
+  expect((await ops.json(...runAhead, "--yes")).due).toEqual({ openEvents: 3 });
+  await club.binding.exec("DELETE FROM deposits");
+  expect((await ops.json("job", "run")).failed).toEqual([]);
+  expect((await ops.run("job", "run", "cookDinner")).code).toBe(3);
+  expect((await ops.run("job", "run", "--now", "soon")).code).toBe(2);
+});

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bundleOps } from "#app/cli/prepare.mjs";
+import { openClub } from "#tests/support/club.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+const groupCommands = [
+  ["event", "add", "list", "edit", "close", "cancel"],
+  ["venue", "add", "list", "edit"],
+  ["schedule", "add", "list", "end"],
+  ["booking", "list", "confirm", "cancel"],
+  ["match", "preview", "run", "show", "export"],
+  ["table", "show"],
+  ["avoid", "add", "list", "remove"],
+  ["deposit", "list", "refund"],
+  ["outbox", "list", "retry", "drop"],
+  ["user", "show", "export", "erase"],
+  ["job", "run"],
+  ["email", "preview"],
+].flatMap(([group = "", ...names]) => names.map((name) => [group, name]));
+
+test("the help of every command has an example", async () => {
+  await bundleOps();
+  for (const command of [...groupCommands, ["sheet"], ["attendance"], ["demo"], ["backup"], ["restore"]]) {
+    const { code, out } = await ops.run(...command, "--help");
+    expect(code, command.join(" ")).toBe(0);
+    expect(out).toContain(`Example:\n  npm run ops -- ${command.join(" ")}`);
+    expect(out).toContain("--json");
+  }
+});
+
+test("wrong usage prints one sentence and changes nothing", async () => {
+  const before = await ops.hashRows();
+  for (const [args, sentence] of [
+    [["evnt"], "Unknown command 'evnt'. Use --help to see what is possible."],
+    [["event", "list", "--colour"], "Unknown option '--colour'. Use --help to see what is possible."],
+    [["user", "show"], "Missing required argument 'user'. Use --help to see what is possible."],
+    [["event", "add", "--seats", "5"], "--venue is missing."],
+    [["demo", "--diners", "-1"], "--diners is a whole number from 1 to 5000."],
+    [["booking", "list", "x".repeat(200)], "event is too long for an id."],
+  ] as const) {
+    expect(await ops.run(...args)).toEqual(failure(2, sentence));
+  }
+  expect(await ops.hashRows()).toBe(before);
+  expect(existsSync(join(ops.folder, "v3"))).toBe(false);
+});

@@ -1,0 +1,16 @@
+import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { migrate } from "#app/cli/migrate.ts";
+import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
+
+/** Starts a migrated D1 database without a club. */
+export async function openTestDatabase() {
+  const worker = createLocalWorker({
+    vars: {},
+    withoutAssets: true,
+    script: "export default {}",
+    secondWorkerScript: d1WorkerScript,
+  });
+  const binding = createD1Binding(worker);
+  await migrate(binding);
+  return { binding, close: () => worker.dispose() };
+}
