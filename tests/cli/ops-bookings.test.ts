@@ -132,7 +132,7 @@ test("booking confirm gives a diner on standby a free seat once, and never with 
   expect(await listEmailKinds(userId)).toEqual(["on-standby", "booking-confirmed"]);
   expect((await showTables()).map(({ diners }) => diners.length)).toEqual([5, 5]);
   const { changes } = await ops.json("match", "show", eventId);
-  expect(changes[1].what).toBe(`Somebody who waited was given a chair at table ${table?.number}.`);
+  expect(changes[1].what).toBe(`A diner on standby was given a seat at table ${table?.number}.`);
   const listed: { id: string; state: string }[] = await ops.json("booking", "list", eventId, "--canceled");
   expect(listed.find(({ id }) => id === bookingId)?.state).toBe(`table ${table?.number}`);
   expect(listed.filter(({ state }) => state === "canceled")).toHaveLength(1);
