@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
-import { Table, tables } from "./mark.tsx";
+import { Table, tables } from "./table-drawing.tsx";
 
 const shape =
   "inline-flex items-center justify-center gap-2.5 rounded-round border font-strong whitespace-nowrap tracking-[-0.005em] transition-colors cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";

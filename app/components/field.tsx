@@ -40,7 +40,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
   );
 }
 
-/** Shown by browser/password.ts: without JavaScript there is nothing it could do. */
+/** Shown by browser/password-toggle.ts: without JavaScript there is nothing it could do. */
 function ShowPassword({ of }: { of: string }) {
   return (
     <button

@@ -1,4 +1,4 @@
-import { Table, tables } from "./mark.tsx";
+import { Table, tables } from "./table-drawing.tsx";
 
 export function Loading() {
   return (

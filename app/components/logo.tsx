@@ -1,4 +1,4 @@
-import { Mark } from "./mark.tsx";
+import { Mark } from "./table-drawing.tsx";
 
 export function Logo({ href = "/" }: { href?: string }) {
   return (

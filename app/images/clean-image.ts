@@ -1,7 +1,7 @@
+import { imageRefusals } from "./image-errors.ts";
 import { cleanJpeg } from "./jpeg.ts";
-import type { CleanPicture } from "./picture.ts";
 import { cleanPng } from "./png.ts";
-import { imageRefusals } from "./refusals.ts";
+import type { CleanPicture } from "./sized-image.ts";
 import { cleanWebp } from "./webp.ts";
 
 export interface CleanImage extends CleanPicture {

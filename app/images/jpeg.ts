@@ -1,5 +1,5 @@
 import { ascii, big16, join, little16, take } from "./bytes.ts";
-import type { CleanPicture } from "./picture.ts";
+import type { CleanPicture } from "./sized-image.ts";
 
 const marker = {
   start: 0xd8,

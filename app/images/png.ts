@@ -1,6 +1,6 @@
 import { ascii, big32, join, take } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
-import type { CleanPicture } from "./picture.ts";
+import type { CleanPicture } from "./sized-image.ts";
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

@@ -1,5 +1,5 @@
 import { ascii, join, little16, little24, little32, take } from "./bytes.ts";
-import type { CleanPicture } from "./picture.ts";
+import type { CleanPicture } from "./sized-image.ts";
 
 const alphaFlag = 0x10;
 const movingFlag = 0x02;

@@ -1,5 +1,5 @@
 import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { privatePage } from "#app/lib/page-meta.ts";
 
 export const meta = () => privatePage("Confirm your email");

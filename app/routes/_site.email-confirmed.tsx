@@ -8,7 +8,7 @@ import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";

@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from "@remix-run/react";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { Frame } from "#app/components/frame.tsx";
+import { Frame } from "#app/components/site-layout.tsx";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export default function Site() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { setRemindersByEmail } from "#app/models/account/erase-account.server.ts";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";

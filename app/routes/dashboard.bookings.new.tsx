@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { chooseDinner, loadChoice } from "./events/choose-event.server.ts";
 import { Choice } from "./events/event-form.tsx";
+import { chooseDinner, loadChoice } from "./events/event-selection.server.ts";
 import { keepWhenOffline } from "./events/keep-when-offline.ts";
-import { Thanks } from "./events/thanks.tsx";
+import { Thanks } from "./events/thank-you.tsx";
 
 export const meta = () => privatePage("New Booking");
 

@@ -20,7 +20,8 @@ export const job: Noun = {
       mails: true,
       input: z.object({ job: id.optional() }),
       async run(desk, { job: name }) {
-        if (name !== undefined && !isJob(name)) throw notFound(`There is no job ${name}: say ${jobNames.join(", ")}.`);
+        if (name !== undefined && !isJob(name))
+          throw notFound(`There is no job ${name}: say ${jobNames.join(", ")}.`);
         const names: JobName[] = name
           ? [name]
           : jobNames.filter((each) => maySend(desk) || each !== "sendEmails");

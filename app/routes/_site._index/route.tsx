@@ -7,7 +7,7 @@ import { ClosingCall } from "./closing-call.tsx";
 import { Experiment } from "./experiment.tsx";
 import { TwoWords } from "./gokon.tsx";
 import { Hero } from "./hero.tsx";
-import { NextDinner } from "./next-dinner.tsx";
+import { NextDinner } from "./next-event.tsx";
 import { Steps } from "./steps.tsx";
 
 export const handle: RouteHandle = { front: true };

@@ -1,4 +1,4 @@
-import { type Seat, Table, tables } from "#app/components/mark.tsx";
+import { type Seat, Table, tables } from "#app/components/table-drawing.tsx";
 
 interface Step {
   seats: Seat[];

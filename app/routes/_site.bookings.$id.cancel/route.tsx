@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { notFound } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";

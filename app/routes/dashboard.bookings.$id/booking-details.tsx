@@ -1,8 +1,8 @@
 import { ArrowLink } from "#app/components/button.tsx";
-import { Mark, Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
+import { Mark, Table, tables } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
+import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-link.tsx";
 import { type Diner, Party } from "./table-mates.tsx";
 
 export interface Details {

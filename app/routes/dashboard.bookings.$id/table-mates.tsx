@@ -1,5 +1,5 @@
 import { Avatar } from "#app/components/avatar.tsx";
-import { LaidTable } from "#app/components/mark.tsx";
+import { LaidTable } from "#app/components/table-drawing.tsx";
 
 export interface Diner {
   name: string;

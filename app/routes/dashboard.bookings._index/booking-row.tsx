@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
+import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-link.tsx";
 
 export interface BookingLine {
   id: string;

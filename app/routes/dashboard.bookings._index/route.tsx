@@ -14,7 +14,7 @@ import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { daysUntil, eventTime, longDate } from "#app/lib/dates.ts";

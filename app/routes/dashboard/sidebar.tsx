@@ -1,7 +1,7 @@
 import { NavLink } from "@remix-run/react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
-import { Mark } from "#app/components/mark.tsx";
+import { Mark } from "#app/components/table-drawing.tsx";
 
 /** The green wall beside the work, on a desk. */
 export function Sidebar() {

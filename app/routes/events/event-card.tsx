@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Countdown } from "#app/components/countdown.tsx";
 import { Status } from "#app/components/status.tsx";
-import type { loadChoice } from "./choose-event.server.ts";
+import type { loadChoice } from "./event-selection.server.ts";
 
 interface EventCardProps {
   dinner: SerializeFrom<typeof loadChoice>["dinners"][number];

@@ -2,9 +2,9 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
-import type { chooseDinner, loadChoice } from "./choose-event.server.ts";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { EventCard } from "./event-card.tsx";
+import type { chooseDinner, loadChoice } from "./event-selection.server.ts";
 
 /** The dinners as a list of cards, one of them chosen. */
 export function Choice() {

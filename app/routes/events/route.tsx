@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { Frame } from "#app/components/frame.tsx";
+import { Frame } from "#app/components/site-layout.tsx";
 import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { chooseDinner, loadChoice } from "./choose-event.server.ts";
 import { Choice } from "./event-form.tsx";
+import { chooseDinner, loadChoice } from "./event-selection.server.ts";
 import { keepWhenOffline } from "./keep-when-offline.ts";
-import { Thanks } from "./thanks.tsx";
+import { Thanks } from "./thank-you.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
 

@@ -2,8 +2,8 @@ import { type ChangeEvent, useState } from "react";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { TableAround } from "#app/components/mark.tsx";
-import { imageRefusals } from "#app/images/refusals.ts";
+import { TableAround } from "#app/components/table-drawing.tsx";
+import { imageRefusals } from "#app/images/image-errors.ts";
 import { shrinkPhoto } from "./shrink-photo.ts";
 
 interface PhotoInputProps {

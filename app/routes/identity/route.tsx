@@ -6,7 +6,7 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { Frame } from "#app/components/frame.tsx";
+import { Frame } from "#app/components/site-layout.tsx";
 import { readFormData } from "#app/http/form-data.ts";
 import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
 import { privatePage } from "#app/lib/page-meta.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
-import { type Seat, Table, tables } from "#app/components/mark.tsx";
+import { type Seat, Table, tables } from "#app/components/table-drawing.tsx";
 import { depositAmount, formatForints } from "#app/lib/price.ts";
 import type { DinnerWords, View } from "./payment-view.ts";
 

@@ -11,7 +11,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Room } from "#app/components/centered-card.tsx";
-import { Frame } from "#app/components/frame.tsx";
+import { Frame } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
@@ -24,8 +24,8 @@ import { logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { areDepositsOffered, connectStripe } from "#app/payments/stripe.server.ts";
+import { Offer } from "./deposit-offer.tsx";
 import { Standing } from "./deposit-status.tsx";
-import { Offer } from "./offer.tsx";
 import { viewOf } from "./payment-view.ts";
 
 export const handle: RouteHandle = { appStyles: true };

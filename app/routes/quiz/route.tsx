@@ -16,7 +16,7 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import { findQuiz, finishQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
 import { Ask } from "./question-form.tsx";
-import { QuizFrame } from "./quiz-frame.tsx";
+import { QuizFrame } from "./quiz-layout.tsx";
 import { useAnswers } from "./use-answers.ts";
 
 export const handle: RouteHandle = { hydrates: true };

@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { Table, tables } from "./mark.tsx";
+import { Table, tables } from "./table-drawing.tsx";
 
 /** Said while the next page is on its way, once that takes long enough to be noticed. */
 export function Pending() {

@@ -4,7 +4,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
 import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
-import { ProgressTable } from "./progress-table.tsx";
+import { ProgressTable } from "./quiz-progress.tsx";
 import { Unsaved } from "./unsaved-answers.tsx";
 
 export const categoryNames = { personality: "Personality", food: "Food", identity: "Identity" };

@@ -1,4 +1,4 @@
-import { seatsAround, Table } from "#app/components/mark.tsx";
+import { seatsAround, Table } from "#app/components/table-drawing.tsx";
 
 interface ProgressTableProps {
   number: number;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { Table, tables } from "#app/components/table-drawing.tsx";
 import { depositAmount, formatForints } from "#app/lib/price.ts";
 
 /** One chair is yours. */

@@ -1,10 +1,11 @@
 /** All the JavaScript of a page without React. */
-import { checkAccountForms } from "./account-forms.ts";
+
+import { readFailureFromFragment } from "./confirmation-error.ts";
 import { startCountdowns } from "./countdown.ts";
-import { readFailureFromFragment } from "./email-confirmed.ts";
 import { closeMenuByKeyboard } from "./menu.ts";
-import { letPasswordsBeSeen } from "./password.ts";
-import { keepTabsTogether } from "./session.ts";
+import { letPasswordsBeSeen } from "./password-toggle.ts";
+import { checkAccountForms } from "./register-form.ts";
+import { keepTabsTogether } from "./sync-tabs.ts";
 
 startCountdowns();
 closeMenuByKeyboard();

@@ -1,6 +1,6 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
-import { Mark } from "#app/components/mark.tsx";
+import { Mark } from "#app/components/table-drawing.tsx";
 
 interface NextDinnerProps {
   now: Date;
