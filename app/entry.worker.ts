@@ -16,11 +16,11 @@ export default {
   async fetch(request, env, execution) {
     const context = createContext(request, env, execution);
     let response = isCrossSite(request)
-      ? crossSiteRefusal(context)
+      ? refuseCrossSite(context)
       : (refuseUnknownMethod(request) ??
         redirectToCanonicalAddress(request) ??
         (await refuseLargeBody(request)) ??
-        (await withPageCache(request, context, () => render(asAsked(request), context))));
+        (await withPageCache(request, context, () => render(sanitizeRequest(request), context))));
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
@@ -34,7 +34,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-function crossSiteRefusal({ requestId }: { requestId: string }): Response {
+function refuseCrossSite({ requestId }: { requestId: string }): Response {
   log("warning", "cross-site request refused", { requestId });
   return new Response(
     "This form did not come from our own pages, so we refused it. Please go back, reload the page and try again.",
@@ -42,12 +42,12 @@ function crossSiteRefusal({ requestId }: { requestId: string }): Response {
   );
 }
 
-/** Without what the framework would stumble over: a GET's body, and a header anyone may forge. */
-function asAsked(request: Request): Request {
+/** Remix fails on a GET with a body, and trusts X-Forwarded-Host, which anyone can send. */
+function sanitizeRequest(request: Request): Request {
   const { url, method, headers, body } = request;
   if (body && (method === "GET" || method === "HEAD")) return new Request(url, { method, headers });
   if (!headers.has("X-Forwarded-Host")) return request;
-  const plain = new Request(request);
-  plain.headers.delete("X-Forwarded-Host");
-  return plain;
+  const copy = new Request(request);
+  copy.headers.delete("X-Forwarded-Host");
+  return copy;
 }

@@ -1,33 +1,33 @@
-/** Says what the server would say, before anything is sent: the address first, then the passwords. */
-export function checkAccountForms() {
+/** Shows the server's messages before anything is sent: email first, then passwords. */
+export function validateRegisterForm() {
   const form = document.querySelector<HTMLFormElement>("[data-account-form=register]");
   form?.addEventListener("submit", (event) => {
     const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
     if (!/^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(value("email"))) {
-      refuse(event, form, "email", "Please enter a valid email address");
+      showError(event, form, "email", "Please enter a valid email address");
     } else if (value("password") !== value("repeatPassword")) {
-      refuse(event, form, "repeatPassword", "Your passwords do not match");
+      showError(event, form, "repeatPassword", "Your passwords do not match");
     }
   });
-  form?.addEventListener("input", ({ target }) => say(target as HTMLInputElement));
+  form?.addEventListener("input", ({ target }) => setFieldMessage(target as HTMLInputElement));
 }
 
-function refuse(event: Event, form: HTMLFormElement, name: string, message: string) {
+function showError(event: Event, form: HTMLFormElement, name: string, message: string) {
   event.preventDefault();
   for (const input of form.querySelectorAll("input")) {
-    const isWrong = input.name === name;
-    say(input, isWrong ? message : undefined);
-    if (isWrong) input.focus();
+    const isInvalid = input.name === name;
+    setFieldMessage(input, isInvalid ? message : undefined);
+    if (isInvalid) input.focus();
   }
 }
 
-/** The line under a field: what is wrong, or else its hint. */
-function say(input: HTMLInputElement, message?: string) {
-  const line = document.getElementById(`${input.id}-says`);
-  const words = line?.querySelector("span");
-  if (!line || !words) return;
+/** Shows the hint where there is no message. */
+function setFieldMessage(input: HTMLInputElement, message?: string) {
+  const line = document.getElementById(`${input.id}-message`);
+  const text = line?.querySelector("span");
+  if (!line || !text) return;
   if (message) input.setAttribute("aria-invalid", "true");
   else input.removeAttribute("aria-invalid");
-  words.textContent = message ?? words.dataset.hint ?? "";
-  line.hidden = !words.textContent;
+  text.textContent = message ?? text.dataset.hint ?? "";
+  line.hidden = !text.textContent;
 }

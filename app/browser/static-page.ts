@@ -1,15 +1,15 @@
-/** All the JavaScript of a page without React. */
+/** Everything that runs on a page without React. */
 
-import { readFailureFromFragment } from "./confirmation-error.ts";
+import { showConfirmationError } from "./confirmation-error.ts";
 import { startCountdowns } from "./countdown.ts";
 import { closeMenuByKeyboard } from "./menu.ts";
-import { letPasswordsBeSeen } from "./password-toggle.ts";
-import { checkAccountForms } from "./register-form.ts";
-import { keepTabsTogether } from "./sync-tabs.ts";
+import { addPasswordToggles } from "./password-toggle.ts";
+import { validateRegisterForm } from "./register-form.ts";
+import { syncTabs } from "./sync-tabs.ts";
 
 startCountdowns();
 closeMenuByKeyboard();
-letPasswordsBeSeen();
-checkAccountForms();
-readFailureFromFragment();
-keepTabsTogether();
+addPasswordToggles();
+validateRegisterForm();
+showConfirmationError();
+syncTabs();

@@ -2,7 +2,7 @@ import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 
-const places = [
+const pageLinks = [
   { href: "/", label: "Home" },
   { href: "/contact", label: "Contact Us" },
   { href: "/about", label: "About Us" },
@@ -10,20 +10,19 @@ const places = [
 
 interface NavigationProps {
   path: string;
-  signedIn: boolean;
-  /** Laid over the landing's photograph. */
-  overPhoto?: boolean;
+  isSignedIn: boolean;
+  isOverPhoto?: boolean;
 }
 
-export function Navigation({ path, signedIn, overPhoto = false }: NavigationProps) {
-  const current = (href: string) => (href === path ? "page" : undefined);
-  const start = signedIn
+export function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) {
+  const currentIf = (href: string) => (href === path ? "page" : undefined);
+  const mainButton = isSignedIn
     ? { href: "/dashboard", label: "Dashboard" }
     : { href: "/register", label: "Get Started" };
-  const startLook = overPhoto ? "paper" : signedIn ? "line" : "ink";
+  const variant = isOverPhoto ? "light" : isSignedIn ? "secondary" : "dark";
   return (
     <header
-      className={`z-10 ${overPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)] max-lg:has-[details[open]]:bg-paper max-lg:has-[details[open]]:text-ink max-lg:has-[details[open]]:[--focus-ring:var(--color-focus)] max-lg:has-[details[open]]:[--you:var(--color-paprika)]" : "relative"}`}
+      className={`z-10 ${isOverPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)] max-lg:has-[details[open]]:bg-paper max-lg:has-[details[open]]:text-ink max-lg:has-[details[open]]:[--focus-ring:var(--color-focus)] max-lg:has-[details[open]]:[--you:var(--color-paprika)]" : "relative"}`}
     >
       <nav
         aria-label="Main"
@@ -31,32 +30,32 @@ export function Navigation({ path, signedIn, overPhoto = false }: NavigationProp
       >
         <Logo />
         <ul className="ml-auto hidden gap-8 lg:flex">
-          {places.map(({ href, label }) => (
+          {pageLinks.map(({ href, label }) => (
             <li key={href}>
-              <NavigationLink href={href} current={current(href)}>
+              <NavigationLink href={href} current={currentIf(href)}>
                 {label}
               </NavigationLink>
             </li>
           ))}
         </ul>
         <div className="hidden lg:block">
-          {signedIn ? (
+          {isSignedIn ? (
             <Logout />
           ) : (
-            <NavigationLink href="/login" current={current("/login")}>
+            <NavigationLink href="/login" current={currentIf("/login")}>
               Login
             </NavigationLink>
           )}
         </div>
         <ButtonLink
-          href={start.href}
-          look={startLook}
+          href={mainButton.href}
+          variant={variant}
           size="small"
           className="ml-auto max-lg:in-[:has([data-menu][open])]:invisible max-sm:px-4 lg:ml-0"
         >
-          {start.label}
+          {mainButton.label}
         </ButtonLink>
-        <Menu current={current} signedIn={signedIn} start={start} />
+        <PhoneMenu currentIf={currentIf} isSignedIn={isSignedIn} mainButton={mainButton} />
       </nav>
     </header>
   );
@@ -87,15 +86,15 @@ function NavigationLink({ href, current, children }: { href: string; current?: "
   );
 }
 
-interface MenuProps {
-  current(href: string): "page" | undefined;
-  signedIn: boolean;
-  start: { href: string; label: string };
+interface PhoneMenuProps {
+  currentIf(href: string): "page" | undefined;
+  isSignedIn: boolean;
+  mainButton: { href: string; label: string };
 }
 
-/** The phone's menu: it opens and closes by HTML alone. */
-function Menu({ current, signedIn, start }: MenuProps) {
-  const links = signedIn ? places : [...places, { href: "/login", label: "Login" }];
+/** Opens and closes without JavaScript. */
+function PhoneMenu({ currentIf, isSignedIn, mainButton }: PhoneMenuProps) {
+  const links = isSignedIn ? pageLinks : [...pageLinks, { href: "/login", label: "Login" }];
   return (
     <details data-menu className="group lg:hidden">
       <summary className="-mr-2.5 grid size-target cursor-pointer list-none place-items-center rounded-round [&::-webkit-details-marker]:hidden">
@@ -109,7 +108,7 @@ function Menu({ current, signedIn, start }: MenuProps) {
             <li key={href} className="border-t border-line last:border-b">
               <a
                 href={href}
-                aria-current={current(href)}
+                aria-current={currentIf(href)}
                 className="display flex min-h-18 items-center text-[1.875rem]/none tracking-[-0.022em] aria-[current]:text-paprika-text"
               >
                 {label}
@@ -119,9 +118,9 @@ function Menu({ current, signedIn, start }: MenuProps) {
         </ul>
         <div className="mt-auto grid gap-4 pt-8 text-center">
           <p className="text-small text-ink-2">Revolution of Friends Making</p>
-          {signedIn && <Logout />}
-          <ButtonLink href={start.href} look="go" size="large">
-            {start.label}
+          {isSignedIn && <Logout />}
+          <ButtonLink href={mainButton.href} variant="primary" size="large">
+            {mainButton.label}
           </ButtonLink>
         </div>
       </div>

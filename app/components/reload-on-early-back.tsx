@@ -1,29 +1,29 @@
 import { useEffect } from "react";
-import { useNonce } from "./nonce.tsx";
+import { useServerContext } from "./server-context.tsx";
 
 declare global {
-  var askAnew: (() => unknown) | undefined;
+  var reloadOnBack: (() => unknown) | undefined;
 }
 
-/** Back, pressed before React listens, would change the address and leave the page: until then the page is asked for anew. */
-export function EarlyBack() {
-  const nonce = useNonce();
+/** Without it, Back pressed before hydration changes the address but not the page. */
+export function ReloadOnEarlyBack() {
+  const { nonce } = useServerContext();
   useEffect(() => {
-    if (window.askAnew) removeEventListener("popstate", window.askAnew);
+    if (window.reloadOnBack) removeEventListener("popstate", window.reloadOnBack);
   }, []);
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, and must run before any module does
-      dangerouslySetInnerHTML={{ __html: listen }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, and must run before any module does
+      dangerouslySetInnerHTML={{ __html: script }}
     />
   );
 }
 
-/** A step to another place on the page is a popstate too, and changes nothing but what follows the #. */
-const listen = `{
+/** A change of the `#fragment` alone is a popstate too and needs no reload. */
+const script = `{
   const page = () => location.pathname + location.search;
-  const shown = page();
-  addEventListener("popstate", (askAnew = () => page() === shown || location.reload()));
+  const loaded = page();
+  addEventListener("popstate", (reloadOnBack = () => page() === loaded || location.reload()));
 }`;

@@ -1,25 +1,27 @@
-/** The five places around the table, yours first, at the bottom; the umlaut of Ö on top. */
-const angles = [90, 162, 234, 306, 18];
+import { tableSize } from "#app/lib/table-size.ts";
 
-function seatsAt(distance: number) {
-  return angles.map((angle) => {
+/** In degrees, clockwise from the bottom, where the viewer sits. */
+const seatAngles = Array.from({ length: tableSize }, (_, i) => 90 + (360 / tableSize) * i);
+
+export function seatPositions(radius: number) {
+  return seatAngles.map((angle) => {
     const radians = (angle * Math.PI) / 180;
     const round = (n: number) => Math.round(n * 100) / 100;
-    return { x: round(50 + distance * Math.cos(radians)), y: round(50 + distance * Math.sin(radians)) };
+    return { x: round(50 + radius * Math.cos(radians)), y: round(50 + radius * Math.sin(radians)) };
   });
 }
 
-const markSeats = seatsAt(38);
-const tableSeats = seatsAt(40);
+const logoSeats = seatPositions(38);
+const tableSeats = seatPositions(40);
 
-const you = "fill-(--you,var(--color-paprika))";
+export const yourSeatClass = "fill-(--you,var(--color-paprika))";
 
-export function Mark({ className }: { className?: string }) {
+export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 100 100" width="34" height="34" aria-hidden="true" className={className}>
       <circle cx="50" cy="50" r="19" fill="none" stroke="currentColor" strokeWidth="5" />
-      {markSeats.map(({ x, y }, i) => (
-        <circle key={x} cx={x} cy={y} r="9.2" className={i === 0 ? you : "fill-current"} />
+      {logoSeats.map(({ x, y }, i) => (
+        <circle key={x} cx={x} cy={y} r="9.2" className={i === 0 ? yourSeatClass : "fill-current"} />
       ))}
     </svg>
   );
@@ -27,28 +29,28 @@ export function Mark({ className }: { className?: string }) {
 
 export type Seat = "you" | "taken" | "free";
 
-/** What a booking looks like from above. */
-export const tables = {
-  pending: ["you", "free", "free", "free", "free"],
-  confirmed: ["you", "taken", "taken", "taken", "taken"],
-  canceled: ["free", "free", "free", "free", "free"],
-} satisfies Record<string, Seat[]>;
+export const bookingSeats = {
+  pending: seatsWithTaken(0),
+  confirmed: seatsWithTaken(tableSize - 1),
+  canceled: seatAngles.map((): Seat => "free"),
+};
 
-/** You, and so many others. */
-export const seatsAround = (guests: number): Seat[] =>
-  angles.map((_, i) => (i === 0 ? "you" : i <= guests ? "taken" : "free"));
+/** Your own seat and that many others. */
+export function seatsWithTaken(count: number): Seat[] {
+  return seatAngles.map((_, i) => (i === 0 ? "you" : i <= count ? "taken" : "free"));
+}
 
-interface TableProps {
+interface TableDrawingProps {
   seats: Seat[];
   className?: string;
   stroke?: number;
-  /** Plates and a candle: dinner is on. */
-  laid?: boolean;
-  /** The dots light up one after the other. */
-  waiting?: boolean;
+  /** Draws plates and a candle. */
+  isLaid?: boolean;
+  /** The seats light up one after the other. */
+  isLoading?: boolean;
 }
 
-const delays = [
+const delayClasses = [
   "",
   "[animation-delay:180ms]",
   "[animation-delay:360ms]",
@@ -56,13 +58,19 @@ const delays = [
   "[animation-delay:720ms]",
 ];
 
-export function Table({ seats, className, stroke = 1.5, laid = false, waiting = false }: TableProps) {
+export function TableDrawing({
+  seats,
+  className,
+  stroke = 1.5,
+  isLaid = false,
+  isLoading = false,
+}: TableDrawingProps) {
   return (
     <svg viewBox="0 0 100 100" width="88" height="88" aria-hidden="true" className={className}>
       <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
       {tableSeats.map(({ x, y }, i) => {
         const seat = seats[i] ?? "free";
-        const motion = waiting ? `animate-seat ${delays[i]}` : "";
+        const animation = isLoading ? `animate-seat ${delayClasses[i]}` : "";
         return seat === "free" ? (
           <circle
             key={x}
@@ -72,7 +80,7 @@ export function Table({ seats, className, stroke = 1.5, laid = false, waiting = 
             fill="none"
             stroke="currentColor"
             strokeWidth={stroke / 2}
-            className={motion}
+            className={animation}
           />
         ) : (
           <circle
@@ -80,42 +88,18 @@ export function Table({ seats, className, stroke = 1.5, laid = false, waiting = 
             cx={x}
             cy={y}
             r="6.6"
-            className={`${seat === "you" ? you : "fill-current"} ${motion}`}
+            className={`${seat === "you" ? yourSeatClass : "fill-current"} ${animation}`}
           />
         );
       })}
-      {laid && <Dinner />}
+      {isLaid && <PlatesAndCandle />}
     </svg>
   );
 }
 
-const farSeats = seatsAt(45.6);
+const plates = seatPositions(15.5);
 
-/** A table wide enough to have something in its middle. */
-export function TableAround({ className }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 100 100" aria-hidden="true" className={className}>
-      <circle cx="50" cy="50" r="37" fill="none" stroke="currentColor" strokeWidth="0.8" />
-      {farSeats.map(({ x, y }, i) => (
-        <circle key={x} cx={x} cy={y} r="3.6" className={i === 0 ? you : "fill-current"} />
-      ))}
-    </svg>
-  );
-}
-
-/** The table itself, laid, where the people around it are shown by their faces. */
-export function LaidTable({ className }: { className?: string }) {
-  return (
-    <svg viewBox="20 20 60 60" aria-hidden="true" className={className}>
-      <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" />
-      <Dinner />
-    </svg>
-  );
-}
-
-const plates = seatsAt(15.5);
-
-function Dinner() {
+export function PlatesAndCandle() {
   return (
     <>
       {plates.map(({ x, y }) => (

@@ -1,5 +1,4 @@
-/** What is left of a picture once everything is gone that does not draw it. */
-export interface CleanPicture {
+export interface SizedImage {
   width: number;
   height: number;
   bytes: Uint8Array<ArrayBuffer>;

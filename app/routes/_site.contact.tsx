@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Passage, ProsePage } from "#app/components/prose-page.tsx";
+import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
@@ -38,18 +38,18 @@ export default function Contact() {
   const { email } = useLoaderData<typeof loader>();
   return (
     <ProsePage title="Contact Us" lead="A person reads every letter, usually on the day it arrives.">
-      <Passage title="Write to us">
+      <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 break-words">
             {email}
           </a>
         </p>
         <p>If it is about a dinner, say which evening, and write from the address you signed up with.</p>
-      </Passage>
+      </ProseSection>
       {questions.map(({ question, answer }) => (
-        <Passage key={question} title={question}>
+        <ProseSection key={question} title={question}>
           <p>{answer}</p>
-        </Passage>
+        </ProseSection>
       ))}
     </ProsePage>
   );

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { Button } from "#app/components/button.tsx";
-import { Room } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 
-/** Plays Google's consent screen for a local club without keys: you say who you are. */
+/** Replaces Google's consent screen in a local club without keys. */
 export const meta = () => privatePage("Stand-in for Google");
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
@@ -30,9 +30,9 @@ export async function action({ request, context: { env } }: ActionFunctionArgs) 
   return redirect(back.href);
 }
 
-export default function StandInForGoogle() {
+export default function FakeGoogleConsent() {
   return (
-    <Room>
+    <CenteredCard>
       <h1 className="display text-2">Stand-in for Google</h1>
       <p className="text-ink-2">This club has no keys for Google, so you say who you are.</p>
       <Form method="post" className="grid w-full gap-5 text-left">
@@ -42,13 +42,13 @@ export default function StandInForGoogle() {
           <input type="checkbox" name="verified" defaultChecked className="size-5 accent-paprika" />
           Google has verified this address
         </label>
-        <Button look="go" name="answer" value="allow">
+        <Button variant="primary" name="answer" value="allow">
           Continue
         </Button>
         <Button name="answer" value="deny">
           Cancel
         </Button>
       </Form>
-    </Room>
+    </CenteredCard>
   );
 }

@@ -1,4 +1,4 @@
-import { Passage, ProsePage } from "#app/components/prose-page.tsx";
+import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
@@ -9,41 +9,41 @@ export const meta = publicPage({
 export default function Terms() {
   return (
     <ProsePage title="Terms" lead="The rules of the table, as short as we could make them.">
-      <Passage title="Who may come">
+      <ProseSection title="Who may come">
         <p>Anyone of age, under their own name, with one account. Come as the person who took the quiz.</p>
-      </Passage>
-      <Passage title="Booking">
+      </ProseSection>
+      <ProseSection title="Booking">
         <p>
           A booking is a wish to dine on that evening. It is pending until tables are set, 48 hours before
           dinner, and then confirmed if you have a seat. Tables seat exactly five, so a few people may stay on
           standby. They come first the next time they book.
         </p>
-      </Passage>
-      <Passage title="Cancelling">
+      </ProseSection>
+      <ProseSection title="Cancelling">
         <p>
           It is free until 48 hours before dinner. After that you can still cancel, and should, but the
           deposit is kept. If we cancel, you get everything back.
         </p>
-      </Passage>
-      <Passage title="The deposit">
+      </ProseSection>
+      <ProseSection title="The deposit">
         <p>
           Taking part is free for a limited time. You may leave a refundable deposit of 3000 HUF, which tells
           your table that you are coming. It goes back to your card a day after dinner, unless you did not
           show up.
         </p>
-      </Passage>
-      <Passage title="At the table">
+      </ProseSection>
+      <ProseSection title="At the table">
         <p>
           Everyone pays for their own dinner. Be on time, be kind, take no for an answer. Who makes others
           uncomfortable is not invited again.
         </p>
-      </Passage>
-      <Passage title="What we answer for">
+      </ProseSection>
+      <ProseSection title="What we answer for">
         <p>
           We choose the restaurant and the company with care, and can’t promise that you will like either.
           What happens between guests is between guests; tell us if something went wrong.
         </p>
-      </Passage>
+      </ProseSection>
     </ProsePage>
   );
 }

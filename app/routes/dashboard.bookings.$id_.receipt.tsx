@@ -14,23 +14,23 @@ export const meta = () => privatePage("How the tables were made");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { db, timeZone } = context;
-  const [, receipt] = await Promise.all([
+  const [, record] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readMatchRecord(db, currentUserId(request, context), id)),
   ]);
-  if (!receipt) throw notFound();
-  const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = receipt;
-  const at = (date: Date) => dateAndTime(date, receipt.timeZone, timeZone);
+  if (!record) throw notFound();
+  const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = record;
+  const format = (date: Date) => dateAndTime(date, record.timeZone, timeZone);
   return json({
     id,
-    dinner: at(receipt.date),
-    writtenAt: at(writtenAt),
+    date: format(record.date),
+    writtenAt: format(writtenAt),
     ownHash: own?.hash,
-    entries: hashes.length,
+    entryCount: hashes.length,
     entriesHash,
     rules: `Version ${rulesVersion}${mayMeetAgain ? "; two who met before may meet again, where there is no other way" : ""}`,
     resultHash,
-    changes: changes.map((change) => ({ what: change.what, at: at(change.at) })),
+    changes: changes.map((change) => ({ what: change.what, at: format(change.at) })),
   });
 }
 
@@ -53,13 +53,15 @@ export default function Receipt() {
         </p>
       </header>
       <dl className="grid gap-x-8 border-t border-line lg:grid-cols-[11rem_1fr]">
-        <Line name="Dinner">{receipt.dinner}</Line>
-        <Line name="Sealed">{receipt.writtenAt}</Line>
-        {receipt.ownHash && <Line name="Your entry">{receipt.ownHash}</Line>}
-        <Line name={`All ${receipt.entries} entries`}>{receipt.entriesHash}</Line>
-        <Line name="Rules">{receipt.rules}</Line>
-        <Line name="Seed">Reckoned from the dinner’s own id, which was there before anybody booked</Line>
-        <Line name="Result">{receipt.resultHash ?? "Not there yet"}</Line>
+        <ReceiptRow name="Dinner">{receipt.date}</ReceiptRow>
+        <ReceiptRow name="Sealed">{receipt.writtenAt}</ReceiptRow>
+        {receipt.ownHash && <ReceiptRow name="Your entry">{receipt.ownHash}</ReceiptRow>}
+        <ReceiptRow name={`All ${receipt.entryCount} entries`}>{receipt.entriesHash}</ReceiptRow>
+        <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
+        <ReceiptRow name="Seed">
+          Reckoned from the dinner’s own id, which was there before anybody booked
+        </ReceiptRow>
+        <ReceiptRow name="Result">{receipt.resultHash ?? "Not there yet"}</ReceiptRow>
       </dl>
       <section>
         <h2 className="border-b border-line pb-2 text-small font-strong">Changed by hand since</h2>
@@ -85,7 +87,7 @@ export default function Receipt() {
   );
 }
 
-const Line = ({ name, children }: { name: string; children: string }) => (
+const ReceiptRow = ({ name, children }: { name: string; children: string }) => (
   <>
     <dt className="pt-3 text-small font-strong lg:border-b lg:border-line lg:pb-3">{name}</dt>
     <dd className="figures border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3">

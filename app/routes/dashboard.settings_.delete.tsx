@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function DeleteAccount() {
   const { email } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const failed = useActionData<typeof action>();
   return (
     <div className="grid max-w-measure gap-5">
       <h1 className="display text-2">Delete my account?</h1>
@@ -47,11 +47,11 @@ export default function DeleteAccount() {
           name="email"
           type="email"
           autoComplete="off"
-          defaultValue={refused?.typed}
-          error={refused?.error}
+          defaultValue={failed?.typed}
+          error={failed?.error}
         />
         <p className="flex flex-wrap gap-4">
-          <Button look="ink">Delete my account</Button>
+          <Button variant="dark">Delete my account</Button>
           <Link to="/dashboard/settings" className={buttonClass({})}>
             Keep it
           </Link>

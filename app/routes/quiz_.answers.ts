@@ -9,9 +9,9 @@ import { findQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
 export const loader = () =>
   new Response("This address only takes answers.", { status: 405, headers: { Allow: "POST" } });
 
-const patience = 5_000;
+const saveTimeoutMs = 5_000;
 
-/** Where the quiz saves while the diner is at the next question already. */
+/** The quiz saves here in the background. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const session = await findSignedIn(request, context);
@@ -21,10 +21,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!answers || Object.keys(answers).length === 0)
     return new Response("These are not answers to our questions.", { status: 400 });
   try {
-    await withTimeout(patience, saveAnswers(db, session.userId, answers));
+    await withTimeout(saveTimeoutMs, saveAnswers(db, session.userId, answers));
     return new Response(null, { status: 204 });
-  } catch (fault) {
-    logError("quiz answers not saved", fault);
+  } catch (error) {
+    logError("quiz answers not saved", error);
     return new Response("The answers could not be saved.", { status: 503 });
   }
 }

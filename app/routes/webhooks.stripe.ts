@@ -4,7 +4,7 @@ import { log } from "#app/log.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
 
-/** Stripe tells us here what became of payments. Whoever can't sign is nobody; what fails is told again. */
+/** Stripe sends an event again until it gets a 2xx response. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const stripe = connectStripe(context.env);
   const secret = webhookSecret(context.env);

@@ -1,4 +1,4 @@
-import { type Seat, Table, tables } from "#app/components/table-drawing.tsx";
+import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 
 interface Step {
   seats: Seat[];
@@ -9,17 +9,17 @@ interface Step {
 
 const steps: Step[] = [
   {
-    seats: tables.pending,
+    seats: bookingSeats.pending,
     title: "Take the Quiz",
     text: "Personality, food, identity. Four quiet minutes, and nobody at the table sees your answers.",
   },
   {
-    seats: tables.confirmed,
+    seats: bookingSeats.confirmed,
     title: "Get Matched with a group of 5",
     text: "We seat you with four people you are likely to like. Until the night, you know their first names and faces.",
   },
   {
-    seats: tables.confirmed,
+    seats: bookingSeats.confirmed,
     laid: true,
     title: "Go to Dinner Night",
     text: "One table, one evening, a good kitchen. Come hungry and a little curious.",
@@ -36,7 +36,7 @@ export function Steps() {
             key={title}
             className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-9 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
           >
-            <Table {...table} className="size-22 lg:size-34" />
+            <TableDrawing {...table} className="size-22 lg:size-34" />
             <div>
               <p className="display text-[1rem]/none text-paprika-text">{i + 1}</p>
               <h3 className="display mt-2.5 text-3">{title}</h3>

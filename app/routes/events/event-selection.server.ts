@@ -18,82 +18,83 @@ import {
 } from "#app/models/event/upcoming-events.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
 
-/** What there is to choose from; or, once booked, what was. */
-export async function loadChoice({ request, context }: LoaderFunctionArgs) {
+/** The events to choose from and, after a booking (`?booked=`), the event for the thank-you view. */
+export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams } = new URL(request.url);
-  const [session, { dinners, diets, asked }] = await Promise.all([
+  const [session, { dinners: upcomingEvents, diets, asked: dietsNeeded }] = await Promise.all([
     findSignedIn(request, context),
     loadBatched(context, readUpcomingEvents(db, currentUserId(request, context), now)),
   ]);
-  const booked = searchParams.get("booked");
-  const found = booked && session ? await findBooking(db, session.userId, booked) : undefined;
-  if (found && (found.canceled || found.date <= now)) throw redirect(`/dashboard/bookings/${found.id}`);
-  const wanted = searchParams.get("event") ?? readChosenEvent(request);
-  const free = dinners.filter(({ isOpen, isBooked }) => isOpen && !isBooked);
-  const chosen = free.find(({ id }) => id === wanted) ?? free[0];
+  const bookingId = searchParams.get("booked");
+  const booking = bookingId && session ? await findBooking(db, session.userId, bookingId) : undefined;
+  if (booking && (booking.canceled || booking.date <= now))
+    throw redirect(`/dashboard/bookings/${booking.id}`);
+  const requestedId = searchParams.get("event") ?? readChosenEvent(request);
+  const bookable = upcomingEvents.filter(({ isOpen, isBooked }) => isOpen && !isBooked);
+  const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   return json({
     now: now.getTime(),
-    chosen: chosen?.id,
-    isElsewhere: searchParams.has("event") && chosen?.id !== wanted,
-    thanks: found && {
-      when: dateAndTime(found.date, found.timeZone, timeZone),
-      payAt: depositStatus(found, context) === "to pay" ? `/payment?booking=${found.id}` : null,
+    selectedId: selected?.id,
+    isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
+    booked: booking && {
+      when: dateAndTime(booking.date, booking.timeZone, timeZone),
+      paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
     },
-    dinners: dinners.map((dinner) => ({
-      id: dinner.id,
-      until: dinner.date.getTime(),
-      date: longDate(dinner.date, dinner.timeZone),
-      time: eventTime(dinner.date, dinner.timeZone, timeZone),
-      isOpen: dinner.isOpen,
-      isBooked: dinner.isBooked,
-      serves: dinner.diets.flatMap((position) => diets[position - 1] ?? []),
-      cannotServe: asked
-        .filter((position) => !dinner.diets.includes(position))
+    events: upcomingEvents.map((event) => ({
+      id: event.id,
+      startsAt: event.date.getTime(),
+      date: longDate(event.date, event.timeZone),
+      time: eventTime(event.date, event.timeZone, timeZone),
+      isOpen: event.isOpen,
+      isBooked: event.isBooked,
+      diets: event.diets.flatMap((position) => diets[position - 1] ?? []),
+      missingDiets: dietsNeeded
+        .filter((position) => !event.diets.includes(position))
         .flatMap((position) => diets[position - 1] ?? []),
     })),
   });
 }
 
-const patience = 8_000;
+const bookTimeoutMs = 8_000;
 
-export async function chooseDinner({ request, context }: ActionFunctionArgs) {
+export async function submitEventSelection({ request, context }: ActionFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const { origin, pathname } = new URL(request.url);
-  const { event = "" } = await readForm(request);
-  const refuse = (message: string, status: number) => json({ message, chosen: event }, status);
-  if (!event) return refuse("Please select a date to continue", 400);
-  const dinner = await findUpcomingEvent(db, event, now);
-  if (!dinner) return refuse(`${failed}this dinner is not on our list any more.`, 400);
+  const { event: eventId = "" } = await readForm(request);
+  const reject = (message: string, status: number) => json({ message }, status);
+  if (!eventId) return reject("Please select a date to continue", 400);
+  const event = await findUpcomingEvent(db, eventId, now);
+  if (!event) return reject(`${errorPrefix}this dinner is not on our list any more.`, 400);
 
   const session = await findSignedIn(request, context);
-  rememberChosenEvent(context, event);
+  rememberChosenEvent(context, eventId);
   if (!session) return redirect("/register?next=/events");
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
 
-  const at = (date: Date) => dateAndTime(date, dinner.timeZone, timeZone);
-  const words = { to: session.email, origin, when: at(dinner.date) };
-  const mail = (bookingId: string) => {
-    const seat = bookingLinks(env, { origin, bookingId, date: dinner.date });
-    return bookingReceived({ ...words, bookingId, links: seat }, at(dinner.closesAt));
+  const format = (date: Date) => dateAndTime(date, event.timeZone, timeZone);
+  const createEmail = (bookingId: string) => {
+    const links = bookingLinks(env, { origin, bookingId, date: event.date });
+    const when = format(event.date);
+    return bookingReceived({ to: session.email, origin, when, bookingId, links }, format(event.closesAt));
   };
   try {
-    const seat = { userId: session.userId, eventId: event, now, mail };
-    const bookingId = await withTimeout(patience, book(db, seat));
-    if (!bookingId) return refuse(failed + whyNot(dinner, now), 409);
+    const seat = { userId: session.userId, eventId, now, mail: createEmail };
+    const bookingId = await withTimeout(bookTimeoutMs, book(db, seat));
+    if (!bookingId) return reject(errorPrefix + explainRefusal(event, now), 409);
     forgetChosenEvent(request, context);
     sendAfterResponse(context);
     return redirect(`${pathname}?${new URLSearchParams({ booked: bookingId })}`);
-  } catch (fault) {
-    logError("booking not saved", fault);
-    return refuse(`${failed}the booking could not be saved. Please try again.`, 503);
+  } catch (error) {
+    logError("booking not saved", error);
+    return reject(`${errorPrefix}the booking could not be saved. Please try again.`, 503);
   }
 }
 
-const failed = "Error creating appointment: ";
+const errorPrefix = "Error creating appointment: ";
 
-function whyNot({ date, closesAt }: UpcomingEvent, now: Date): string {
+function explainRefusal({ date, closesAt }: UpcomingEvent, now: Date): string {
   if (date <= now) return "this dinner is over.";
   if (closesAt <= now) return "booking for this dinner has ended.";
   return "this dinner is sold out.";
