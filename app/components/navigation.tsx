@@ -15,7 +15,6 @@ interface NavigationProps {
 }
 
 export function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) {
-  const currentIf = (href: string) => (href === path ? "page" : undefined);
   const mainButton = isSignedIn
     ? { href: "/dashboard", label: "Dashboard" }
     : { href: "/register", label: "Get Started" };
@@ -32,7 +31,7 @@ export function Navigation({ path, isSignedIn, isOverPhoto = false }: Navigation
         <ul className="ml-auto hidden gap-8 lg:flex">
           {pageLinks.map(({ href, label }) => (
             <li key={href}>
-              <NavigationLink href={href} current={currentIf(href)}>
+              <NavigationLink href={href} path={path}>
                 {label}
               </NavigationLink>
             </li>
@@ -42,7 +41,7 @@ export function Navigation({ path, isSignedIn, isOverPhoto = false }: Navigation
           {isSignedIn ? (
             <Logout />
           ) : (
-            <NavigationLink href="/login" current={currentIf("/login")}>
+            <NavigationLink href="/login" path={path}>
               Login
             </NavigationLink>
           )}
@@ -55,7 +54,7 @@ export function Navigation({ path, isSignedIn, isOverPhoto = false }: Navigation
         >
           {mainButton.label}
         </ButtonLink>
-        <PhoneMenu currentIf={currentIf} isSignedIn={isSignedIn} mainButton={mainButton} />
+        <PhoneMenu path={path} isSignedIn={isSignedIn} mainButton={mainButton} />
       </nav>
     </header>
   );
@@ -74,11 +73,11 @@ function Logout() {
   );
 }
 
-function NavigationLink({ href, current, children }: { href: string; current?: "page"; children: string }) {
+function NavigationLink({ href, path, children }: { href: string; path: string; children: string }) {
   return (
     <a
       href={href}
-      aria-current={current}
+      aria-current={href === path ? "page" : undefined}
       className="inline-flex min-h-target min-w-target items-center justify-center text-small font-link decoration-1 underline-offset-[0.35em] hover:underline aria-[current]:underline aria-[current]:decoration-paprika aria-[current]:decoration-[1.5px]"
     >
       {children}
@@ -87,13 +86,13 @@ function NavigationLink({ href, current, children }: { href: string; current?: "
 }
 
 interface PhoneMenuProps {
-  currentIf(href: string): "page" | undefined;
+  path: string;
   isSignedIn: boolean;
   mainButton: { href: string; label: string };
 }
 
 /** Opens and closes without JavaScript. */
-function PhoneMenu({ currentIf, isSignedIn, mainButton }: PhoneMenuProps) {
+function PhoneMenu({ path, isSignedIn, mainButton }: PhoneMenuProps) {
   const links = isSignedIn ? pageLinks : [...pageLinks, { href: "/login", label: "Login" }];
   return (
     <details data-menu className="group lg:hidden">
@@ -108,7 +107,7 @@ function PhoneMenu({ currentIf, isSignedIn, mainButton }: PhoneMenuProps) {
             <li key={href} className="border-t border-line last:border-b">
               <a
                 href={href}
-                aria-current={currentIf(href)}
+                aria-current={href === path ? "page" : undefined}
                 className="display flex min-h-18 items-center text-[1.875rem]/none tracking-[-0.022em] aria-[current]:text-paprika-text"
               >
                 {label}

@@ -69,28 +69,13 @@ export function TableDrawing({
     <svg viewBox="0 0 100 100" width="88" height="88" aria-hidden="true" className={className}>
       <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
       {tableSeats.map(({ x, y }, i) => {
-        const seat = seats[i] ?? "free";
         const animation = isLoading ? `animate-seat ${delayClasses[i]}` : "";
-        return seat === "free" ? (
-          <circle
-            key={x}
-            cx={x}
-            cy={y}
-            r={6.6 - stroke / 4}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth={stroke / 2}
-            className={animation}
-          />
-        ) : (
-          <circle
-            key={x}
-            cx={x}
-            cy={y}
-            r="6.6"
-            className={`${seat === "you" ? yourSeatClass : "fill-current"} ${animation}`}
-          />
-        );
+        const isFree = seats[i] === "free";
+        const shape = isFree
+          ? { r: 6.6 - stroke / 4, fill: "none", stroke: "currentColor", strokeWidth: stroke / 2 }
+          : { r: 6.6 };
+        const fill = isFree ? "" : seats[i] === "you" ? yourSeatClass : "fill-current";
+        return <circle key={x} cx={x} cy={y} {...shape} className={`${fill} ${animation}`} />;
       })}
       {isLaid && <PlatesAndCandle />}
     </svg>

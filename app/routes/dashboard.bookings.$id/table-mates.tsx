@@ -18,7 +18,14 @@ const seatClasses = [
 export function TableMates({ tableMates }: { tableMates: TableMate[] }) {
   return (
     <div className="relative mx-auto h-[23rem] w-full max-w-[21rem]">
-      <LaidTable className="absolute top-[27%] left-1/2 size-32 -translate-x-1/2 text-line-strong" />
+      <svg
+        viewBox="20 20 60 60"
+        aria-hidden="true"
+        className="absolute top-[27%] left-1/2 size-32 -translate-x-1/2 text-line-strong"
+      >
+        <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" />
+        <PlatesAndCandle />
+      </svg>
       <ul>
         {tableMates.map(({ name, photo }, i) => (
           <li
@@ -35,14 +42,5 @@ export function TableMates({ tableMates }: { tableMates: TableMate[] }) {
         ))}
       </ul>
     </div>
-  );
-}
-
-function LaidTable({ className }: { className?: string }) {
-  return (
-    <svg viewBox="20 20 60 60" aria-hidden="true" className={className}>
-      <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" />
-      <PlatesAndCandle />
-    </svg>
   );
 }

@@ -43,7 +43,7 @@ export function PhotoInput({ savedUrl, types }: PhotoInputProps) {
         htmlFor="photo"
         className="group relative grid size-56 cursor-pointer place-items-center rounded-round peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-(--focus-ring)"
       >
-        <TableRing className="absolute inset-0 size-full" />
+        <TableRing />
         <span className="relative grid size-36 overflow-hidden rounded-round">
           {photoUrl && <Avatar src={photoUrl} name="Your photo" className="size-36" />}
           <span
@@ -62,9 +62,9 @@ export function PhotoInput({ savedUrl, types }: PhotoInputProps) {
 const ringSeats = seatPositions(45.6);
 
 /** A table with room for a photo in the middle. */
-function TableRing({ className }: { className?: string }) {
+function TableRing() {
   return (
-    <svg viewBox="0 0 100 100" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
       <circle cx="50" cy="50" r="37" fill="none" stroke="currentColor" strokeWidth="0.8" />
       {ringSeats.map(({ x, y }, i) => (
         <circle key={x} cx={x} cy={y} r="3.6" className={i === 0 ? yourSeatClass : "fill-current"} />
