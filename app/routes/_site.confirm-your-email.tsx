@@ -17,7 +17,7 @@ export default function ConfirmYourEmail() {
         href="/email-confirmed?error_code=400&error_description=No+email+yet%3F"
         className="inline-flex min-h-target items-center text-small underline underline-offset-[0.22em]"
       >
-        It did not arrive
+        I didn’t get an email
       </a>
     </CenteredCard>
   );

@@ -12,7 +12,7 @@ import { logError } from "#app/log.ts";
 import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
 
 /** Replaces Stripe's hosted page in a local club without keys. */
-export const meta = () => privatePage("Stand-in for Stripe");
+export const meta = () => privatePage("Test checkout");
 
 function readCheckout(request: Request): LocalCheckout {
   const checkout = readLocalCheckout(new URL(request.url).searchParams.get("session") ?? "");
@@ -52,8 +52,8 @@ export default function FakeStripeCheckout() {
   const isDeclined = useActionData<typeof action>()?.isDeclined;
   return (
     <CenteredCard>
-      <h1 className="display text-2">Stand-in for Stripe</h1>
-      <p className="text-ink-2">This club has no keys for Stripe, so you say what your bank says.</p>
+      <h1 className="display text-2">Test checkout</h1>
+      <p className="text-ink-2">This club has no Stripe keys, so you choose what the bank answers.</p>
       {isDeclined && <Banner variant="error">Your card was declined. Nothing was charged.</Banner>}
       <form method="post" className="grid w-full gap-5">
         <Button variant="primary" name="answer" value="pay">
@@ -62,8 +62,8 @@ export default function FakeStripeCheckout() {
         <Button name="answer" value="decline">
           Decline
         </Button>
-        <Button name="answer" value="abandon">
-          Abandon
+        <Button name="answer" value="back">
+          Go back
         </Button>
       </form>
     </CenteredCard>

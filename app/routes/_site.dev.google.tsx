@@ -8,7 +8,7 @@ import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */
-export const meta = () => privatePage("Stand-in for Google");
+export const meta = () => privatePage("Test sign-in");
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
   requireLocal(env);
@@ -33,8 +33,8 @@ export async function action({ request, context: { env } }: ActionFunctionArgs) 
 export default function FakeGoogleConsent() {
   return (
     <CenteredCard>
-      <h1 className="display text-2">Stand-in for Google</h1>
-      <p className="text-ink-2">This club has no keys for Google, so you say who you are.</p>
+      <h1 className="display text-2">Test sign-in with Google</h1>
+      <p className="text-ink-2">This club has no Google keys, so you choose who signs in.</p>
       <Form method="post" className="grid w-full gap-5 text-left">
         <Field label="Name" name="name" defaultValue="Réka" />
         <Field label="Email" name="email" type="email" defaultValue="reka@gmail.example" />

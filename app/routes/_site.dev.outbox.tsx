@@ -23,7 +23,7 @@ export default function Outbox() {
   return (
     <div className="page-width py-12">
       <h1 className="display text-1">Outbox</h1>
-      <p className="mt-4 text-ink-2">Without a key for Resend, a local club’s mails land here.</p>
+      <p className="mt-4 text-ink-2">Without a Resend key, a local club’s emails are kept here.</p>
       {emails.length === 0 && <p className="mt-12 border-t border-line pt-8">Nothing has been sent yet.</p>}
       {emails.map(({ id, to, subject, lines, sentAt }) => (
         <article key={id} className="mt-12 border-t border-ink pt-5">

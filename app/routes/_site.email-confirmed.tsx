@@ -122,7 +122,7 @@ function Failure({ title, resent }: FailureProps) {
         <Button variant="primary">Resend Email</Button>
       </Form>
       <p className="text-small text-ink-2">
-        Confirmed already?{" "}
+        Already confirmed?{" "}
         <a href="/login" className="text-ink underline underline-offset-[0.22em]">
           Login
         </a>

@@ -32,11 +32,9 @@ export default function ForgotPassword() {
   return (
     <AuthCard title="Forgot your password?">
       {result && !result.error && (
-        <Banner variant="success">
-          If there is an account with this address, a link is on its way to its inbox.
-        </Banner>
+        <Banner variant="success">If there is an account with this email, we have sent a link to it.</Banner>
       )}
-      <p className="text-ink-2">Enter your email, and we send you a link to choose a new one.</p>
+      <p className="text-ink-2">Enter your email, and we will send you a link to choose a new password.</p>
       <Form method="post" noValidate className="grid gap-5">
         <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
         <Button variant="primary">Send the link</Button>

@@ -29,12 +29,12 @@ export default function Unsubscribe() {
     <CenteredCard>
       <TableDrawing seats={isDone ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
       <h1 className="display text-2">
-        {!email ? "This link is not whole" : isDone ? "No more reminders" : "Stop the reminders?"}
+        {!email ? "This link is incomplete" : isDone ? "No more reminders" : "Stop reminders?"}
       </h1>
       <p className="text-ink-2">{explain(email, isDone)}</p>
       {email && !isDone ? (
         <Form method="post">
-          <Button variant="dark">Stop them</Button>
+          <Button variant="dark">Stop reminders</Button>
         </Form>
       ) : (
         <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
@@ -44,9 +44,8 @@ export default function Unsubscribe() {
 }
 
 function explain(email: string | undefined, isDone: boolean | undefined): string {
-  if (!email)
-    return "Part of it was lost on the way. Open it from the mail again, or change this in your settings.";
+  if (!email) return "Open it from the email again, or change this in your settings.";
   return isDone
-    ? "What concerns a seat of yours is still written to you: that it is set, has changed or is canceled. You can have the reminders back in your settings."
-    : `A day before dinner we write to ${email} where, when and with whom. Your seats stay as they are.`;
+    ? "We still email you when a booking is confirmed, changed or canceled. You can turn reminders on again in your settings."
+    : `A day before dinner we email ${email} where and when it is and who comes. Your bookings stay as they are.`;
 }

@@ -35,7 +35,7 @@ export default function Cancel() {
   if (!canCancel) {
     return (
       <CancelPage title="There is nothing to cancel">
-        <p className="text-ink-2">This booking is canceled already, or its dinner is over.</p>
+        <p className="text-ink-2">This booking is already canceled, or the dinner is over.</p>
         <Link to="/dashboard/bookings" className={buttonClass({})}>
           Back to Bookings
         </Link>
@@ -51,7 +51,7 @@ export default function Cancel() {
           Cancel this booking
         </Button>
         <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>
-          Keep it
+          Keep my booking
         </Link>
       </Form>
     </CancelPage>

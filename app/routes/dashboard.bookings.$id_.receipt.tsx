@@ -28,7 +28,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     ownHash: own?.hash,
     entryCount: hashes.length,
     entriesHash,
-    rules: `Version ${rulesVersion}${mayMeetAgain ? "; two who met before may meet again, where there is no other way" : ""}`,
+    rules: `Version ${rulesVersion}${mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
     resultHash,
     changes: changes.map((change) => ({ what: change.what, at: format(change.at) })),
   });
@@ -48,25 +48,24 @@ export default function Receipt() {
         </Link>
         <h1 className="display text-1">How the tables were made</h1>
         <p className="mt-3 text-lead text-ink-2">
-          Nobody is seated by hand unnoticed. Before the tables were made, everyone’s entry was sealed; with
-          the same entries, the same rules give the same tables, whoever asks.
+          This receipt shows that nobody was seated by hand in secret. Before we made the tables, we recorded
+          a fingerprint (hash) of everyone’s entry. The same entries and rules always give the same tables, so
+          anyone can check the result.
         </p>
       </header>
       <dl className="grid gap-x-8 border-t border-line lg:grid-cols-[11rem_1fr]">
         <ReceiptRow name="Dinner">{receipt.date}</ReceiptRow>
-        <ReceiptRow name="Sealed">{receipt.writtenAt}</ReceiptRow>
+        <ReceiptRow name="Recorded">{receipt.writtenAt}</ReceiptRow>
         {receipt.ownHash && <ReceiptRow name="Your entry">{receipt.ownHash}</ReceiptRow>}
         <ReceiptRow name={`All ${receipt.entryCount} entries`}>{receipt.entriesHash}</ReceiptRow>
         <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
-        <ReceiptRow name="Seed">
-          Reckoned from the dinner’s own id, which was there before anybody booked
-        </ReceiptRow>
-        <ReceiptRow name="Result">{receipt.resultHash ?? "Not there yet"}</ReceiptRow>
+        <ReceiptRow name="Seed">Derived from the dinner’s id, which existed before anybody booked</ReceiptRow>
+        <ReceiptRow name="Result">{receipt.resultHash ?? "Not available yet"}</ReceiptRow>
       </dl>
       <section>
-        <h2 className="border-b border-line pb-2 text-small font-strong">Changed by hand since</h2>
+        <h2 className="border-b border-line pb-2 text-small font-strong">Changes by hand since then</h2>
         {receipt.changes.length === 0 ? (
-          <p className="py-3 text-ink-2">Nothing.</p>
+          <p className="py-3 text-ink-2">None.</p>
         ) : (
           <ul>
             {receipt.changes.map(({ what, at }) => (
@@ -80,7 +79,7 @@ export default function Receipt() {
       </section>
       <p>
         <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
-          Download it, with your entry
+          Download this receipt with your entry
         </ArrowLink>
       </p>
     </div>

@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { intent, reminders } = await readForm(request);
   switch (intent) {
-    case "mails":
+    case "emails":
       await setReminders(context.db, userId, reminders === "on");
       setNotice(context, "saved");
       return redirect("/dashboard/settings");
@@ -47,7 +47,7 @@ export default function Settings() {
   return (
     <>
       <h1 className="display text-1">Settings</h1>
-      <SettingsSection title="Name and photo" text="What your dinner group sees of you.">
+      <SettingsSection title="Name and photo" text="What your dinner group sees.">
         <div className="flex flex-wrap items-center gap-5">
           <Avatar src={photo} name="Your photo" className="size-16" />
           <p>
@@ -59,12 +59,12 @@ export default function Settings() {
           </Link>
         </div>
       </SettingsSection>
-      <SettingsSection title="Your answers" text="They decide whom you sit with.">
+      <SettingsSection title="Your answers" text="We use them to choose your table.">
         <Link to="/quiz?question=1" className={buttonClass({ size: "small" })}>
           Take the Quiz again
         </Link>
       </SettingsSection>
-      <SettingsSection title="Mails" text="Whatever changes about a booking of yours we always tell you.">
+      <SettingsSection title="Emails" text="We always tell you when a booking changes.">
         <form method="post" className="flex flex-wrap items-center justify-between gap-4">
           <label className="flex min-h-target cursor-pointer items-center gap-3">
             <input
@@ -75,24 +75,24 @@ export default function Settings() {
             />
             Remind me a day before dinner
           </label>
-          <Button size="small" name="intent" value="mails">
+          <Button size="small" name="intent" value="emails">
             Save
           </Button>
         </form>
       </SettingsSection>
-      <SettingsSection title="Sign out everywhere" text="On every device, this one too.">
+      <SettingsSection title="Sign out everywhere" text="On every device, including this one.">
         <form method="post">
           <Button size="small" name="intent" value="sign-out-everywhere">
             Sign out everywhere
           </Button>
         </form>
       </SettingsSection>
-      <SettingsSection title="Your data" text="Everything we hold of you, as a file.">
+      <SettingsSection title="Your data" text="Everything we know about you, as a file.">
         <a href="/dashboard/settings/data.json" download className={buttonClass({ size: "small" })}>
           Export my data
         </a>
       </SettingsSection>
-      <SettingsSection title="Delete my account" text="Your answers, photo, bookings and mails, for good.">
+      <SettingsSection title="Delete my account" text="Your answers, photo, bookings and emails, for good.">
         <Link to="/dashboard/settings/delete" className={buttonClass({ size: "small" })}>
           Delete my account
         </Link>

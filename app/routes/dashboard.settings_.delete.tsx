@@ -37,9 +37,9 @@ export default function DeleteAccount() {
     <div className="grid max-w-measure gap-5">
       <h1 className="display text-2">Delete my account?</h1>
       <p className="text-ink-2">
-        Your answers, your photo, your bookings and the mails we sent you are deleted for good. Chairs you
-        have booked are free for somebody else, and a deposit you have paid goes back, or stays with us, as if
-        you canceled now. Nobody can undo this.
+        Your answers, your photo, your bookings and the emails we sent you are deleted for good. Your booked
+        seats become free, and a deposit you have paid is returned or kept as if you canceled now. This can’t
+        be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field
@@ -53,7 +53,7 @@ export default function DeleteAccount() {
         <p className="flex flex-wrap gap-4">
           <Button variant="dark">Delete my account</Button>
           <Link to="/dashboard/settings" className={buttonClass({})}>
-            Keep it
+            Keep my account
           </Link>
         </p>
       </form>

@@ -37,11 +37,11 @@ export default function Components() {
       <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
         <h1 className="display text-1 lg:col-span-2">Components and states</h1>
         <Example title="Type">
-          <p className="display text-hero">Five chairs</p>
+          <p className="display text-hero">Five seats</p>
           <p className="display text-2">One table, one evening</p>
-          <p className="display text-3">A good kitchen, first names only</p>
-          <p>Inter at 17 px carries everything you have to read: Lőrinc, Zsófi, tűzhely.</p>
-          <p className="text-label text-ink-2">Caption and label, 14 px, the floor.</p>
+          <p className="display text-3">Good food, first names only</p>
+          <p>Body text is Inter at 17 px: Lőrinc, Zsófi, tűzhely.</p>
+          <p className="text-label text-ink-2">Captions and labels, 14 px, the smallest size.</p>
         </Example>
         <Example title="Button">
           <Row>
@@ -124,7 +124,7 @@ function DialogExample() {
         Open the dialog
       </Button>
       <Dialog title="Details" isOpen={open} onClose={() => setOpen(false)}>
-        <p>Escape, the scrim and the cross close it, and the focus goes back to where it was.</p>
+        <p>Escape, a click outside and the Close button close it. The focus then returns to the button.</p>
       </Dialog>
     </>
   );

@@ -7,7 +7,7 @@ import { logError } from "#app/log.ts";
 import { findQuiz, saveAnswers } from "#app/models/quiz/quiz.server.ts";
 
 export const loader = () =>
-  new Response("This address only takes answers.", { status: 405, headers: { Allow: "POST" } });
+  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
 
 const saveTimeoutMs = 5_000;
 
@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { questions } = await findQuiz(db, session.userId);
   const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);
   if (!answers || Object.keys(answers).length === 0)
-    return new Response("These are not answers to our questions.", { status: 400 });
+    return new Response("These answers don’t match the questions.", { status: 400 });
   try {
     await withTimeout(saveTimeoutMs, saveAnswers(db, session.userId, answers));
     return new Response(null, { status: 204 });

@@ -15,8 +15,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     .catch(() => undefined);
   if (!event) {
     log("warning", "webhook not signed by Stripe", { requestId: context.requestId });
-    return new Response("This is not signed as Stripe signs.", { status: 400 });
+    return new Response("The Stripe signature is missing or invalid.", { status: 400 });
   }
   await handleWebhook(context, event, context.now);
-  return new Response("Thank you.");
+  return new Response("Received.");
 }

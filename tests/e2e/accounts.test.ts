@@ -58,7 +58,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("link", { name: "Forgot your password?" }).click();
       await fillIn(page, { Email: email });
       await press(page, "Send the link");
-      await page.getByText("a link is on its way").waitFor();
+      await page.getByText("we have sent a link").waitFor();
       await page.goto(`${club.url}/reset-password?token=${await tokenFor(club, email)}`);
       await fillIn(page, { Password: "Halaszle-7-Leves", "Repeat Password": "Halaszle-7-Leves" });
       await press(page, "Save");

@@ -33,7 +33,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("Deposit: 3000 HUF").waitFor();
       const booking = new URL(page.url()).searchParams.get("booking") ?? "";
       await page.getByRole("button", { name: "Pay Deposit" }).click();
-      await heading(page, "Stand-in for Stripe");
+      await heading(page, "Test checkout");
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
       await heading(page, "Waiting for your bank");
       await heading(page, "Your deposit is paid");
@@ -61,7 +61,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("button", { name: "Pay Deposit" }).click();
       await page.getByRole("button", { name: "Decline" }).click();
       await page.getByText("Your card was declined.").waitFor();
-      await page.getByRole("button", { name: "Abandon" }).click();
+      await page.getByRole("button", { name: "Go back" }).click();
       await page.getByText("Nothing was charged.").waitFor();
       expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
 

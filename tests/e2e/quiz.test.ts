@@ -245,7 +245,7 @@ test("a country is found by what is typed, and chosen by key or by finger", asyn
     await box.fill("uk");
     expect(await page.getByRole("option").first().textContent()).toBe("United Kingdom");
     await box.fill("Atlantis");
-    await page.getByText("We know no country of that name.").waitFor();
+    await page.getByText("We don’t know a country with this name.").waitFor();
     await box.fill("turk");
     await page.getByRole("option", { name: "Türkiye" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);

@@ -123,7 +123,9 @@ test("a confirmed booking shows the table: first names, photos, what it shares",
   const dinner = await openDinner(club);
   const [one, other] = [await newDiner(club), await newDiner(club)];
   const [mine, theirs] = [await book(one, dinner), await book(other, dinner)];
-  expect(await text(await one.get(`/dashboard/bookings/${mine}`))).not.toContain("What your table shares");
+  expect(await text(await one.get(`/dashboard/bookings/${mine}`))).not.toContain(
+    "What your table has in common",
+  );
   await seatTogether(club, dinner, [mine, theirs]);
   const page = await text(await one.get(`/dashboard/bookings/${mine}`));
   expect(page).toContain("Most of you could talk about music until they close.");

@@ -82,7 +82,7 @@ test.each(["nonsense", "' OR 1=1 --", "a".repeat(10_000), "\u0000"])(
     const refused = await (await newDiner(club)).post("/events", { event });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain(
-      "Error creating appointment: this dinner is not on our list any more.",
+      "Error creating appointment: this dinner is no longer on our list.",
     );
   },
 );
@@ -117,14 +117,14 @@ test("a dinner where the diner has a chair says so, and another is chosen", asyn
   expect(checked(await (await diner.get("/events")).text())).toBe(first);
   await book(diner, first);
   const html = await (await diner.get("/events")).text();
-  expect(html).toContain("You have a chair at this dinner.");
+  expect(html).toContain("You have a seat at this dinner.");
   expect(checked(html)).not.toBe(first);
 });
 
 test("a dinner asked for that can't be booked any more says so", async () => {
   const gone = await openDinner(club, { inHours: 30 });
   const html = await (await club.fetch(`/events?event=${gone}`)).text();
-  expect(html).toContain("The dinner you asked for can’t be booked any more.");
+  expect(html).toContain("The dinner you chose can’t be booked any more.");
 });
 
 test("a kitchen that can't cook for a diner says so before they book", async () => {
@@ -132,7 +132,7 @@ test("a kitchen that can't cook for a diner says so before they book", async () 
   await diner.post("/quiz", { question: "11", answer: "2" });
   await openDinner(club, { inHours: 90, diets: [1] });
   const html = await (await diner.get("/events")).text();
-  expect(html.replace(/<!-- -->/g, "")).toContain("It can’t cook what you keep to: Vegan.");
+  expect(html.replace(/<!-- -->/g, "")).toContain("It can’t cook for your diet: Vegan.");
 });
 
 test("a database that can't write loses the booking, says so and logs it", async () => {

@@ -81,10 +81,10 @@ test("coming back is a hint: the page waits, looks again by itself, and the webh
   const id = await toCheckout(diner, booking);
   const back = await diner.get(`/payment?booking=${booking}&back=paid`);
   expect(back.headers.get("Refresh")).toBe(`2; url=/payment?booking=${booking}&back=paid&looked=1`);
-  expect(await textOf(back)).toContain("This page looks again by itself.");
+  expect(await textOf(back)).toContain("This page refreshes by itself.");
   const late = await diner.get(`/payment?booking=${booking}&back=paid&looked=9`);
   expect(late.headers.get("Refresh")).toBeNull();
-  expect(await textOf(late)).toContain("This takes longer than usual.");
+  expect(await textOf(late)).toContain("This is taking longer than usual.");
   await deliver(club, stripe.pay(id));
   const paid = await diner.get(`/payment?booking=${booking}&back=paid&looked=1`);
   expect(paid.headers.get("Refresh")).toBeNull();
@@ -198,7 +198,7 @@ test("each state has its face", async () => {
   await letDinnerPass(club, eventId, 25);
   await club.binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE id = ?").bind(booking).run();
   await cron(club);
-  expect(await shows()).toMatch(/Your deposit was kept.*your chair stayed empty/s);
+  expect(await shows()).toMatch(/Your deposit was kept.*your seat stayed empty/s);
 
   const kind = await withDeposit(club, stripe);
   await kind.diner.post(`/dashboard/bookings/${kind.booking}/cancel`, {});

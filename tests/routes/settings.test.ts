@@ -18,9 +18,9 @@ test("reminders can be turned off and on", async () => {
       .bind(diner.email)
       .first("wants_reminders");
   expect(await wants()).toBe(1);
-  await diner.post("/dashboard/settings", { intent: "mails" });
+  await diner.post("/dashboard/settings", { intent: "emails" });
   expect(await wants()).toBe(0);
-  await diner.post("/dashboard/settings", { intent: "mails", reminders: "on" });
+  await diner.post("/dashboard/settings", { intent: "emails", reminders: "on" });
   expect(await wants()).toBe(1);
   expect((await diner.post("/dashboard/settings", { intent: "nonsense" })).status).toBe(400);
 });

@@ -26,7 +26,7 @@ test("the link shows first and stops nothing; pressed, by a person or a program,
     const { email } = await newDiner(club);
     const link = unsubscribeLink(env, email);
     const shown = await club.fetch(link);
-    expect(await shown.text()).toContain("Stop the reminders?");
+    expect(await shown.text()).toContain("Stop reminders?");
     expect(await wants(email)).toBe(true);
     const answer = await press(link);
     expect(answer.status).toBe(200);

@@ -15,11 +15,11 @@ export function Experiment() {
         </ul>
         <div className="grid max-w-[27rem] gap-4 text-on-green-2">
           <p>
-            There is no profile to polish, nobody to swipe, and no chat to keep alive before you meet. There
-            is a table, and four other people who also said yes.
+            No profile to polish, nobody to swipe, no chat before you meet. Just a table and four other people
+            who said yes too.
           </p>
           <p>
-            Some tables become friends. Some become colleagues. Some become a couple. Most begin with someone
+            Some people leave as friends, some as colleagues, some as a couple. It often starts with someone
             passing the bread.
           </p>
         </div>

@@ -4,13 +4,13 @@ const definitions = [
     grammar: "noun, Japanese",
     meanings: [
       "A dinner for people who don’t know each other yet.",
-      "A way to meet in company, so that nobody has to carry the evening alone.",
+      "A way to meet as a group, so that nobody has to keep the conversation going alone.",
     ],
   },
   {
     word: "öten",
     grammar: "numeral adverb, Hungarian",
-    meanings: ["The five of us.", "As many people as one conversation can hold."],
+    meanings: ["The five of us.", "As many people as fit into one conversation."],
   },
 ];
 
@@ -18,10 +18,9 @@ export function Gokon() {
   return (
     <section className="page-width py-section">
       <div className="grid max-w-[44rem] gap-4">
-        <h2 className="display text-2">An old idea, borrowed with thanks</h2>
+        <h2 className="display text-2">Where the idea comes from</h2>
         <p className="text-lead text-ink-2">
-          Öten is inspired by gokon, the Japanese group dinner where people who have never met share one table
-          and one evening.
+          Öten is inspired by gokon, the Japanese group dinner where people who have never met share a table.
         </p>
       </div>
       <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-24">

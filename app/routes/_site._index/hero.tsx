@@ -54,7 +54,7 @@ function HeroPhoto() {
       <source type="image/webp" srcSet={`${tallWebp720} 720w, ${tallWebp1080} 1080w`} sizes="100vw" />
       <img
         src={tallJpeg}
-        alt="A round table laid for five by candlelight, its chairs still empty"
+        alt="A round table set for five by candlelight, the seats still empty"
         width={1080}
         height={1350}
         {...{ fetchpriority: "high" }}

@@ -11,25 +11,25 @@ const steps: Step[] = [
   {
     seats: bookingSeats.pending,
     title: "Take the Quiz",
-    text: "Personality, food, identity. Four quiet minutes, and nobody at the table sees your answers.",
+    text: "Personality, food, identity. It takes four minutes, and nobody at your table sees your answers.",
   },
   {
     seats: bookingSeats.confirmed,
     title: "Get Matched with a group of 5",
-    text: "We seat you with four people you are likely to like. Until the night, you know their first names and faces.",
+    text: "We seat you with four people you will probably like. Before dinner you see their first names and photos.",
   },
   {
     seats: bookingSeats.confirmed,
     laid: true,
     title: "Go to Dinner Night",
-    text: "One table, one evening, a good kitchen. Come hungry and a little curious.",
+    text: "One table, one evening, good food. Come hungry and curious.",
   },
 ];
 
 export function Steps() {
   return (
     <section className="page-width py-section">
-      <h2 className="display max-w-[12em] text-1">Three steps, then the soup arrives.</h2>
+      <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
       <ol className="mt-12 grid lg:mt-16 lg:grid-cols-3">
         {steps.map(({ title, text, ...table }, i) => (
           <li

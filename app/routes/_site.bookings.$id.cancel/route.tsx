@@ -36,15 +36,15 @@ export default function CancelByLink() {
   if (isDone) {
     return (
       <CancelCard title="Your booking is canceled">
-        <p className="text-ink-2">Somebody may be glad of your chair. There is a dinner every week.</p>
-        <ButtonLink href="/events">See the dinners</ButtonLink>
+        <p className="text-ink-2">Somebody else can have your seat now. There is a dinner every week.</p>
+        <ButtonLink href="/events">See all dinners</ButtonLink>
       </CancelCard>
     );
   }
   if (!canCancel) {
     return (
       <CancelCard title="There is nothing to cancel">
-        <p className="text-ink-2">This booking is canceled already, or its dinner is over.</p>
+        <p className="text-ink-2">This booking is already canceled, or the dinner is over.</p>
         <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
       </CancelCard>
     );

@@ -60,7 +60,7 @@ export function BookingDetails({ details }: { details: BookingDetailsData }) {
       </div>
       {shares.length > 0 && (
         <div className="lg:col-start-2">
-          <h2 className="border-b border-line pb-2 text-small font-strong">What your table shares</h2>
+          <h2 className="border-b border-line pb-2 text-small font-strong">What your table has in common</h2>
           <ul>
             {shares.map((sentence) => (
               <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">

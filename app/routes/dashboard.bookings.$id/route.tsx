@@ -70,7 +70,7 @@ export default function Details() {
       {details ? (
         <BookingDetails details={details} />
       ) : (
-        <Banner variant="error">We could not be reached. Please try again in a moment.</Banner>
+        <Banner variant="error">No connection. Please try again in a moment.</Banner>
       )}
     </>
   );

@@ -22,7 +22,7 @@ export function DetailsDialog({ bookingId, onClose }: DetailsDialogProps) {
       {data?.booking.id === bookingId && data ? (
         <BookingDetails details={data} />
       ) : state === "idle" && data === null ? (
-        <Banner variant="error">We could not be reached. Please try again in a moment.</Banner>
+        <Banner variant="error">No connection. Please try again in a moment.</Banner>
       ) : (
         <Loading />
       )}

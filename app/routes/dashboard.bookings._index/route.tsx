@@ -84,12 +84,12 @@ export default function Bookings() {
         </div>
       ) : (
         <>
-          <Section title="Upcoming Bookings" emptyText="Nothing is booked. Which evening is free?">
+          <Section title="Upcoming Bookings" emptyText="No upcoming dinners. Which evening are you free?">
             {upcoming.map((booking) => (
               <BookingRow key={booking.id} booking={booking} onOpenDetails={openDetails} />
             ))}
           </Section>
-          <Section title="Past Bookings" emptyText="Your first dinner is still ahead of you.">
+          <Section title="Past Bookings" emptyText="No past dinners yet.">
             {past.map((booking) => (
               <BookingRow key={booking.id} booking={booking} onOpenDetails={openDetails} isPast />
             ))}
@@ -137,14 +137,14 @@ function Pagination({ page, hasMore }: { page: number; hasMore: boolean }) {
     <nav aria-label="Past bookings" className="mt-6 flex justify-between">
       {page > 1 ? (
         <Link to={page === 2 ? "." : `?past=${page - 1}`} className={buttonClass({ size: "small" })}>
-          Later ones
+          Later
         </Link>
       ) : (
         <span />
       )}
       {hasMore && (
         <Link to={`?past=${page + 1}`} className={buttonClass({ size: "small" })}>
-          Earlier ones
+          Earlier
         </Link>
       )}
     </nav>

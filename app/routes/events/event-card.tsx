@@ -42,7 +42,7 @@ export function EventCard({ event, now, isPreselected }: EventCardProps) {
       </span>
       {isBooked && (
         <span className="col-start-2 text-small text-green-text lg:col-span-3 lg:col-start-2">
-          You have a chair at this dinner.
+          You have a seat at this dinner.
         </span>
       )}
       {diets.length > 0 && (
@@ -52,8 +52,8 @@ export function EventCard({ event, now, isPreselected }: EventCardProps) {
       )}
       {isBookable && missingDiets.length > 0 && (
         <span className="col-start-2 text-small text-saffron-text lg:col-span-3 lg:col-start-2">
-          It can’t cook what you keep to: {missingDiets.join(", ")}. You may book, but stay on standby: we
-          seat nobody at a table with nothing to eat.
+          It can’t cook for your diet: {missingDiets.join(", ")}. If you book, you stay on standby, because we
+          only seat you where you can eat.
         </span>
       )}
     </label>

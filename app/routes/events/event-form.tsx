@@ -37,9 +37,7 @@ export function EventForm() {
         </div>
       )}
       {isRequestedUnavailable && !failed && (
-        <Banner variant="info">
-          The dinner you asked for can’t be booked any more. Here are the others.
-        </Banner>
+        <Banner variant="info">The dinner you chose can’t be booked any more. Here are the others.</Banner>
       )}
       <Form method="post" className="grid gap-8">
         <fieldset
@@ -78,7 +76,7 @@ export async function submitOrReportOffline({ serverAction }: ClientActionFuncti
     return await serverAction();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { message: "Error creating appointment: we could not be reached. Please try again." };
+    return { message: "Error creating appointment: no connection. Please try again." };
   }
 }
 
@@ -89,7 +87,7 @@ function NoEvents() {
       <h1 className="display text-1">Select an Event</h1>
       <p className="text-lead text-ink-2">We found 0 upcoming events for you to choose from:</p>
       <p className="max-w-measure text-ink-2">
-        The next dinners are being planned. Look in again in a day or two.
+        We are planning the next dinners. Please check again in a day or two.
       </p>
     </div>
   );

@@ -65,7 +65,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
   const reject = (message: string, status: number) => json({ message }, status);
   if (!eventId) return reject("Please select a date to continue", 400);
   const event = await findUpcomingEvent(db, eventId, now);
-  if (!event) return reject(`${errorPrefix}this dinner is not on our list any more.`, 400);
+  if (!event) return reject(`${errorPrefix}this dinner is no longer on our list.`, 400);
 
   const session = await findSignedIn(request, context);
   rememberChosenEvent(context, eventId);

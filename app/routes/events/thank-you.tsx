@@ -13,7 +13,7 @@ export function ThankYou({ when, paymentPath }: { when: string; paymentPath: str
       <h1 ref={heading} tabIndex={-1} className="display max-w-[7em] text-1 outline-none">
         Thank you for booking!
       </h1>
-      <p className="text-lead text-ink-2">{when}. One chair is yours.</p>
+      <p className="text-lead text-ink-2">{when}. We have your booking.</p>
       <p className="max-w-72 text-ink-2">We will send you a reminder before the appointment.</p>
       <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2">
         Go to Dashboard
@@ -21,8 +21,8 @@ export function ThankYou({ when, paymentPath }: { when: string; paymentPath: str
       {paymentPath && (
         <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
           <p className="max-w-80 text-small text-ink-2">
-            A refundable deposit of {formatForints(depositAmount)} makes sure that everyone comes. It is up to
-            you.
+            A refundable deposit of {formatForints(depositAmount)} makes sure that everyone comes. Paying it
+            is up to you.
           </p>
           <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
         </div>

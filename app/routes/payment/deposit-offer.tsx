@@ -14,9 +14,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
   return (
     <>
       {hasAbandonedCheckout && (
-        <Banner variant="info">
-          Nothing was charged. Your chair stays yours, with or without the deposit.
-        </Banner>
+        <Banner variant="info">Nothing was charged. You keep your seat with or without the deposit.</Banner>
       )}
       <div className="grid justify-items-center gap-3">
         <Badge>For a limited time</Badge>
@@ -38,7 +36,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
           <Badge>refundable</Badge>
         </h2>
         <p className="text-ink-2">
-          The refundable deposit makes sure that everyone comes: four people are counting on your chair. It is
+          The refundable deposit makes sure that everyone comes: four people are counting on you. It is
           returned to your card after the event.
         </p>
         <p>

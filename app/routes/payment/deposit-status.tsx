@@ -21,12 +21,12 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
         <StatusCard title="Waiting for your bank" seats={bookingSeats.pending} isLoading event={event}>
           <p className="text-ink-2">
             {willRefresh
-              ? "Your payment is on its way to us. This page looks again by itself."
-              : "This takes longer than usual."}{" "}
-            You may close it: we write to you as soon as the deposit is here.
+              ? "Your payment is on its way to us. This page refreshes by itself."
+              : "This is taking longer than usual."}{" "}
+            You can close it: we will email you as soon as the deposit arrives.
           </p>
           {willRefresh || (
-            <ButtonLink href={`/payment?booking=${bookingId}&back=paid`}>Look again</ButtonLink>
+            <ButtonLink href={`/payment?booking=${bookingId}&back=paid`}>Check again</ButtonLink>
           )}
         </StatusCard>
       );
@@ -57,7 +57,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
           <p className="text-ink-2">
             {view.is === "refunded"
               ? `${amount} went back to your card. Most banks show it within five to ten days.`
-              : `We have told your bank to take back ${amount}. We write to you when it is done.`}
+              : `We have asked your bank to return ${amount}. We will email you when it is done.`}
           </p>
           <DashboardLink />
         </StatusCard>
@@ -67,9 +67,9 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
         <StatusCard title="Your deposit was kept" seats={bookingSeats.canceled} event={event}>
           <p className="text-ink-2">
             {view.cause === "no-show"
-              ? "The restaurant told us that your chair stayed empty."
+              ? "The restaurant told us that your seat stayed empty."
               : "You canceled less than 48 hours before dinner, when the tables were made."}{" "}
-            If that is not how it was, please write to us.
+            If this is wrong, please write to us.
           </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
         </StatusCard>
@@ -89,7 +89,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
       return (
         <StatusCard title="No deposit for now" seats={bookingSeats.pending} event={event}>
           <p className="text-ink-2">
-            This club takes no deposit at the moment. Your booking stands without one.
+            This club takes no deposit at the moment. Your booking is valid without one.
           </p>
           <DashboardLink />
         </StatusCard>
@@ -97,7 +97,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
     default:
       return (
         <StatusCard title="There is nothing to pay" seats={bookingSeats.canceled}>
-          <p className="text-ink-2">No dinner ahead of you waits for a deposit.</p>
+          <p className="text-ink-2">None of your upcoming dinners needs a deposit.</p>
           <ButtonLink href="/events" variant="primary" size="large">
             Select an Event
           </ButtonLink>

@@ -76,7 +76,7 @@ export function CountryInput({ countries, value, errorId }: CountryInputProps) {
         </datalist>
       )}
       <p role="status" className="absolute top-full mt-3 text-small text-ink-2">
-        {isUnknown && "We know no country of that name."}
+        {isUnknown && "We don’t know a country with this name."}
       </p>
       {isHydrated && (
         <div
