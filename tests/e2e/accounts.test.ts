@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { mailsTo, password, tokenFor } from "#tests/support/accounts.ts";
-import { violationsEverywhere } from "#tests/support/axe.ts";
-import { visitor } from "#tests/support/browser.ts";
+import { findLinkToken, listEmailsTo, password } from "#tests/support/accounts.ts";
+import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 let count = 0;
 const someone = () => `guest${++count}@oten.example`;
 
@@ -28,7 +28,7 @@ async function signUp(page: Page, email: string) {
   });
   await press(page, "Register");
   await page.getByRole("heading", { name: "Confirm your email" }).waitFor();
-  await page.goto(`${club.url}/auth/confirm?token=${await tokenFor(club, email)}`);
+  await page.goto(`${club.url}/auth/confirm?token=${await findLinkToken(club, email)}`);
   await page.getByRole("heading", { name: "Your account is almost ready!" }).waitFor();
   await press(page, "Take the Quiz");
   await page.getByRole("heading", { name: "What makes an evening a good one?" }).waitFor();
@@ -59,11 +59,11 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await fillIn(page, { Email: email });
       await press(page, "Send the link");
       await page.getByText("we have sent a link").waitFor();
-      await page.goto(`${club.url}/reset-password?token=${await tokenFor(club, email)}`);
+      await page.goto(`${club.url}/reset-password?token=${await findLinkToken(club, email)}`);
       await fillIn(page, { Password: "Halaszle-7-Leves", "Repeat Password": "Halaszle-7-Leves" });
       await press(page, "Save");
       await page.getByText("Your password is changed. You are signed in.").waitFor();
-      expect((await mailsTo(club, email))[0]?.subject).toBe("Your password was changed");
+      expect((await listEmailsTo(club, email))[0]?.subject).toBe("Your password was changed");
     });
   });
 
@@ -192,7 +192,7 @@ describe.each([
   test("axe finds nothing in either theme at any width, and nothing scrolls sideways", async () => {
     await visit({}, async (page) => {
       await page.goto(club.url + path);
-      expect(await violationsEverywhere(page)).toEqual([]);
+      expect(await findViolationsInAllLayouts(page)).toEqual([]);
     });
   });
 });

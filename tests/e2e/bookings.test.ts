@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
-import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, type Diner, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
 /** A browser in which this diner is signed in. */
 async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
@@ -58,7 +58,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await openDinner(club, { inHours: 130, available: false }),
       await openDinner(club, { inHours: 140, capacity: 1 }),
     ];
-    await asDiner(diner, { javaScriptEnabled, complains: /status of 409/ }, async (page) => {
+    await asDiner(diner, { javaScriptEnabled, expectedConsoleErrors: /status of 409/ }, async (page) => {
       await page.goto(`${club.url}/dashboard/bookings/new`);
       expect(await page.locator(`input[value="${soldOut}"]`).isDisabled()).toBe(true);
       await page.locator(`input[value="${dinner}"]`).check();
@@ -90,7 +90,7 @@ test("the dialog opens by key, holds the focus, closes on Escape and on Back, an
     await location.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByText("Fő utca").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await location.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -140,7 +140,7 @@ test("axe finds nothing in any state, theme or width, and nothing scrolls sidewa
       "/identity",
     ]) {
       await page.goto(club.url + path);
-      expect(await violationsEverywhere(page), path).toEqual([]);
+      expect(await findViolationsInAllLayouts(page), path).toEqual([]);
     }
   });
 }, 60_000);

@@ -2,11 +2,11 @@ import { TZDate } from "@date-fns/tz";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { nextFridayEvening } from "#app/lib/dates.ts";
-import { visitor } from "#tests/support/browser.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub({ timeZone: "Asia/Tokyo" });
-const visit = visitor();
+const visit = openBrowser();
 
 const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo"];
 type Clock = [year: number, month: number, day: number, hour: number, minute: number, second: number];

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { visitor } from "#tests/support/browser.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
 const focused = (page: Page) =>
   page.evaluate(() => {

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations } from "#tests/support/axe.ts";
-import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { findAxeViolations } from "#tests/support/axe.ts";
+import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, depositOf } from "#tests/support/deposits.ts";
 import { book, type Diner, newDiner, openDinner } from "#tests/support/events.ts";
 
 /** Without keys: the stand-in takes the deposit, through the same package and the same webhook. */
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
 async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
   const [name = "", value = ""] = diner.cookie.split("=");
@@ -56,7 +56,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("a card that is declined, a change of mind, and then it is paid after all", async () => {
     const diner = await newDiner(club);
     const booking = await book(diner, await openDinner(club));
-    await asDiner(diner, { javaScriptEnabled, complains: /status of 402/ }, async (page) => {
+    await asDiner(diner, { javaScriptEnabled, expectedConsoleErrors: /status of 402/ }, async (page) => {
       await page.goto(`${club.url}/payment`);
       await page.getByRole("button", { name: "Pay Deposit" }).click();
       await page.getByRole("button", { name: "Decline" }).click();
@@ -83,7 +83,7 @@ test("every face of the page holds for a screen reader and on the smallest phone
   await asDiner(diner, { viewport: { width: 320, height: 640 } }, async (page) => {
     const look = async (query: string) => {
       await page.goto(`${club.url}/payment${query}`);
-      expect(await axeViolations(page), query).toEqual([]);
+      expect(await findAxeViolations(page), query).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, query).toBe(320);
     };
@@ -102,7 +102,7 @@ test("every face of the page holds for a screen reader and on the smallest phone
       await become(state, cause);
       await look(`?booking=${booking}`);
       await page.goto(`${club.url}/dashboard/bookings`);
-      expect(await axeViolations(page), `${state} on its card`).toEqual([]);
+      expect(await findAxeViolations(page), `${state} on its card`).toEqual([]);
     }
     await look("");
   });

@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { violationsEverywhere } from "#tests/support/axe.ts";
-import { visitor } from "#tests/support/browser.ts";
+import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
 const pages = [
   { path: "/", status: 200, title: "Take a break from screens. Connect with real people." },
@@ -42,7 +42,7 @@ describe.each(pages)("$path", ({ path, status, title }) => {
   test("axe finds nothing in either theme at any width", async () => {
     await visit({}, async (page) => {
       await page.goto(club.url + path);
-      expect(await violationsEverywhere(page, widths)).toEqual([]);
+      expect(await findViolationsInAllLayouts(page, widths)).toEqual([]);
     });
   });
 });

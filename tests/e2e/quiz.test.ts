@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
-import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
-import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { photo } from "#tests/support/hostile-images.ts";
-import { answersOf, breakSaving, goodAnswers } from "#tests/support/quiz.ts";
+import { createPhoto } from "#tests/support/hostile-images.ts";
+import { breakAnswerSaving, goodAnswers, loadAnswers } from "#tests/support/quiz.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 let count = 0;
 
 /** Somebody new, at the first question. */
@@ -49,7 +49,7 @@ const hasFocus = (page: Page) =>
 
 /** What is answered is saved, sooner or later. */
 const isSaved = (email: string, answers: Record<number, unknown>) =>
-  expect.poll(() => answersOf(club, email)).toEqual(answers);
+  expect.poll(() => loadAnswers(club, email)).toEqual(answers);
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("from the first question to the dinners, with a face", async () => {
@@ -60,15 +60,17 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
         await answer(page, id);
       }
       await page.getByRole("heading", { name: "Show your best self!" }).waitFor();
-      expect(await answersOf(club, email)).toEqual(goodAnswers);
+      expect(await loadAnswers(club, email)).toEqual(goodAnswers);
 
       await page.getByLabel("Name").fill("");
       await page.getByRole("button", { name: "Looks good" }).click();
       await page.getByText("Please enter your first name.").waitFor();
       await page.getByLabel("Name").fill("Lili");
-      await page
-        .getByLabel("Change your photo")
-        .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await photo().png().toBuffer() });
+      await page.getByLabel("Change your photo").setInputFiles({
+        name: "me.png",
+        mimeType: "image/png",
+        buffer: await createPhoto().png().toBuffer(),
+      });
       if (javaScriptEnabled) {
         await expect.poll(() => page.getByAltText("Your photo").getAttribute("src")).toMatch(/^blob:/);
       }
@@ -106,12 +108,12 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 
   test("an answer that could not be saved is told of, and saved with the next", async () => {
-    await beginQuiz({ javaScriptEnabled, complains: /status of 503/ }, async (page, email) => {
-      const mend = await breakSaving(club);
+    await beginQuiz({ javaScriptEnabled, expectedConsoleErrors: /status of 503/ }, async (page, email) => {
+      const mend = await breakAnswerSaving(club);
       await answer(page, 1);
       await isAt(page, 2);
       await page.getByText("Your answer could not be saved. Please try again!").waitFor();
-      expect(await answersOf(club, email)).toEqual({});
+      expect(await loadAnswers(club, email)).toEqual({});
       await mend();
       await answer(page, 2);
       await isAt(page, 3);
@@ -143,7 +145,7 @@ test.each([1, 2, 5, 11, 19, 20])(
   async (id) => {
     await beginQuiz({}, async (page) => {
       await page.goto(`${club.url}/quiz?question=${id}`);
-      expect(await violationsEverywhere(page)).toEqual([]);
+      expect(await findViolationsInAllLayouts(page)).toEqual([]);
     });
   },
 );
@@ -156,7 +158,7 @@ test("the next question is there before the answer has arrived, and a reload mea
     await hasFocus(page);
     await answer(page, 2);
     await isAt(page, 3);
-    expect(await answersOf(club, email)).toEqual({});
+    expect(await loadAnswers(club, email)).toEqual({});
     await page.unroute("**/quiz/answers");
     await page.reload();
     await isAt(page, 3);
@@ -165,7 +167,7 @@ test("the next question is there before the answer has arrived, and a reload mea
 });
 
 test("offline the quiz goes on, and catches up", async () => {
-  await beginQuiz({ complains: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
+  await beginQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
     await page.context().setOffline(true);
     await answer(page, 1);
     await isAt(page, 2);
@@ -176,7 +178,7 @@ test("offline the quiz goes on, and catches up", async () => {
 });
 
 test("offline at the last question, the answer stays in hand and is sent when pressed again", async () => {
-  await beginQuiz({ complains: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
+  await beginQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
     const { 24: _, ...others } = goodAnswers;
     await page.request.post(`${club.url}/quiz/answers`, {
       form: { unsaved: JSON.stringify(others) },
@@ -248,7 +250,7 @@ test("a country is found by what is typed, and chosen by key or by finger", asyn
     await page.getByText("We don’t know a country with this name.").waitFor();
     await box.fill("turk");
     await page.getByRole("option", { name: "Türkiye" }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await box.fill("hu");
     expect(await page.getByRole("option").allTextContents()).toEqual(["Hungary", "Bhutan", "Lithuania"]);
     await page.keyboard.press("ArrowDown");

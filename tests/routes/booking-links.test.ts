@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { mailsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
 
@@ -13,7 +13,9 @@ async function booked() {
   const diner = await newDiner(club);
   const dinner = await openDinner(club);
   const id = await book(diner, dinner);
-  const [mail] = (await mailsTo(club, diner.email)).filter(({ subject }) => subject === "Your chair is kept");
+  const [mail] = (await listEmailsTo(club, diner.email)).filter(
+    ({ subject }) => subject === "Your chair is kept",
+  );
   return { diner, dinner, id, text: mail?.text };
 }
 
@@ -30,7 +32,7 @@ test("a mail's link shows before it acts, cancels once without signing in, and t
   expect(pressed.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await seatsTaken(club, dinner)).toBe(0);
   expect(await (await club.fetch(path)).text()).toContain("There is nothing to cancel");
-  const told = (await mailsTo(club, diner.email)).filter(
+  const told = (await listEmailsTo(club, diner.email)).filter(
     ({ subject }) => subject === "Your booking is canceled",
   );
   expect(told).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatsTaken, seatTogether } from "#tests/support/events.ts";
 
@@ -87,7 +87,7 @@ describe("canceling", () => {
     );
     await Promise.all(Array.from({ length: 10 }, () => diner.post(`/dashboard/bookings/${id}/cancel`, {})));
     expect(await seatsTaken(club, dinner)).toBe(0);
-    const mails = (await mailsTo(club, diner.email)).filter(
+    const mails = (await listEmailsTo(club, diner.email)).filter(
       ({ subject }) => subject === "Your booking is canceled",
     );
     expect(mails).toHaveLength(1);

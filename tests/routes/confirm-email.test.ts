@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { cookiesOf, form, login, mailsTo, register, sees, tokenFor } from "#tests/support/accounts.ts";
+import {
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  listEmailsTo,
+  login,
+  readCookies,
+  register,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
@@ -9,7 +17,7 @@ const someone = () => `diner${++count}@oten.example`;
 test("opening the link changes nothing; one press confirms, signs in and goes to the quiz", async () => {
   const email = someone();
   await register(club, email);
-  const token = await tokenFor(club, email);
+  const token = await findLinkToken(club, email);
   for (const _ of [1, 2]) {
     const opened = await club.fetch(`/auth/confirm?token=${token}`);
     expect(opened.headers.get("Location")).toBe(`/email-confirmed?token=${token}`);
@@ -17,21 +25,21 @@ test("opening the link changes nothing; one press confirms, signs in and goes to
   expect(await (await club.fetch(`/email-confirmed?token=${token}`)).text()).toContain(
     "Your account is almost ready!",
   );
-  const pressed = await club.fetch("/email-confirmed", form({ token }));
+  const pressed = await club.fetch("/email-confirmed", createFormPost({ token }));
   expect(pressed.headers.get("Location")).toBe("/quiz");
-  expect(await sees(club, cookiesOf(pressed))).toBe(200);
+  expect(await fetchStatus(club, readCookies(pressed))).toBe(200);
   expect((await login(club, email)).status).toBe(302);
 });
 
 test("of fifty presses at once one wins", async () => {
   const email = someone();
   await register(club, email);
-  const token = await tokenFor(club, email);
+  const token = await findLinkToken(club, email);
   const pressed = await Promise.all(
-    Array.from({ length: 50 }, () => club.fetch("/email-confirmed", form({ token }))),
+    Array.from({ length: 50 }, () => club.fetch("/email-confirmed", createFormPost({ token }))),
   );
   expect(pressed.filter((answer) => answer.headers.get("Location") === "/quiz")).toHaveLength(1);
-  expect(pressed.filter((answer) => cookiesOf(answer).includes("session="))).toHaveLength(1);
+  expect(pressed.filter((answer) => readCookies(answer).includes("session="))).toHaveLength(1);
 });
 
 test.each(["", "nonsense", "a".repeat(5_000)])(
@@ -49,9 +57,9 @@ test.each(["", "nonsense", "a".repeat(5_000)])(
 test("a link that has expired is no good", async () => {
   const email = someone();
   await register(club, email);
-  const token = await tokenFor(club, email);
+  const token = await findLinkToken(club, email);
   await club.binding.exec("UPDATE tokens SET expires_at = 1");
-  expect(cookiesOf(await club.fetch("/email-confirmed", form({ token })))).toBe("");
+  expect(readCookies(await club.fetch("/email-confirmed", createFormPost({ token })))).toBe("");
 });
 
 test.each([
@@ -59,7 +67,7 @@ test.each([
   ["   ", "Email is required"],
   ["nobody", "Please enter a valid email address"],
 ])("resending to %j is refused", async (email, message) => {
-  const response = await club.fetch("/email-confirmed", form({ email }));
+  const response = await club.fetch("/email-confirmed", createFormPost({ email }));
   expect(response.status).toBe(400);
   expect(await response.text()).toContain(message);
 });
@@ -67,11 +75,12 @@ test.each([
 test("resending says the same to everyone, and mails at most once a minute", async () => {
   const email = someone();
   await register(club, email);
-  const ask = async (to: string) => (await club.fetch("/email-confirmed", form({ email: to }))).text();
+  const ask = async (to: string) =>
+    (await club.fetch("/email-confirmed", createFormPost({ email: to }))).text();
   const said = await Promise.all([ask(email), ask(email), ask("stranger@oten.example")]);
   for (const html of said) expect(html).toContain("Please check your inbox for the confirmation email.");
-  expect(await mailsTo(club, email)).toHaveLength(1);
-  expect(await mailsTo(club, "stranger@oten.example")).toHaveLength(0);
+  expect(await listEmailsTo(club, email)).toHaveLength(1);
+  expect(await listEmailsTo(club, "stranger@oten.example")).toHaveLength(0);
 });
 
 test("five mails a day are enough", async () => {
@@ -79,16 +88,16 @@ test("five mails a day are enough", async () => {
   await register(club, email);
   for (let ask = 0; ask < 7; ask++) {
     await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
-    await club.fetch("/email-confirmed", form({ email }));
+    await club.fetch("/email-confirmed", createFormPost({ email }));
   }
-  expect(await mailsTo(club, email)).toHaveLength(5);
+  expect(await listEmailsTo(club, email)).toHaveLength(5);
 });
 
 test("a diner who is in already and follows the link once more is led onward", async () => {
   const email = someone();
   await register(club, email);
-  const token = await tokenFor(club, email);
-  const cookie = cookiesOf(await club.fetch("/email-confirmed", form({ token })));
+  const token = await findLinkToken(club, email);
+  const cookie = readCookies(await club.fetch("/email-confirmed", createFormPost({ token })));
   const again = await club.fetch(`/auth/confirm?token=${token}`, { headers: { Cookie: cookie } });
   expect(again.headers.get("Location")).toBe("/onboarding");
 });

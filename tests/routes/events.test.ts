@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
-import { cookiesOf, mailsTo, register } from "#tests/support/accounts.ts";
+import { listEmailsTo, readCookies, register } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
 
@@ -58,8 +58,10 @@ test("a chair is booked once, however often the form is sent, and thanked for", 
   expect(thanks).toContain("Thank you for booking!");
   expect(thanks).toContain("We will send you a reminder before the appointment.");
   expect(thanks).toContain("Go to Dashboard");
-  await expect.poll(async () => (await mailsTo(club, diner.email))[0]?.sentAt).not.toBeNull();
-  const mails = (await mailsTo(club, diner.email)).filter(({ subject }) => subject === "Your chair is kept");
+  await expect.poll(async () => (await listEmailsTo(club, diner.email))[0]?.sentAt).not.toBeNull();
+  const mails = (await listEmailsTo(club, diner.email)).filter(
+    ({ subject }) => subject === "Your chair is kept",
+  );
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain("/calendar.ics");
 });
@@ -95,7 +97,7 @@ test("the chosen dinner survives signing up and the quiz", async () => {
     body: new URLSearchParams({ event: dinner }),
   });
   expect(stranger.headers.get("Location")).toBe("/register?next=/events");
-  const kept = cookiesOf(stranger);
+  const kept = readCookies(stranger);
   const diner = await newDiner(club, { quizDone: false });
   expect((await diner.post("/events", { event: dinner })).headers.get("Location")).toBe("/quiz");
   const back = await club.fetch("/events", { headers: { Cookie: `${diner.cookie}; ${kept}` } });
@@ -106,9 +108,9 @@ test("it survives a mail that is opened in another browser", async () => {
   const dinner = await openDinner(club, { inHours: 500 });
   const email = "elsewhere@oten.example";
   await register(club, email, {}, { Cookie: `dinner=${dinner}` });
-  const link = /\/auth\/confirm\?\S+/.exec((await mailsTo(club, email))[0]?.text ?? "")?.[0] ?? "";
+  const link = /\/auth\/confirm\?\S+/.exec((await listEmailsTo(club, email))[0]?.text ?? "")?.[0] ?? "";
   const opened = await club.fetch(link);
-  expect(cookiesOf(opened)).toContain(`dinner=${dinner}`);
+  expect(readCookies(opened)).toContain(`dinner=${dinner}`);
 });
 
 test("a dinner where the diner has a chair says so, and another is chosen", async () => {

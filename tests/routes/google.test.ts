@@ -1,6 +1,14 @@
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookiesOf, form, login, register, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import {
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  login,
+  readCookies,
+  register,
+  signUp,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 
 /** A real OAuth 2 and OpenID server plays Google. */
@@ -26,10 +34,10 @@ function googleSays(claims: Record<string, unknown>) {
 
 /** To Google and back, as a browser goes; the address Google sends it back to, and the cookies it holds by then. */
 async function toGoogle(fields: Record<string, string> = {}) {
-  const sent = await club.fetch("/auth/google", form(fields));
+  const sent = await club.fetch("/auth/google", createFormPost(fields));
   const there = new URL(sent.headers.get("Location") ?? "");
   const back = await fetch(there, { redirect: "manual" });
-  return { there, back: new URL(back.headers.get("Location") ?? ""), cookie: cookiesOf(sent) };
+  return { there, back: new URL(back.headers.get("Location") ?? ""), cookie: readCookies(sent) };
 }
 
 const comeBack = (back: URL, cookie: string) =>
@@ -53,7 +61,7 @@ test("a new person gets a confirmed account, and the same one the next time", as
   const person = someone();
   const first = await signInWith(person);
   expect(first.headers.get("Location")).toBe("/onboarding");
-  expect(await sees(club, cookiesOf(first))).toBe(200);
+  expect(await fetchStatus(club, readCookies(first))).toBe(200);
   const again = await signInWith({ ...person, email: "moved@gmail.example" }, { next: "/quiz" });
   expect(again.headers.get("Location")).toBe("/quiz");
   const { results } = await club.binding.prepare("SELECT email FROM users").all();
@@ -82,13 +90,15 @@ test("a confirmed account with the same address is linked, and its password stil
 test("an account a stranger left unconfirmed goes to the owner of its address, without what the stranger typed", async () => {
   const person = someone();
   await register(club, person.email, { firstName: "Stranger" });
-  const token = await tokenFor(club, person.email);
+  const token = await findLinkToken(club, person.email);
   const home = await signInWith(person);
   expect(home.headers.get("Location")).toBe("/onboarding");
-  const page = await club.fetch("/dashboard/settings", { headers: { Cookie: cookiesOf(home) } });
+  const page = await club.fetch("/dashboard/settings", { headers: { Cookie: readCookies(home) } });
   expect(await page.text()).toContain("Réka");
   expect((await login(club, person.email)).status).toBe(400);
-  expect(cookiesOf(await club.fetch("/email-confirmed", form({ token })))).not.toContain("session=");
+  expect(readCookies(await club.fetch("/email-confirmed", createFormPost({ token })))).not.toContain(
+    "session=",
+  );
   const { results } = await club.binding
     .prepare("SELECT first_name FROM users JOIN profiles USING (id, first_name) WHERE email = ?")
     .bind(person.email)
@@ -105,7 +115,7 @@ test("a visitor who said no is back at the login, and nothing is said to be wron
 
 describe("is refused in a sentence and without a session:", () => {
   const refusal = async (answer: Response) => {
-    expect(cookiesOf(answer)).not.toContain("session=");
+    expect(readCookies(answer)).not.toContain("session=");
     const location = answer.headers.get("Location") ?? "";
     expect(location).toMatch(/^\/login\?refused=/);
     return (await club.fetch(location)).text();
@@ -135,7 +145,7 @@ describe("is refused in a sentence and without a session:", () => {
     googleSays(someone());
     const { back, cookie } = await toGoogle();
     const first = await comeBack(back, cookie);
-    expect(cookiesOf(first)).toContain("session=");
+    expect(readCookies(first)).toContain("session=");
     expect(first.headers.getSetCookie().join()).toContain("auth=; ");
     expect(await refusal(await comeBack(back, ""))).toContain("did not work");
   });

@@ -2,7 +2,12 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { jpegWithPlace, laundered, photo, refusedUploads } from "#tests/support/hostile-images.ts";
+import {
+  createJpegWithLocation,
+  createPhoto,
+  listImagesWithHiddenData,
+  listRefusedUploads,
+} from "#tests/support/hostile-images.ts";
 
 const club = openClub();
 let count = 0;
@@ -50,7 +55,7 @@ test.each([
   ["x".repeat(101), "Please use at most 100 characters for a name"],
 ])("the name %j is refused, and a good photo beside it kept", async (name, sentence) => {
   const { upload, profile } = await diner();
-  const refused = await upload(fileOf(await photo().jpeg().toBuffer()), name);
+  const refused = await upload(fileOf(await createPhoto().jpeg().toBuffer()), name);
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain(sentence);
   expect((await profile())?.avatar_url).toMatch(/\.jpg$/);
@@ -58,7 +63,7 @@ test.each([
 
 test("a photo lies at its owner's id, under our own type, and for its owner alone", async () => {
   const { cookie, upload, profile } = await diner();
-  await upload(fileOf(await jpegWithPlace(6)));
+  await upload(fileOf(await createJpegWithLocation(6)));
   const { id = "", avatar_url: path = "" } = (await profile()) ?? {};
   expect(path).toMatch(new RegExp(`^${id}/[0-9a-f-]{36}\\.jpg$`));
 
@@ -86,9 +91,9 @@ test("a photo lies at its owner's id, under our own type, and for its owner alon
 
 test("a new photo takes the place of the former one, in the bucket too", async () => {
   const { upload, profile } = await diner();
-  await upload(fileOf(await photo().jpeg().toBuffer()));
+  await upload(fileOf(await createPhoto().jpeg().toBuffer()));
   const first = (await profile())?.avatar_url;
-  await upload(fileOf(await photo().png().toBuffer()));
+  await upload(fileOf(await createPhoto().png().toBuffer()));
   const second = (await profile())?.avatar_url;
   expect(second).toMatch(/\.png$/);
   expect(await stored()).toContain(second);
@@ -98,7 +103,7 @@ test("a new photo takes the place of the former one, in the bucket too", async (
 test("no hostile upload is stored, and each is answered in a sentence", async () => {
   const { upload, profile } = await diner();
   const before = await stored();
-  for (const [name, type, bytes, sentence] of await refusedUploads()) {
+  for (const [name, type, bytes, sentence] of await listRefusedUploads()) {
     const refused = await upload(fileOf(bytes, name, type));
     expect(refused.status, name).toBe(400);
     expect(await refused.text(), name).toContain(sentence);
@@ -109,7 +114,7 @@ test("no hostile upload is stored, and each is answered in a sentence", async ()
 
 test("what was hidden in a picture is neither stored nor served", async () => {
   const { cookie, upload, profile } = await diner();
-  for (const [name, bytes, telltale] of await laundered()) {
+  for (const [name, bytes, telltale] of await listImagesWithHiddenData()) {
     expect((await upload(fileOf(bytes, name, "text/html"))).headers.get("Location"), name).toBe("/events");
     const served = await look((await profile())?.avatar_url ?? "", cookie);
     expect(served.headers.get("Content-Type"), name).toMatch(/^image\/(jpeg|png|webp)$/);

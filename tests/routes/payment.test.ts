@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { mailsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";
@@ -48,7 +48,7 @@ test("fifty presses at once make one deposit, one checkout and one charge", asyn
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
   expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
-  const mails = await mailsTo(club, diner.email);
+  const mails = await listEmailsTo(club, diner.email);
   expect(mails.filter(({ subject }) => subject === "We have your deposit")).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
-import { form } from "#tests/support/accounts.ts";
+import { createFormPost } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookGuests, manyDiners, openDinner } from "#tests/support/events.ts";
 
@@ -25,7 +25,7 @@ test.each([
 test.each(["/dev/google", "/dev/google/token", "/auth/google", "/dev/checkout", "/webhooks/stripe"])(
   "nothing can be posted to %s",
   async (path) => {
-    expect((await club.fetch(path, form({}))).status).toBe(404);
+    expect((await club.fetch(path, createFormPost({}))).status).toBe(404);
   },
 );
 
@@ -55,6 +55,6 @@ test("without keys, nobody is offered a deposit, and the page says so", async ()
   expect(await (await club.fetch("/payment", { headers })).text()).toContain(
     "This club takes no deposit at the moment.",
   );
-  const pressed = await club.fetch("/payment", { ...form({ booking }), headers });
+  const pressed = await club.fetch("/payment", { ...createFormPost({ booking }), headers });
   expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, `/payment?booking=${booking}`]);
 });

@@ -6,7 +6,7 @@ import { action } from "#app/routes/quiz/route.tsx";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { loggedErrors } from "#tests/support/no-stray-errors.ts";
-import { answersOf, reply } from "#tests/support/quiz.ts";
+import { createAnswerRequest, loadAnswers } from "#tests/support/quiz.ts";
 
 const club = openClub();
 
@@ -41,7 +41,7 @@ test.each<Fault>(["before", "after", "never"])(
         params: {},
       } as unknown as ActionFunctionArgs);
 
-    const failed = await send(faulty(club.binding, fault), reply(1, [2]));
+    const failed = await send(faulty(club.binding, fault), createAnswerRequest(1, [2]));
     expect(failed.status).toBe(503);
     const { at, unsaved, message } = (await failed.json()) as QuizFormError;
     expect({ at, unsaved, message }).toEqual({
@@ -51,8 +51,8 @@ test.each<Fault>(["before", "after", "never"])(
     });
     expect(loggedErrors()).toHaveLength(1);
 
-    const saved = await send(club.binding, reply(2, [7], { unsaved: JSON.stringify(unsaved) }));
+    const saved = await send(club.binding, createAnswerRequest(2, [7], { unsaved: JSON.stringify(unsaved) }));
     expect(saved.headers.get("Location")).toBe("/quiz?question=3");
-    expect(await answersOf(club, email)).toEqual({ 1: [2], 2: [7] });
+    expect(await loadAnswers(club, email)).toEqual({ 1: [2], 2: [7] });
   },
 );

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { form, login, mailsTo, password, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import {
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  listEmailsTo,
+  login,
+  password,
+  signUp,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
@@ -9,17 +17,18 @@ const someone = () => `diner${++count}@oten.example`;
 test("a reset ends every session, tells the owner, and works once", async () => {
   const email = someone();
   const old = await signUp(club, email);
-  const asked = await club.fetch("/forgot-password", form({ email }));
-  const stranger = await club.fetch("/forgot-password", form({ email: someone() }));
+  const asked = await club.fetch("/forgot-password", createFormPost({ email }));
+  const stranger = await club.fetch("/forgot-password", createFormPost({ email: someone() }));
   expect([asked.status, stranger.status]).toEqual([200, 200]);
-  const token = await tokenFor(club, email);
+  const token = await findLinkToken(club, email);
   const fresh = "Halászlé-7-Leves";
-  const use = () => club.fetch("/reset-password", form({ token, password: fresh, repeatPassword: fresh }));
+  const use = () =>
+    club.fetch("/reset-password", createFormPost({ token, password: fresh, repeatPassword: fresh }));
   const uses = await Promise.all(Array.from({ length: 10 }, use));
   expect(uses.filter((answer) => answer.headers.get("Location") === "/onboarding")).toHaveLength(1);
-  expect(await sees(club, old)).toBe(302);
+  expect(await fetchStatus(club, old)).toBe(302);
   expect((await login(club, email)).status).toBe(400);
-  expect((await mailsTo(club, email))[0]?.subject).toBe("Your password was changed");
+  expect((await listEmailsTo(club, email))[0]?.subject).toBe("Your password was changed");
 });
 
 test.each([
@@ -28,9 +37,9 @@ test.each([
 ])("a bad new password is refused and the link stays good (%#)", async (more, message) => {
   const email = someone();
   await signUp(club, email);
-  await club.fetch("/forgot-password", form({ email }));
-  const token = await tokenFor(club, email);
-  const refused = await club.fetch(`/reset-password?token=${token}`, form({ token, ...more }));
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const token = await findLinkToken(club, email);
+  const refused = await club.fetch(`/reset-password?token=${token}`, createFormPost({ token, ...more }));
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain(message);
   expect(await (await club.fetch(`/reset-password?token=${token}`)).text()).toContain("Repeat Password");

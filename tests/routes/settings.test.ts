@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { listOperatorChanges } from "#app/models/matching/operator-changes.server.ts";
-import { login, mailsTo, sees } from "#tests/support/accounts.ts";
+import { fetchStatus, listEmailsTo, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, newDiner, openDinner, seatsTaken } from "#tests/support/events.ts";
-import { photo } from "#tests/support/hostile-images.ts";
+import { createPhoto } from "#tests/support/hostile-images.ts";
 
 const club = openClub();
 
@@ -29,7 +29,7 @@ test("signing out everywhere ends every session", async () => {
   const diner = await newDiner(club);
   const out = await diner.post("/dashboard/settings", { intent: "sign-out-everywhere" });
   expect(out.headers.get("Location")).toBe("/login");
-  expect(await sees(club, diner.cookie)).toBe(302);
+  expect(await fetchStatus(club, diner.cookie)).toBe(302);
 });
 
 test("the export holds what we know, in words", async () => {
@@ -58,7 +58,7 @@ test("an account is deleted only by its own address, and then really", async () 
   await book(diner, dinner);
   const body = new FormData();
   body.set("name", "Lili");
-  body.set("photo", new File([new Uint8Array(await photo().png().toBuffer())], "me.png"));
+  body.set("photo", new File([new Uint8Array(await createPhoto().png().toBuffer())], "me.png"));
   await club.fetch("/identity", { method: "POST", body, headers: { Cookie: diner.cookie } });
   const bucket = await club.worker.getR2Bucket("AVATARS");
   const userId = await club.binding
@@ -74,10 +74,10 @@ test("an account is deleted only by its own address, and then really", async () 
   const gone = await diner.post("/dashboard/settings/delete", { email: ` ${diner.email.toUpperCase()} ` });
   expect(gone.headers.get("Location")).toBe("/");
 
-  expect(await sees(club, diner.cookie)).toBe(302);
+  expect(await fetchStatus(club, diner.cookie)).toBe(302);
   expect((await login(club, diner.email)).status).toBe(400);
   expect(await seatsTaken(club, dinner)).toBe(0);
-  expect(await mailsTo(club, diner.email)).toEqual([]);
+  expect(await listEmailsTo(club, diner.email)).toEqual([]);
   await expect.poll(async () => (await bucket.list({ prefix: `${userId}/` })).objects).toEqual([]);
   for (const table of ["users", "profiles"]) {
     expect(

@@ -1,6 +1,14 @@
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { cookiesOf, form, login, password, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import {
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  login,
+  password,
+  readCookies,
+  signUp,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
@@ -26,7 +34,7 @@ test("leads onward, says so once, and only within the site", async () => {
   expect((await login(club, email, { next: "/quiz" })).headers.get("Location")).toBe("/quiz");
   expect((await login(club, email, { next: "//evil.example" })).headers.get("Location")).toBe("/onboarding");
 
-  const greeted = await club.fetch("/dashboard/settings", { headers: { Cookie: cookiesOf(plain) } });
+  const greeted = await club.fetch("/dashboard/settings", { headers: { Cookie: readCookies(plain) } });
   expect(await greeted.text()).toContain("Sign in successful!");
   expect(greeted.headers.getSetCookie().join()).toContain("notice=; ");
 });
@@ -52,9 +60,9 @@ test("without one, what is protected leads home", async () => {
 test("signing in again ends the session the browser came with", async () => {
   const email = someone();
   const old = await signUp(club, email);
-  const fresh = cookiesOf(await login(club, email, {}, { Cookie: "session=nothing" }));
-  expect(await sees(club, old)).toBe(200);
-  expect(await sees(club, fresh)).toBe(200);
+  const fresh = readCookies(await login(club, email, {}, { Cookie: "session=nothing" }));
+  expect(await fetchStatus(club, old)).toBe(200);
+  expect(await fetchStatus(club, fresh)).toBe(200);
   const { results } = await club.binding.prepare("SELECT token_hash FROM sessions").all();
   expect(JSON.stringify(results)).not.toContain(fresh.split("session=")[1]?.split(";")[0]);
 });
@@ -72,7 +80,7 @@ test("an old cookie is refused on the very next request after signing out", asyn
   const cookie = await signUp(club, someone());
   const out = await club.fetch("/logout", { method: "POST", headers: { Cookie: cookie } });
   expect([out.status, out.headers.get("Location")]).toEqual([302, "/"]);
-  expect(await sees(club, cookie)).toBe(302);
+  expect(await fetchStatus(club, cookie)).toBe(302);
   expect((await club.fetch("/logout")).headers.get("Location")).toBe("/");
 });
 
@@ -92,7 +100,7 @@ test("sessions slide at half their life, and end", async () => {
   const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
   expect(renewed.headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
   await age(-1);
-  expect(await sees(club, cookie)).toBe(302);
+  expect(await fetchStatus(club, cookie)).toBe(302);
 });
 
 test("ten wrong tries lock an address, from wherever they come, and a reset lets its owner in", async () => {
@@ -109,10 +117,10 @@ test("ten wrong tries lock an address, from wherever they come, and a reset lets
   expect([locked.status, locked.headers.get("Retry-After")]).toEqual([429, "900"]);
   expect(await locked.text()).toContain("Too many tries.");
 
-  await club.fetch("/forgot-password", form({ email }));
-  const token = await tokenFor(club, email);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const token = await findLinkToken(club, email);
   const fresh = "Halászlé-7-Leves";
-  await club.fetch("/reset-password", form({ token, password: fresh, repeatPassword: fresh }));
+  await club.fetch("/reset-password", createFormPost({ token, password: fresh, repeatPassword: fresh }));
   expect((await login(club, email, { password: fresh })).status).toBe(302);
 });
 
@@ -152,7 +160,7 @@ test.each(["/login", "/register", "/forgot-password", "/email-confirmed", "/rese
   "%s hears thirty times a minute from one place, and no more",
   async (path) => {
     const from = { "CF-Connecting-IP": `from${path}` };
-    const ask = () => club.fetch(path, { ...form({ email: "nobody" }), headers: from });
+    const ask = () => club.fetch(path, { ...createFormPost({ email: "nobody" }), headers: from });
     const answers = await Promise.all(Array.from({ length: 31 }, ask));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import {
-  cookiesOf,
-  form,
+  createFormPost,
+  findLinkToken,
+  listEmailsTo,
   login,
-  mailsTo,
   password,
+  readCookies,
   register,
   signUp,
-  tokenFor,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 
@@ -50,8 +50,8 @@ test("stores the account unconfirmed and mails a link", async () => {
   const email = someone();
   const response = await register(club, email.toUpperCase());
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/confirm-your-email"]);
-  await expect.poll(async () => (await mailsTo(club, email))[0]?.sentAt).not.toBeNull();
-  const [mail, ...others] = await mailsTo(club, email);
+  await expect.poll(async () => (await listEmailsTo(club, email))[0]?.sentAt).not.toBeNull();
+  const [mail, ...others] = await listEmailsTo(club, email);
   expect(others).toEqual([]);
   expect(mail?.subject).toBe("Confirm your email");
   expect(mail?.html).toContain(`${club.url}/auth/confirm?token=`);
@@ -74,36 +74,38 @@ test("an address that has an account is answered the same, and its owner is told
     })),
   );
   expect(first).toEqual(second);
-  expect((await mailsTo(club, known)).map((mail) => mail.subject)).toContain("You have an account already");
+  expect((await listEmailsTo(club, known)).map((mail) => mail.subject)).toContain(
+    "You have an account already",
+  );
 });
 
 test("until an address is confirmed each sign-up has a link of its own, and the one that is followed counts", async () => {
   const email = someone();
   const other = "Somlói-5-Galuska";
   await register(club, email, { firstName: "Stranger" });
-  const strangers = await tokenFor(club, email);
+  const strangers = await findLinkToken(club, email);
   await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
   await register(club, email, { firstName: "Zsófi", password: other, repeatPassword: other });
-  const owners = await tokenFor(club, email);
+  const owners = await findLinkToken(club, email);
   expect(owners).not.toBe(strangers);
 
-  const pressed = await club.fetch("/email-confirmed", form({ token: owners }));
+  const pressed = await club.fetch("/email-confirmed", createFormPost({ token: owners }));
   expect(pressed.headers.get("Location")).toBe("/quiz");
   expect((await login(club, email, { password: other })).status).toBe(302);
   expect((await login(club, email)).status).toBe(400);
-  expect(cookiesOf(await club.fetch("/email-confirmed", form({ token: strangers })))).not.toContain(
-    "session=",
-  );
+  expect(
+    readCookies(await club.fetch("/email-confirmed", createFormPost({ token: strangers }))),
+  ).not.toContain("session=");
 });
 
 test("the first link brings the first password, whatever was typed since", async () => {
   const email = someone();
   const other = "Somlói-5-Galuska";
   await register(club, email);
-  const owners = await tokenFor(club, email);
+  const owners = await findLinkToken(club, email);
   await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
   await register(club, email, { firstName: "Stranger", password: other, repeatPassword: other });
-  await club.fetch("/email-confirmed", form({ token: owners }));
+  await club.fetch("/email-confirmed", createFormPost({ token: owners }));
   expect((await login(club, email)).status).toBe(302);
   expect((await login(club, email, { password: other })).status).toBe(400);
 });

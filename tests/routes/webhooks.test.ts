@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { mailsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, deliver, depositOf, toCheckout, withDeposit } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";
@@ -82,7 +82,7 @@ test("each webhook a hundred times, shuffled, and again thirty days later, has o
   expect((await post(await sign(paid, { at: Date.now() - 30 * 86_400_000 }))).status).toBe(400);
   await send([expired, paid, refunded]);
   expect(await depositOf(club.db, booking)).toEqual(after);
-  const subjects = (await mailsTo(club, diner.email)).map(({ subject }) => subject);
+  const subjects = (await listEmailsTo(club, diner.email)).map(({ subject }) => subject);
   for (const subject of ["We have your deposit", "Your deposit is on its way back"]) {
     expect(subjects.filter((one) => one === subject)).toHaveLength(1);
   }
