@@ -1,32 +1,33 @@
 import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { newDiner } from "#tests/support/events.ts";
+import { readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 
-test("a fault of ours has one name: on the page, in the answer's head and in the log, which holds nothing personal", async () => {
+test("shows the same request id on the error page, in the header and in the log, which names no diner", async () => {
   const diner = await newDiner(club);
   await club.binding.exec("ALTER TABLE quiz_questions RENAME TO elsewhere");
-  const answer = await diner.get("/quiz");
+  const response = await diner.get("/quiz");
   await club.binding.exec("ALTER TABLE elsewhere RENAME TO quiz_questions");
-  expect(answer.status).toBe(500);
-  const id = answer.headers.get("X-Request-Id") ?? "";
+  expect(response.status).toBe(500);
+  const id = response.headers.get("X-Request-Id") ?? "";
   expect(id).toMatch(/^[\w-]{16,}$/);
-  expect(await answer.text()).toContain(id);
-  let faults: string[] = [];
+  expect(await readPageText(response)).toContain(id);
+  let errors: string[] = [];
   await expect
     .poll(() => {
-      faults = [...faults, ...club.takeFaults()];
-      return faults.join("\n");
+      errors = [...errors, ...club.takeFaults()];
+      return errors.join("\n");
     })
     .toContain(id);
-  expect(faults.join("\n")).not.toContain(diner.email);
-  for (const line of faults) expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: id });
+  expect(errors.join("\n")).not.toContain(diner.email);
+  for (const line of errors) expect(JSON.parse(line)).toMatchObject({ level: "error", requestId: id });
 });
 
-test("an answer without fault is named too, and its page says nothing of it", async () => {
-  const answer = await club.fetch("/about");
-  const id = answer.headers.get("X-Request-Id") ?? "none";
+test("sends a request id with a successful response without showing it on the page", async () => {
+  const response = await club.fetch("/about");
+  const id = response.headers.get("X-Request-Id") ?? "none";
   expect(id).not.toBe("none");
-  expect(await answer.text()).not.toContain(id);
+  expect(await response.text()).not.toContain(id);
 });
