@@ -8,8 +8,7 @@ import { book, type Diner, newDiner, openDinner, seatsTaken, seatTogether } from
 const club = openClub();
 const visit = openBrowser();
 
-/** A browser in which this diner is signed in. */
-async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
+async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
   const [name = "", value = ""] = diner.cookie.split("=");
   return visit(options, async (page) => {
     await page.context().addCookies([{ name, value, url: club.url }]);
@@ -18,18 +17,18 @@ async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: P
 }
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
-  test("from choosing a dinner to canceling it, and booking again", async () => {
-    const dinner = await openDinner(club, { inHours: 120, capacity: 1 });
+  test("books an event, cancels it and books it again", async () => {
+    const eventId = await openDinner(club, { inHours: 120, capacity: 1 });
     const diner = await newDiner(club);
-    await asDiner(diner, { javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+    await visitAs(diner, { javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(`${club.url}/events`);
-      await page.locator(`input[value="${dinner}"]`).check();
+      await page.locator(`input[value="${eventId}"]`).check();
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
       await page.getByRole("heading", { name: "Bookings", exact: true }).waitFor();
       await page.getByText("Pending", { exact: true }).waitFor();
-      expect(await seatsTaken(club, dinner)).toBe(1);
+      expect(await seatsTaken(club, eventId)).toBe(1);
 
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("heading", { name: "Details" }).waitFor();
@@ -40,36 +39,36 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("Canceling is free until").waitFor();
       await page.getByRole("button", { name: "Cancel this booking" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
-      expect(await seatsTaken(club, dinner)).toBe(0);
+      expect(await seatsTaken(club, eventId)).toBe(0);
 
       await page.getByRole("link", { name: "Book Again" }).click();
       await page.getByRole("heading", { name: "Select an Event" }).waitFor();
-      expect(await page.locator(`input[value="${dinner}"]`).isChecked()).toBe(true);
+      expect(await page.locator(`input[value="${eventId}"]`).isChecked()).toBe(true);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
-      expect(await seatsTaken(club, dinner)).toBe(1);
+      expect(await seatsTaken(club, eventId)).toBe(1);
     });
-    await club.binding.prepare("UPDATE events SET available = 0 WHERE id = ?").bind(dinner).run();
+    await club.binding.prepare("UPDATE events SET available = 0 WHERE id = ?").bind(eventId).run();
   });
 
-  test("a sold out dinner can't be chosen, and what fails is said in place", async () => {
+  test("disables a sold-out event and shows a booking error on the same page", async () => {
     const diner = await newDiner(club);
-    const [soldOut, dinner] = [
+    const [soldOut, eventId] = [
       await openDinner(club, { inHours: 130, available: false }),
       await openDinner(club, { inHours: 140, capacity: 1 }),
     ];
-    await asDiner(diner, { javaScriptEnabled, expectedConsoleErrors: /status of 409/ }, async (page) => {
+    await visitAs(diner, { javaScriptEnabled, expectedConsoleErrors: /status of 409/ }, async (page) => {
       await page.goto(`${club.url}/dashboard/bookings/new`);
       expect(await page.locator(`input[value="${soldOut}"]`).isDisabled()).toBe(true);
-      await page.locator(`input[value="${dinner}"]`).check();
-      await book(await newDiner(club), dinner);
+      await page.locator(`input[value="${eventId}"]`).check();
+      await book(await newDiner(club), eventId);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByText("Error creating appointment: this dinner is sold out.").waitFor();
     });
   });
 
-  test("signing out from the dashboard", async () => {
-    await asDiner(await newDiner(club), { javaScriptEnabled }, async (page) => {
+  test("signs out from the dashboard", async () => {
+    await visitAs(await newDiner(club), { javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/dashboard`);
       await page.getByText("You have no bookings yet.").waitFor();
       await page.getByRole("button", { name: "Logout" }).first().click();
@@ -80,10 +79,10 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 });
 
-test("the dialog opens by key, holds the focus, closes on Escape and on Back, and gives the focus back", async () => {
+test("opens the dialog by keyboard, closes it with Escape or Back and returns the focus", async () => {
   const diner = await newDiner(club);
   await book(diner, await openDinner(club));
-  await asDiner(diner, {}, async (page) => {
+  await visitAs(diner, {}, async (page) => {
     await page.goto(`${club.url}/dashboard/bookings`);
     await page.waitForLoadState("networkidle");
     const location = page.getByRole("link", { name: /^Location on/ });
@@ -102,7 +101,7 @@ test("the dialog opens by key, holds the focus, closes on Escape and on Back, an
   });
 });
 
-test("countdowns are right at first paint, and tick", async () => {
+test("shows a correct countdown at once and counts down", async () => {
   await openDinner(club, { inHours: 49.5 });
   await visit({}, async (page) => {
     await page.goto(`${club.url}/events`);
@@ -115,25 +114,25 @@ test("countdowns are right at first paint, and tick", async () => {
   });
 });
 
-test("axe finds nothing in any state, theme or width, and nothing scrolls sideways", async () => {
-  const dinner = await openDinner(club);
+test("passes axe in every state and theme without scrolling sideways", async () => {
+  const eventId = await openDinner(club);
   const [diner, other] = [await newDiner(club), await newDiner(club)];
-  const mine = await book(diner, dinner);
-  await seatTogether(club, dinner, [mine, await book(other, dinner)]);
+  const ownId = await book(diner, eventId);
+  await seatTogether(club, eventId, [ownId, await book(other, eventId)]);
   const canceled = await book(diner, await openDinner(club));
   await diner.post(`/dashboard/bookings/${canceled}/cancel`, {});
   const past = await openDinner(club);
   await book(diner, past);
   await book(diner, await openDinner(club, { inHours: 160 }));
   await club.binding.prepare("UPDATE events SET date = 2000, closes_at = 1000 WHERE id = ?").bind(past).run();
-  await asDiner(diner, {}, async (page) => {
+  await visitAs(diner, {}, async (page) => {
     for (const path of [
       "/events",
-      `/events?booked=${mine}`,
+      `/events?booked=${ownId}`,
       "/dashboard/bookings",
       "/dashboard/bookings/new",
-      `/dashboard/bookings/${mine}`,
-      `/dashboard/bookings/${mine}/cancel`,
+      `/dashboard/bookings/${ownId}`,
+      `/dashboard/bookings/${ownId}/cancel`,
       `/dashboard/bookings/${canceled}/cancel`,
       "/dashboard/settings",
       "/dashboard/settings/delete",

@@ -6,7 +6,7 @@ import { openClub } from "#tests/support/club.ts";
 const club = openClub();
 const visit = openBrowser();
 
-test("a route that says so is a React app in the browser", async () => {
+test("hydrates a route that asks for it", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/dev/components`);
     const opener = page.getByRole("button", { name: "Open the dialog" });
@@ -26,7 +26,7 @@ test("a route that says so is a React app in the browser", async () => {
   });
 });
 
-test("axe finds nothing among the components, and nothing scrolls sideways", async () => {
+test("passes axe on the components page without scrolling sideways", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/dev/components`);
     expect(await findViolationsInAllLayouts(page)).toEqual([]);
