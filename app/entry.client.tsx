@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { keepTabsTogether } from "#app/browser/session.ts";
+import { syncTabs } from "#app/browser/sync-tabs.ts";
 
 startTransition(() => {
   hydrateRoot(
@@ -12,4 +12,4 @@ startTransition(() => {
   );
 });
 
-keepTabsTogether();
+syncTabs();

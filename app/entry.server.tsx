@@ -1,12 +1,11 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { NonceContext } from "#app/components/nonce.tsx";
-import { RequestIdContext } from "#app/components/request-id.tsx";
+import { ServerContext } from "#app/components/server-context.tsx";
 import type { Visitor } from "#app/components/visitor.ts";
 import { logError } from "./log.ts";
 
-/** A page leaves whole: nothing on it is ever still loading, and a fault while rendering is still a 500. */
+/** No streaming, so that an error while rendering can still become a 500. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -15,26 +14,24 @@ export default function handleRequest(
   { nonce, requestId }: AppLoadContext,
 ) {
   const html = renderToString(
-    <NonceContext.Provider value={nonce}>
-      <RequestIdContext.Provider value={requestId}>
-        <RemixServer context={remix} url={request.url} />
-      </RequestIdContext.Provider>
-    </NonceContext.Provider>,
+    <ServerContext.Provider value={{ nonce, requestId }}>
+      <RemixServer context={remix} url={request.url} />
+    </ServerContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
-  // Back, after signing out, must not bring a page with a name on it.
+  // After signing out, Back must not show a page with a name on it.
   headers.set("Cache-Control", visitor?.userName ? "private, no-store" : "private, no-cache");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
-/** What a loader or an action throws by accident, logged once. A request that makes no sense is not a fault of ours. */
+/** Logs only bugs: a thrown 4xx response or a closed connection is none. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },
 ): void {
-  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
-  if (isRefusal || request.signal.aborted) return;
+  const isClientError = isRouteErrorResponse(error) && error.status < 500;
+  if (isClientError || request.signal.aborted) return;
   logError("request failed", error, {
     requestId: context.requestId,
     method: request.method,

@@ -13,13 +13,13 @@ import type { ReactNode } from "react";
 import fraunces from "#app/assets/fonts/fraunces-latin.woff2?url";
 import inter from "#app/assets/fonts/inter-latin.woff2?url";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import pageScript from "#app/browser/page.ts?worker&url";
-import { EarlyBack } from "#app/components/early-back.tsx";
+import pageScript from "#app/browser/static-page.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Logo } from "#app/components/logo.tsx";
-import { useNonce } from "#app/components/nonce.tsx";
 import { Notice } from "#app/components/notice.tsx";
-import { Pending } from "#app/components/pending.tsx";
+import { PageLoading } from "#app/components/page-loading.tsx";
+import { ReloadOnEarlyBack } from "#app/components/reload-on-early-back.tsx";
+import { useServerContext } from "#app/components/server-context.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
 import { takeNotice } from "#app/http/notice.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
@@ -49,21 +49,21 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** Who the visitor is changes with a form that was taken and led on, not with where they go or what was refused. */
+/** The visitor changes only with a form that succeeded, and such a form redirects. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
   actionResult,
   defaultShouldRevalidate,
 }) => formMethod !== undefined && formMethod !== "GET" && !actionResult && defaultShouldRevalidate;
 
-/** A page names itself; this is for when there is no page to do it. */
+/** Used only when an error replaces the page. */
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [];
   return privatePage(errorMessage(isRouteErrorResponse(error) ? error.status : 500).title);
 };
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const { nonce } = useServerContext();
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
   const hydrates = handles.some((handle) => handle?.hydrates);
   const isApp = hydrates || handles.some((handle) => handle?.appStyles);
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="stylesheet" href={isApp ? appStyles : siteStyles} />
         <Links />
-        {hydrates && <EarlyBack />}
+        {hydrates && <ReloadOnEarlyBack />}
       </head>
       <body>
         <a
@@ -88,9 +88,8 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         {visitor?.notice && <Notice>{visitor.notice}</Notice>}
-        {/* What a page lays over its own top begins below what was said. */}
         <div className="relative flex grow flex-col">{children}</div>
-        {hydrates && <Pending />}
+        {hydrates && <PageLoading />}
         {hydrates ? (
           <>
             <ScrollRestoration nonce={nonce} />
@@ -103,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
           type="speculationrules"
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, in the only form the browser reads
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which browsers do not load from a file
           dangerouslySetInnerHTML={{ __html: prerenderOnHover }}
         />
       </body>
@@ -115,7 +114,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** For the pages that are no part of the site's frame. */
+/** For routes outside `SiteLayout`. */
 export function ErrorBoundary() {
   return (
     <main id="main" tabIndex={-1} className="grow outline-none">

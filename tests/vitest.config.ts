@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.{ts,tsx}"],
     setupFiles: ["tests/support/fail-on-console-error.ts"],
-    globalSetup: ["tests/support/one-browser.ts"],
+    globalSetup: ["tests/support/global-browser.ts"],
     reporters: ["default", "./tests/support/summary-line.ts"],
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -1,4 +1,4 @@
-/** Escape closes the menu, and so does walking out of it: what lies beneath it can't be seen. */
+/** Closes it on Escape and when the focus leaves, because the open menu covers the page. */
 export function closeMenuByKeyboard() {
   const menu = document.querySelector<HTMLDetailsElement>("[data-menu]");
   menu?.addEventListener("focusout", ({ relatedTarget }) => {

@@ -27,7 +27,7 @@ interface NewPasswordFieldsProps {
   errorOf(field: string): string | undefined;
 }
 
-/** A new password, twice. Neither is ever sent back. */
+/** No `defaultValue`: a password is never sent back to the browser. */
 export function NewPasswordFields({ errorOf }: NewPasswordFieldsProps) {
   return (
     <>

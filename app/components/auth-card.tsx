@@ -7,7 +7,6 @@ interface AuthCardProps {
   children: ReactNode;
 }
 
-/** The table on the left, a printed card on the right. */
 export function AuthCard({ title, children }: AuthCardProps) {
   return (
     <div className="page-width grid items-center gap-x-16 pt-2 pb-12 lg:grid-cols-2 lg:pb-20">

@@ -1,4 +1,4 @@
-import { Mark } from "./mark.tsx";
+import { LogoMark } from "./table-drawing.tsx";
 
 interface AvatarProps {
   src: string | null;
@@ -6,16 +6,15 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A face, or the empty table that keeps the seat until there is one. */
 export function Avatar({ src, name, className = "size-16" }: AvatarProps) {
-  const round = `${className} rounded-round bg-sunk`;
-  if (src) return <img src={src} alt={name} className={`${round} object-cover`} />;
+  const roundClass = `${className} rounded-round bg-sunk`;
+  if (src) return <img src={src} alt={name} className={`${roundClass} object-cover`} />;
   return (
     <span
       {...(name ? { role: "img", "aria-label": name } : { "aria-hidden": true })}
-      className={`${round} grid place-items-center text-ink-3`}
+      className={`${roundClass} grid place-items-center text-ink-3`}
     >
-      <Mark className="size-3/5" />
+      <LogoMark className="size-3/5" />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
-import { Table, tables } from "./mark.tsx";
+import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
-const shape =
+const baseClass =
   "inline-flex items-center justify-center gap-2.5 rounded-round border font-strong whitespace-nowrap tracking-[-0.005em] transition-colors cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
 
 const sizes = {
@@ -10,66 +10,65 @@ const sizes = {
   large: "min-h-15 px-9 text-body",
 };
 
-/** One `go` a view. */
-const looks = {
-  go: "border-transparent bg-paprika text-on-paprika not-aria-disabled:hover:bg-paprika-deep",
-  line: "border-line-strong not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-sunk",
-  ink: "border-transparent bg-ink text-paper not-aria-disabled:hover:bg-ink-2",
-  bare: "border-transparent underline decoration-1 underline-offset-[0.3em] not-aria-disabled:hover:decoration-2",
-  paper: "border-transparent bg-on-night text-[#1f1b16] hover:bg-white",
+/** A view has at most one primary button. */
+const variants = {
+  primary: "border-transparent bg-paprika text-on-paprika not-aria-disabled:hover:bg-paprika-deep",
+  secondary: "border-line-strong not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-sunk",
+  dark: "border-transparent bg-ink text-paper not-aria-disabled:hover:bg-ink-2",
+  plain:
+    "border-transparent underline decoration-1 underline-offset-[0.3em] not-aria-disabled:hover:decoration-2",
+  light: "border-transparent bg-on-night text-[#1f1b16] hover:bg-white",
 };
 
-interface Look {
-  look?: keyof typeof looks;
+interface ButtonStyle {
+  variant?: keyof typeof variants;
   size?: keyof typeof sizes;
 }
 
-export function buttonClass({ look = "line", size = "medium" }: Look, more = ""): string {
-  return `${shape} ${sizes[size]} ${looks[look]} ${more}`;
+export function buttonClass({ variant = "secondary", size = "medium" }: ButtonStyle, className = ""): string {
+  return `${baseClass} ${sizes[size]} ${variants[variant]} ${className}`;
 }
 
-interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it sends is on its way. */
-  pending?: boolean;
+interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
+  isPending?: boolean;
 }
 
 export function Button({
-  look,
+  variant,
   size,
   className,
   type = "submit",
-  pending = false,
+  isPending = false,
   children,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type={type}
-      aria-busy={pending || undefined}
-      className={buttonClass({ look, size }, className)}
+      aria-busy={isPending || undefined}
+      className={buttonClass({ variant, size }, className)}
       {...rest}
     >
-      {pending && <Table seats={tables.confirmed} waiting className="size-5" />}
+      {isPending && <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-5" />}
       {children}
     </button>
   );
 }
 
 export function ButtonLink({
-  look,
+  variant,
   size,
   className,
   children,
   ...rest
-}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+}: ButtonStyle & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
-    <a className={buttonClass({ look, size }, className)} {...rest}>
+    <a className={buttonClass({ variant, size }, className)} {...rest}>
       {children}
     </a>
   );
 }
 
-/** A link that stands alone, a finger tall. */
 export function ArrowLink({ children, className = "", ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A printed card, with its keyline. */
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return (
     <section

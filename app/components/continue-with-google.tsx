@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 
-/** The way in for whoever has a Google account. A form, so that nobody is sent there by a link. */
+/** A form and not a link, so that another site cannot start a sign-in. */
 export function ContinueWithGoogle({ next }: { next: string | null }) {
   return (
     <>

@@ -3,23 +3,23 @@ import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   title: string;
-  open: boolean;
+  isOpen: boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** The browser's own modal: it holds the focus, closes on Escape, and gives the focus back. */
-export function Dialog({ title, open, onClose, children }: DialogProps) {
+/** The native modal dialog keeps the focus inside, closes on Escape and returns the focus. */
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
   useEffect(() => {
-    if (open) dialog.current?.showModal();
+    if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
-  }, [open]);
+  }, [isOpen]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the scrim closes; Escape does it by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; the keyboard has Escape
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

@@ -1,6 +1,5 @@
-/** Four at the table, and you have wandered off. */
-export function LostSeat({ className }: { className: string }) {
-  const guests = [
+export function EmptySeat({ className }: { className: string }) {
+  const diners = [
     [39.3, 74.52],
     [56.37, 21.98],
     [111.63, 21.98],
@@ -16,7 +15,7 @@ export function LostSeat({ className }: { className: string }) {
       strokeWidth="1.3"
     >
       <circle cx="84" cy="60" r="30" />
-      {guests.map(([x, y]) => (
+      {diners.map(([x, y]) => (
         <circle key={x} cx={x} cy={y} r="7.2" className="fill-current stroke-none" />
       ))}
       <circle cx="84" cy="107" r="6.6" strokeDasharray="2.6 3" />

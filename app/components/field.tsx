@@ -7,11 +7,10 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
 }
 
-/** A label, a line to write on, and what there is to say about it. */
 export function Field({ label, hint, error, id, ...input }: FieldProps) {
-  const own = useId();
-  const inputId = id ?? own;
-  const says = error ?? hint;
+  const generatedId = useId();
+  const inputId = id ?? generatedId;
+  const message = error ?? hint;
   return (
     <div className="group relative grid">
       <label
@@ -23,31 +22,31 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
       <input
         id={inputId}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${inputId}-says`}
+        aria-describedby={`${inputId}-message`}
         className="mt-1 h-12 w-full focus-visible:outline-offset-0 rounded-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
         {...input}
       />
-      {input.type === "password" && <ShowPassword of={inputId} />}
+      {input.type === "password" && <ShowPasswordButton inputId={inputId} />}
       <p
-        id={`${inputId}-says`}
-        hidden={!says}
+        id={`${inputId}-message`}
+        hidden={!message}
         className="mt-2 flex items-start gap-2 text-label text-ink-2 group-has-aria-invalid:text-small group-has-aria-invalid:text-paprika-text [&[hidden]]:hidden"
       >
         <Icon name="alert" className="mt-0.5 hidden size-[18px] group-has-aria-invalid:block" />
-        <span data-hint={hint}>{says}</span>
+        <span data-hint={hint}>{message}</span>
       </p>
     </div>
   );
 }
 
-/** Shown by browser/password.ts: without JavaScript there is nothing it could do. */
-function ShowPassword({ of }: { of: string }) {
+/** Hidden until `browser/password-toggle.ts` shows it, because it needs JavaScript. */
+function ShowPasswordButton({ inputId }: { inputId: string }) {
   return (
     <button
       type="button"
       hidden
       aria-pressed="false"
-      aria-controls={of}
+      aria-controls={inputId}
       data-show-password
       className="absolute top-5 right-0 min-h-target min-w-target cursor-pointer text-label font-label text-ink-2 underline-offset-[0.3em] hover:underline"
     >

@@ -5,9 +5,8 @@ const links = [
   { href: "/terms", label: "Terms" },
 ];
 
-/** Quiet everywhere; on the landing it is the night, with our name across it. */
-export function Footer({ night = false }: { night?: boolean }) {
-  return night ? <NightFooter /> : <SlimFooter />;
+export function Footer({ isLanding }: { isLanding: boolean }) {
+  return isLanding ? <LandingFooter /> : <SlimFooter />;
 }
 
 function SlimFooter() {
@@ -22,7 +21,7 @@ function SlimFooter() {
   );
 }
 
-function NightFooter() {
+function LandingFooter() {
   return (
     <footer className="ground-night overflow-hidden">
       <div className="page-width pt-12">

@@ -6,7 +6,6 @@ const paths = {
   close: "M5.5 5.5l13 13M18.5 5.5l-13 13",
   leave: "M14 4.5h5.5v15H14M4 12h11M11 8l4 4-4 4",
   plus: "M12 5v14M5 12h14",
-  out: "M8 6h10v10M18 6L6 18",
   menu: "M4 8.5h16M4 15.5h16",
 };
 

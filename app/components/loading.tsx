@@ -1,9 +1,9 @@
-import { Table, tables } from "./mark.tsx";
+import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
 export function Loading() {
   return (
     <div role="status" className="grid justify-items-center gap-4 py-16 text-ink-2">
-      <Table seats={tables.confirmed} waiting className="size-20" />
+      <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-20" />
       <p>Loading...</p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Mark } from "./mark.tsx";
+import { LogoMark } from "./table-drawing.tsx";
 
 export function Logo({ href = "/" }: { href?: string }) {
   return (
@@ -6,7 +6,7 @@ export function Logo({ href = "/" }: { href?: string }) {
       href={href}
       className="display inline-flex min-h-target items-center gap-2 text-[1.5rem]/none tracking-[-0.03em] sm:gap-2.5 sm:text-[1.75rem]/none"
     >
-      <Mark className="size-[30px] sm:size-[34px]" />
+      <LogoMark className="size-[30px] sm:size-[34px]" />
       <span>Öten</span>
     </a>
   );

@@ -2,7 +2,7 @@ import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 
-const places = [
+const pageLinks = [
   { href: "/", label: "Home" },
   { href: "/contact", label: "Contact Us" },
   { href: "/about", label: "About Us" },
@@ -10,20 +10,18 @@ const places = [
 
 interface NavigationProps {
   path: string;
-  signedIn: boolean;
-  /** Laid over the landing's photograph. */
-  overPhoto?: boolean;
+  isSignedIn: boolean;
+  isOverPhoto?: boolean;
 }
 
-export function Navigation({ path, signedIn, overPhoto = false }: NavigationProps) {
-  const current = (href: string) => (href === path ? "page" : undefined);
-  const start = signedIn
+export function Navigation({ path, isSignedIn, isOverPhoto = false }: NavigationProps) {
+  const mainButton = isSignedIn
     ? { href: "/dashboard", label: "Dashboard" }
     : { href: "/register", label: "Get Started" };
-  const startLook = overPhoto ? "paper" : signedIn ? "line" : "ink";
+  const variant = isOverPhoto ? "light" : isSignedIn ? "secondary" : "dark";
   return (
     <header
-      className={`z-10 ${overPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)] max-lg:has-[details[open]]:bg-paper max-lg:has-[details[open]]:text-ink max-lg:has-[details[open]]:[--focus-ring:var(--color-focus)] max-lg:has-[details[open]]:[--you:var(--color-paprika)]" : "relative"}`}
+      className={`z-10 ${isOverPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)] max-lg:has-[details[open]]:bg-paper max-lg:has-[details[open]]:text-ink max-lg:has-[details[open]]:[--focus-ring:var(--color-focus)] max-lg:has-[details[open]]:[--you:var(--color-paprika)]" : "relative"}`}
     >
       <nav
         aria-label="Main"
@@ -31,32 +29,32 @@ export function Navigation({ path, signedIn, overPhoto = false }: NavigationProp
       >
         <Logo />
         <ul className="ml-auto hidden gap-8 lg:flex">
-          {places.map(({ href, label }) => (
+          {pageLinks.map(({ href, label }) => (
             <li key={href}>
-              <NavigationLink href={href} current={current(href)}>
+              <NavigationLink href={href} path={path}>
                 {label}
               </NavigationLink>
             </li>
           ))}
         </ul>
         <div className="hidden lg:block">
-          {signedIn ? (
+          {isSignedIn ? (
             <Logout />
           ) : (
-            <NavigationLink href="/login" current={current("/login")}>
+            <NavigationLink href="/login" path={path}>
               Login
             </NavigationLink>
           )}
         </div>
         <ButtonLink
-          href={start.href}
-          look={startLook}
+          href={mainButton.href}
+          variant={variant}
           size="small"
           className="ml-auto max-lg:in-[:has([data-menu][open])]:invisible max-sm:px-4 lg:ml-0"
         >
-          {start.label}
+          {mainButton.label}
         </ButtonLink>
-        <Menu current={current} signedIn={signedIn} start={start} />
+        <PhoneMenu path={path} isSignedIn={isSignedIn} mainButton={mainButton} />
       </nav>
     </header>
   );
@@ -75,11 +73,11 @@ function Logout() {
   );
 }
 
-function NavigationLink({ href, current, children }: { href: string; current?: "page"; children: string }) {
+function NavigationLink({ href, path, children }: { href: string; path: string; children: string }) {
   return (
     <a
       href={href}
-      aria-current={current}
+      aria-current={href === path ? "page" : undefined}
       className="inline-flex min-h-target min-w-target items-center justify-center text-small font-link decoration-1 underline-offset-[0.35em] hover:underline aria-[current]:underline aria-[current]:decoration-paprika aria-[current]:decoration-[1.5px]"
     >
       {children}
@@ -87,15 +85,15 @@ function NavigationLink({ href, current, children }: { href: string; current?: "
   );
 }
 
-interface MenuProps {
-  current(href: string): "page" | undefined;
-  signedIn: boolean;
-  start: { href: string; label: string };
+interface PhoneMenuProps {
+  path: string;
+  isSignedIn: boolean;
+  mainButton: { href: string; label: string };
 }
 
-/** The phone's menu: it opens and closes by HTML alone. */
-function Menu({ current, signedIn, start }: MenuProps) {
-  const links = signedIn ? places : [...places, { href: "/login", label: "Login" }];
+/** Opens and closes without JavaScript. */
+function PhoneMenu({ path, isSignedIn, mainButton }: PhoneMenuProps) {
+  const links = isSignedIn ? pageLinks : [...pageLinks, { href: "/login", label: "Login" }];
   return (
     <details data-menu className="group lg:hidden">
       <summary className="-mr-2.5 grid size-target cursor-pointer list-none place-items-center rounded-round [&::-webkit-details-marker]:hidden">
@@ -109,7 +107,7 @@ function Menu({ current, signedIn, start }: MenuProps) {
             <li key={href} className="border-t border-line last:border-b">
               <a
                 href={href}
-                aria-current={current(href)}
+                aria-current={href === path ? "page" : undefined}
                 className="display flex min-h-18 items-center text-[1.875rem]/none tracking-[-0.022em] aria-[current]:text-paprika-text"
               >
                 {label}
@@ -119,9 +117,9 @@ function Menu({ current, signedIn, start }: MenuProps) {
         </ul>
         <div className="mt-auto grid gap-4 pt-8 text-center">
           <p className="text-small text-ink-2">Revolution of Friends Making</p>
-          {signedIn && <Logout />}
-          <ButtonLink href={start.href} look="go" size="large">
-            {start.label}
+          {isSignedIn && <Logout />}
+          <ButtonLink href={mainButton.href} variant="primary" size="large">
+            {mainButton.label}
           </ButtonLink>
         </div>
       </div>

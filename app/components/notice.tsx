@@ -1,4 +1,3 @@
-/** What has just happened, said once, above the page it led to. */
 export function Notice({ children }: { children: string }) {
   return (
     <p

@@ -4,7 +4,7 @@ interface ProgressProps {
   max: number;
 }
 
-/** How far along, said and drawn. The bar is an SVG, so that its length needs no inline style. */
+/** The bar is an SVG because the Content-Security-Policy forbids inline styles. */
 export function Progress({ label, value, max }: ProgressProps) {
   return (
     <div className="grid gap-2.5">

@@ -6,7 +6,6 @@ interface ProsePageProps {
   children: ReactNode;
 }
 
-/** A page to read: its title on the left, its text at a measure. */
 export function ProsePage({ title, lead, children }: ProsePageProps) {
   return (
     <div className="page-width grid gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-24">
@@ -19,8 +18,7 @@ export function ProsePage({ title, lead, children }: ProsePageProps) {
   );
 }
 
-/** One subject, under its own rule. */
-export function Passage({ title, children }: { title: string; children: ReactNode }) {
+export function ProseSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-line py-8 first:border-ink">
       <h2 className="display text-3">{title}</h2>

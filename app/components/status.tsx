@@ -1,4 +1,4 @@
-const looks = {
+const textColors = {
   Available: "text-green-text",
   Confirmed: "text-green-text",
   Pending: "text-saffron-text",
@@ -6,23 +6,22 @@ const looks = {
   "Sold Out": "text-ink-3",
 };
 
-export type StatusName = keyof typeof looks;
+export type StatusName = keyof typeof textColors;
 
-/** A dot and a word, always both. What is live blinks. */
-export function Status({ name, past = false }: { name: StatusName; past?: boolean }) {
-  const live = !past && (name === "Available" || name === "Confirmed");
-  const hollow = name === "Canceled" || name === "Sold Out";
-  const fill = hollow
+export function Status({ name, isPast = false }: { name: StatusName; isPast?: boolean }) {
+  const isLive = !isPast && (name === "Available" || name === "Confirmed");
+  const isHollow = name === "Canceled" || name === "Sold Out";
+  const fill = isHollow
     ? "border-[1.5px] border-current"
-    : name === "Pending" && !past
+    : name === "Pending" && !isPast
       ? "bg-saffron"
       : "bg-current";
   return (
     <span
-      className={`inline-flex items-center gap-2.5 text-small font-strong whitespace-nowrap ${past ? "text-ink-3" : looks[name]}`}
+      className={`inline-flex items-center gap-2.5 text-small font-strong whitespace-nowrap ${isPast ? "text-ink-3" : textColors[name]}`}
     >
       <span className={`relative size-[9px] shrink-0 rounded-round ${fill}`}>
-        {live && (
+        {isLive && (
           <span className="absolute -inset-1 animate-blink rounded-round border-[1.5px] border-current opacity-45" />
         )}
       </span>

@@ -1,13 +1,13 @@
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** What every page knows of whom it is shown to; the root's loader brings it. */
+/** What the root loader returns to every page. */
 export interface Visitor {
   origin: string;
-  /** Empty-handed when nobody is signed in. */
+  /** Null when nobody is signed in. */
   userName: string | null;
-  /** What has just happened, to be said once. */
+  /** Shown once, on the page after a form. */
   notice: string | null;
 }
 
-/** Nothing, where the root's own loader failed. */
+/** Undefined when the root loader failed. */
 export const useVisitor = () => useRouteLoaderData<Visitor>("root");

@@ -1,15 +1,15 @@
+import { imageErrors } from "./image-errors.ts";
 import { cleanJpeg } from "./jpeg.ts";
-import type { CleanPicture } from "./picture.ts";
 import { cleanPng } from "./png.ts";
-import { imageRefusals } from "./refusals.ts";
+import type { SizedImage } from "./sized-image.ts";
 import { cleanWebp } from "./webp.ts";
 
-export interface CleanImage extends CleanPicture {
+export interface CleanImage extends SizedImage {
   type: ImageType;
   extension: string;
 }
 
-/** The only types ever stored, and the only ones ever served. */
+/** No other type is stored or served. */
 const formats = [
   { type: "image/jpeg", extension: "jpg", clean: cleanJpeg },
   { type: "image/png", extension: "png", clean: cleanPng },
@@ -20,24 +20,21 @@ export type ImageType = (typeof formats)[number]["type"];
 
 export const imageTypes: string[] = formats.map(({ type }) => type);
 
-export const typeOf = (extension: string): ImageType | undefined =>
+export const typeOfExtension = (extension: string): ImageType | undefined =>
   formats.find((format) => format.extension === extension)?.type;
 
 const megabyte = 1_048_576;
-export const mostBytes = 5 * megabyte;
-const mostPixels = 40_000_000;
+export const maxImageBytes = 5 * megabyte;
+const maxImagePixels = 40_000_000;
 
-/**
- * The picture itself, told by its bytes and never by its name: no place, no camera, no comments, nothing after its
- * end. Or a sentence on why it can't be taken.
- */
+/** Returns the image without its metadata, or an error message. Its type comes from its bytes, never from its name. */
 export function cleanImage(bytes: Uint8Array): CleanImage | string {
-  if (bytes.length > mostBytes) return imageRefusals.size;
+  if (bytes.length > maxImageBytes) return imageErrors.size;
   for (const { type, extension, clean } of formats) {
-    const picture = clean(bytes);
-    if (!picture) continue;
-    if (picture.width * picture.height > mostPixels) return imageRefusals.pixels;
-    return { type, extension, ...picture };
+    const image = clean(bytes);
+    if (!image) continue;
+    if (image.width * image.height > maxImagePixels) return imageErrors.pixels;
+    return { type, extension, ...image };
   }
-  return imageRefusals.type;
+  return imageErrors.type;
 }

@@ -1,64 +1,64 @@
-import { ascii, join, little16, little24, little32, take } from "./bytes.ts";
-import type { CleanPicture } from "./picture.ts";
+import { concatBytes, readAscii, readBytes, readLittle16, readLittle24, readLittle32 } from "./bytes.ts";
+import type { SizedImage } from "./sized-image.ts";
 
 const alphaFlag = 0x10;
-const movingFlag = 0x02;
+const animationFlag = 0x02;
 
-/** Keeps the still picture and its transparency; the container is written anew around them. */
-export function cleanWebp(bytes: Uint8Array): CleanPicture | undefined {
-  if (ascii(bytes, 0, 4) !== "RIFF" || ascii(bytes, 8, 4) !== "WEBP") return undefined;
-  const end = 8 + little32(bytes, 4);
+/** Writes a new container around the image and its transparency. */
+export function cleanWebp(bytes: Uint8Array): SizedImage | undefined {
+  if (readAscii(bytes, 0, 4) !== "RIFF" || readAscii(bytes, 8, 4) !== "WEBP") return undefined;
+  const end = 8 + readLittle32(bytes, 4);
   if (end > bytes.length) return undefined;
   let canvas: Uint8Array | undefined;
   let alpha: Uint8Array | undefined;
 
   for (let at = 12; at + 8 <= end; ) {
-    const kind = ascii(bytes, at, 4);
-    const length = little32(bytes, at + 4);
-    const chunk = take(bytes.subarray(0, end), at, 8 + length + (length & 1));
+    const kind = readAscii(bytes, at, 4);
+    const length = readLittle32(bytes, at + 4);
+    const chunk = readBytes(bytes.subarray(0, end), at, 8 + length + (length & 1));
     if (!chunk) return undefined;
     at += chunk.length;
     if (kind === "VP8X") {
-      if (canvas || length !== 10 || (chunk[8] ?? 0) & movingFlag) return undefined;
+      if (canvas || length !== 10 || (chunk[8] ?? 0) & animationFlag) return undefined;
       canvas = chunk;
     } else if (kind === "ALPH") alpha = chunk;
     else if (kind === "VP8 " || kind === "VP8L") {
-      const size = kind === "VP8 " ? lossySize(chunk) : losslessSize(chunk);
-      return size && { ...size, bytes: container(canvas, kind === "VP8 " ? alpha : undefined, chunk) };
+      const size = kind === "VP8 " ? readLossySize(chunk) : readLosslessSize(chunk);
+      return size && { ...size, bytes: writeContainer(canvas, kind === "VP8 " ? alpha : undefined, chunk) };
     }
   }
   return undefined;
 }
 
-/** A key frame says how large it is after its three magic bytes. */
-function lossySize(chunk: Uint8Array) {
-  if ((chunk[8] ?? 1) & 1 || little24(chunk, 11) !== 0x2a019d) return undefined;
-  return positive({ width: little16(chunk, 14) & 0x3fff, height: little16(chunk, 16) & 0x3fff });
+/** A key frame starts with three fixed bytes; its size follows them. */
+function readLossySize(chunk: Uint8Array) {
+  if ((chunk[8] ?? 1) & 1 || readLittle24(chunk, 11) !== 0x2a019d) return undefined;
+  return nonEmpty({ width: readLittle16(chunk, 14) & 0x3fff, height: readLittle16(chunk, 16) & 0x3fff });
 }
 
-function losslessSize(chunk: Uint8Array) {
+function readLosslessSize(chunk: Uint8Array) {
   if (chunk[8] !== 0x2f) return undefined;
-  const bits = little32(chunk, 9);
-  return positive({ width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 });
+  const bits = readLittle32(chunk, 9);
+  return nonEmpty({ width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 });
 }
 
-const positive = (size: { width: number; height: number }) => (size.width && size.height ? size : undefined);
+const nonEmpty = (size: { width: number; height: number }) => (size.width && size.height ? size : undefined);
 
-function container(
+function writeContainer(
   canvas: Uint8Array | undefined,
   alpha: Uint8Array | undefined,
-  picture: Uint8Array,
+  image: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const chunks = canvas && alpha ? [plainCanvas(canvas), alpha, picture] : [picture];
-  const head = new Uint8Array([...[0x52, 0x49, 0x46, 0x46], 0, 0, 0, 0, ...[0x57, 0x45, 0x42, 0x50]]);
-  const whole = join([head, ...chunks]);
-  new DataView(whole.buffer).setUint32(4, whole.length - 8, true);
-  return whole;
+  const chunks = canvas && alpha ? [clearCanvasFlags(canvas), alpha, image] : [image];
+  const header = new Uint8Array([...[0x52, 0x49, 0x46, 0x46], 0, 0, 0, 0, ...[0x57, 0x45, 0x42, 0x50]]);
+  const webp = concatBytes([header, ...chunks]);
+  new DataView(webp.buffer).setUint32(4, webp.length - 8, true);
+  return webp;
 }
 
-/** The canvas with every flag down but the one for transparency: what it announced besides is gone. */
-function plainCanvas(canvas: Uint8Array): Uint8Array {
-  const plain = canvas.slice();
-  plain.set([alphaFlag, 0, 0, 0], 8);
-  return plain;
+/** Keeps only the transparency flag, because all other chunks are gone. */
+function clearCanvasFlags(canvas: Uint8Array): Uint8Array {
+  const cleared = canvas.slice();
+  cleared.set([alphaFlag, 0, 0, 0], 8);
+  return cleared;
 }

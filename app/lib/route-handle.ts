@@ -1,8 +1,8 @@
 export interface RouteHandle {
-  /** The page is a React app in the browser. Without this it ships no React at all. */
+  /** Ships React to the browser; without it the page has no React at all. */
   hydrates?: boolean;
-  /** Dressed like those that are, without being one. */
+  /** Uses the stylesheet of the React pages without hydrating. */
   appStyles?: boolean;
-  /** The landing's frame: navigation over the photograph, the night below. */
-  front?: boolean;
+  /** Puts the navigation over the photo and shows the large footer. */
+  isLanding?: boolean;
 }

@@ -1,12 +1,12 @@
 import { notFound } from "#app/http/responses.ts";
 
-/** Every path nothing else answers for. */
+/** Matches every path without a route of its own. */
 export function loader() {
   throw notFound();
 }
 
 export const action = loader;
 
-export default function NoPage() {
+export default function NotFound() {
   return null;
 }

@@ -1,5 +1,5 @@
 import { ArrowLink } from "#app/components/button.tsx";
-import { Passage, ProsePage } from "#app/components/prose-page.tsx";
+import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
@@ -11,41 +11,38 @@ export default function About() {
   return (
     <ProsePage
       title="Five people who don’t know each other yet"
-      lead="Öten is a dinner club from Budapest. The name is Hungarian for the five of us."
+      lead="Öten is a dinner club from Budapest. The name is Hungarian for “the five of us”."
     >
-      <Passage title="Why five">
+      <ProseSection title="Why five">
         <p>
-          Two can run out of things to say, and eight become two conversations. Five is the largest table at
-          which everybody hears everybody, and nobody has to carry the evening alone.
+          Two people can run out of things to say, and eight split into two conversations. At a table of five
+          everyone can hear everyone, and nobody has to keep the conversation going alone.
         </p>
-      </Passage>
-      <Passage title="Why nothing to scroll">
+      </ProseSection>
+      <ProseSection title="Why no profiles">
         <p>
-          You can’t choose well between strangers from their photographs, so we don’t ask you to. There is no
+          A photo doesn’t tell you who you will get along with, so we don’t ask you to choose. There is no
           profile to write, nobody to swipe, and no chat before you meet. You answer a few questions, you pick
-          an evening, and we do the seating.
+          an evening, and we find your table.
         </p>
-      </Passage>
-      <Passage title="How a table comes together">
+      </ProseSection>
+      <ProseSection title="How a table comes together">
         <p>
-          Two days before dinner we look at everyone who booked. We seat people who agree on the things that
-          make an evening easy and differ on the things that make it interesting. Nobody sits with someone
-          they asked to avoid, all five share a language, and the kitchen can cook for everyone.
+          Two days before dinner we look at everyone who booked. We put people together who have enough in
+          common to get along and enough differences to keep it interesting. Nobody sits with someone they
+          asked to avoid, all five share a language, and the kitchen can cook for everyone.
         </p>
+        <p>We aim for a good evening at every table rather than a perfect evening at some.</p>
+      </ProseSection>
+      <ProseSection title="Where the idea comes from">
         <p>
-          No table is left poor so that another may be rich: we would rather have ten good evenings than nine
-          perfect ones.
-        </p>
-      </Passage>
-      <Passage title="Where the idea is from">
-        <p>
-          In Japan, a gokon is a dinner where two groups of friends meet as strangers. We kept the dinner and
-          the company, and left the rest open: friendship, work, love, or simply a good Friday.
+          In Japan, a gokon is a dinner where two groups of friends meet for the first time. We kept the
+          dinner and left the rest open: friendship, work, love, or simply a good evening.
         </p>
         <p>
           <ArrowLink href="/register">Take the Quiz</ArrowLink>
         </p>
-      </Passage>
+      </ProseSection>
     </ProsePage>
   );
 }

@@ -1,13 +1,13 @@
-import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { privatePage } from "#app/lib/page-meta.ts";
 
 export const meta = () => privatePage("Confirm your email");
 
 export default function ConfirmYourEmail() {
   return (
-    <Room>
-      <Table seats={tables.pending} className="size-24" />
+    <CenteredCard>
+      <TableDrawing seats={bookingSeats.pending} className="size-24" />
       <h1 className="display text-2">Confirm your email</h1>
       <div className="grid gap-3 text-ink-2">
         <p>We have sent a confirmation email to your inbox.</p>
@@ -17,8 +17,8 @@ export default function ConfirmYourEmail() {
         href="/email-confirmed?error_code=400&error_description=No+email+yet%3F"
         className="inline-flex min-h-target items-center text-small underline underline-offset-[0.22em]"
       >
-        It did not arrive
+        I didn’t get an email
       </a>
-    </Room>
+    </CenteredCard>
   );
 }

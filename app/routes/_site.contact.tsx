@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Passage, ProsePage } from "#app/components/prose-page.tsx";
+import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
   title: "Contact Us",
-  description: "Write to the people who set the tables, or find your answer here.",
+  description: "Write to us, or find your answer here.",
 });
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
@@ -16,7 +16,7 @@ const questions = [
   {
     question: "I can’t make it to my dinner.",
     answer:
-      "Cancel from your dashboard, so that someone on standby gets the seat. Until 48 hours before dinner it costs nothing. Later it still helps your table, though the deposit is kept.",
+      "Cancel from your dashboard, so that someone on standby can have your seat. It is free until 48 hours before dinner. After that we keep the deposit, but canceling still helps your table.",
   },
   {
     question: "Who will I sit with?",
@@ -26,7 +26,7 @@ const questions = [
   {
     question: "I have an allergy, or there are things I don’t eat.",
     answer:
-      "Say so in the quiz. If the kitchen of an evening can’t cook for you, we tell you before you book, and the restaurant hears of it in counts, never with your name.",
+      "Tell us in the quiz. If a restaurant can’t cook for you, we tell you before you book. The restaurant gets numbers, never your name.",
   },
   {
     question: "Somebody made me uncomfortable.",
@@ -37,19 +37,19 @@ const questions = [
 export default function Contact() {
   const { email } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Contact Us" lead="A person reads every letter, usually on the day it arrives.">
-      <Passage title="Write to us">
+    <ProsePage title="Contact Us" lead="A person reads every email, usually on the day it arrives.">
+      <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 break-words">
             {email}
           </a>
         </p>
-        <p>If it is about a dinner, say which evening, and write from the address you signed up with.</p>
-      </Passage>
+        <p>If it is about a dinner, tell us which evening, and write from the address you signed up with.</p>
+      </ProseSection>
       {questions.map(({ question, answer }) => (
-        <Passage key={question} title={question}>
+        <ProseSection key={question} title={question}>
           <p>{answer}</p>
-        </Passage>
+        </ProseSection>
       ))}
     </ProsePage>
   );

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { Room } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
@@ -11,61 +11,61 @@ import { formatForints } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
 
-/** Plays Stripe's hosted page for a local club without keys: you say what your bank says. */
-export const meta = () => privatePage("Stand-in for Stripe");
+/** Replaces Stripe's hosted page in a local club without keys. */
+export const meta = () => privatePage("Test checkout");
 
-function ticketOf(request: Request): LocalCheckout {
-  const ticket = readLocalCheckout(new URL(request.url).searchParams.get("session") ?? "");
-  if (!ticket) throw notFound();
-  return ticket;
+function readCheckout(request: Request): LocalCheckout {
+  const checkout = readLocalCheckout(new URL(request.url).searchParams.get("session") ?? "");
+  if (!checkout) throw notFound();
+  return checkout;
 }
 
 export function loader({ request, context: { env } }: LoaderFunctionArgs) {
   requireLocal(env);
-  return json({ amount: ticketOf(request).amount / 100 });
+  return json({ amount: readCheckout(request).amount / 100 });
 }
 
-/** As with the real one, the webhook comes a moment after the visitor. */
-const delay = 1_500;
+/** Stripe's own webhook also arrives after the visitor is back. */
+const webhookDelayMs = 1_500;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   requireLocal(context.env);
-  const ticket = ticketOf(request);
+  const checkout = readCheckout(request);
   const { origin } = new URL(request.url);
   const { answer } = await readForm(request);
-  const here = (address: string) => origin + address.slice(new URL(address).origin.length);
-  if (answer === "decline") return json({ declined: true }, 402);
-  if (answer !== "pay") return redirect(here(ticket.cancel), 303);
-  const webhook = await signedWebhook(ticket, context.env.SESSION_SECRET);
+  const toThisOrigin = (address: string) => origin + address.slice(new URL(address).origin.length);
+  if (answer === "decline") return json({ isDeclined: true }, 402);
+  if (answer !== "pay") return redirect(toThisOrigin(checkout.cancel), 303);
+  const webhook = await signedWebhook(checkout, context.env.SESSION_SECRET);
   const deliver = () => fetch(`${origin}/webhooks/stripe`, { method: "POST", ...webhook });
   context.waitUntil(
     scheduler
-      .wait(delay)
+      .wait(webhookDelayMs)
       .then(deliver)
-      .catch((fault) => logError("webhook not delivered", fault)),
+      .catch((error) => logError("webhook not delivered", error)),
   );
-  return redirect(here(ticket.success), 303);
+  return redirect(toThisOrigin(checkout.success), 303);
 }
 
-export default function StandInForStripe() {
+export default function FakeStripeCheckout() {
   const { amount } = useLoaderData<typeof loader>();
-  const declined = useActionData<typeof action>()?.declined;
+  const isDeclined = useActionData<typeof action>()?.isDeclined;
   return (
-    <Room>
-      <h1 className="display text-2">Stand-in for Stripe</h1>
-      <p className="text-ink-2">This club has no keys for Stripe, so you say what your bank says.</p>
-      {declined && <Banner look="error">Your card was declined. Nothing was charged.</Banner>}
+    <CenteredCard>
+      <h1 className="display text-2">Test checkout</h1>
+      <p className="text-ink-2">This club has no Stripe keys, so you choose what the bank answers.</p>
+      {isDeclined && <Banner variant="error">Your card was declined. Nothing was charged.</Banner>}
       <form method="post" className="grid w-full gap-5">
-        <Button look="go" name="answer" value="pay">
+        <Button variant="primary" name="answer" value="pay">
           Pay {formatForints(amount)}
         </Button>
         <Button name="answer" value="decline">
           Decline
         </Button>
-        <Button name="answer" value="abandon">
-          Abandon
+        <Button name="answer" value="back">
+          Go back
         </Button>
       </form>
-    </Room>
+    </CenteredCard>
   );
 }

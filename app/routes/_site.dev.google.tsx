@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { Button } from "#app/components/button.tsx";
-import { Room } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 
-/** Plays Google's consent screen for a local club without keys: you say who you are. */
-export const meta = () => privatePage("Stand-in for Google");
+/** Replaces Google's consent screen in a local club without keys. */
+export const meta = () => privatePage("Test sign-in");
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
   requireLocal(env);
@@ -30,11 +30,11 @@ export async function action({ request, context: { env } }: ActionFunctionArgs) 
   return redirect(back.href);
 }
 
-export default function StandInForGoogle() {
+export default function FakeGoogleConsent() {
   return (
-    <Room>
-      <h1 className="display text-2">Stand-in for Google</h1>
-      <p className="text-ink-2">This club has no keys for Google, so you say who you are.</p>
+    <CenteredCard>
+      <h1 className="display text-2">Test sign-in with Google</h1>
+      <p className="text-ink-2">This club has no Google keys, so you choose who signs in.</p>
       <Form method="post" className="grid w-full gap-5 text-left">
         <Field label="Name" name="name" defaultValue="Réka" />
         <Field label="Email" name="email" type="email" defaultValue="reka@gmail.example" />
@@ -42,13 +42,13 @@ export default function StandInForGoogle() {
           <input type="checkbox" name="verified" defaultChecked className="size-5 accent-paprika" />
           Google has verified this address
         </label>
-        <Button look="go" name="answer" value="allow">
+        <Button variant="primary" name="answer" value="allow">
           Continue
         </Button>
         <Button name="answer" value="deny">
           Cancel
         </Button>
       </Form>
-    </Room>
+    </CenteredCard>
   );
 }

@@ -8,8 +8,8 @@ export const meta = () => privatePage("Outbox");
 
 export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
   requireLocal(env);
-  const mails = await listOutbox(db);
-  return mails.map(({ id, to, subject, text, sentAt }) => ({
+  const emails = await listOutbox(db);
+  return emails.map(({ id, to, subject, text, sentAt }) => ({
     id,
     to,
     subject,
@@ -19,13 +19,13 @@ export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
 }
 
 export default function Outbox() {
-  const mails = useLoaderData<typeof loader>();
+  const emails = useLoaderData<typeof loader>();
   return (
     <div className="page-width py-12">
       <h1 className="display text-1">Outbox</h1>
-      <p className="mt-4 text-ink-2">Without a key for Resend, a local club’s mails land here.</p>
-      {mails.length === 0 && <p className="mt-12 border-t border-line pt-8">Nothing has been sent yet.</p>}
-      {mails.map(({ id, to, subject, lines, sentAt }) => (
+      <p className="mt-4 text-ink-2">Without a Resend key, a local club’s emails are kept here.</p>
+      {emails.length === 0 && <p className="mt-12 border-t border-line pt-8">Nothing has been sent yet.</p>}
+      {emails.map(({ id, to, subject, lines, sentAt }) => (
         <article key={id} className="mt-12 border-t border-ink pt-5">
           <h2 className="display text-3">
             <a href={`/dev/outbox/${id}`} className="underline decoration-line-strong underline-offset-4">

@@ -7,8 +7,8 @@ import { hashToken } from "#app/auth/tokens.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
@@ -17,43 +17,43 @@ import { confirmEmailAddress } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Email confirmation");
 
-const failed = "We couldn't confirm your email address.";
+const defaultError = "We couldn't confirm your email address.";
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const hasFailed = searchParams.get("error_code")?.startsWith("4") ?? false;
+  const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
   return {
     token: searchParams.get("token"),
-    failure: hasFailed ? searchParams.get("error_description")?.slice(0, 200) || failed : null,
+    failure: isFailure ? searchParams.get("error_description")?.slice(0, 200) || defaultError : null,
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request);
   return "token" in typed
-    ? confirmAndGoOn(request, context, typed.token ?? "")
-    : resend(request, context, typed);
+    ? confirmAndSignIn(request, context, typed.token ?? "")
+    : resendEmail(request, context, typed);
 }
 
 type Context = ActionFunctionArgs["context"];
 
-async function confirmAndGoOn(request: Request, context: Context, token: string) {
+async function confirmAndSignIn(request: Request, context: Context, token: string) {
   const userId = await confirmEmailAddress(context.db, { tokenHash: hashToken(token), now: context.now });
   if (!userId) return redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
   await startSession(request, context, userId);
   return redirect("/quiz");
 }
 
-async function resend(request: Request, context: Context, typed: Record<string, string>) {
-  const refuse = (error: string, init: ResponseInit) =>
-    json({ email: typed.email ?? "", error, sent: false }, init);
+async function resendEmail(request: Request, context: Context, typed: Record<string, string>) {
+  const reject = (error: string, init: ResponseInit) =>
+    json({ email: typed.email ?? "", error, isSent: false }, init);
   if (!(await isWithinRateLimit(request, context)))
-    return refuse(tooManyRequestsMessage, tooManyRequests(60));
+    return reject(tooManyRequestsMessage, tooManyRequests(60));
   const form = emailForm.safeParse(typed);
-  if (!form.success) return refuse(firstError(form.error).message, { status: 400 });
+  if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
   await sendLinkEmail(request, context, "confirm", email);
-  return json({ email, error: null, sent: true });
+  return json({ email, error: null, isSent: true });
 }
 
 export const headers = retryAfterHeader;
@@ -61,24 +61,24 @@ export const headers = retryAfterHeader;
 export default function EmailConfirmed() {
   const { token, failure } = useLoaderData<typeof loader>();
   const resent = useActionData<typeof action>();
-  const showsFailure = failure !== null || resent !== undefined;
-  const title = failure ?? (resent?.sent ? "Confirm your email" : failed);
+  const isFailureShown = failure !== null || resent !== undefined;
+  const title = failure ?? (resent?.isSent ? "Confirm your email" : defaultError);
   return (
-    <Room>
-      <div data-view="failure" hidden={!showsFailure} className="contents [&[hidden]]:hidden">
+    <CenteredCard>
+      <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
         <Failure title={title} resent={resent} />
       </div>
-      <div data-view="ready" hidden={showsFailure} className="contents [&[hidden]]:hidden">
+      <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
         <Ready token={token} />
       </div>
-    </Room>
+    </CenteredCard>
   );
 }
 
 function Ready({ token }: { token: string | null }) {
   return (
     <>
-      <Table seats={["you", "taken", "taken", "free", "free"]} className="size-24" />
+      <TableDrawing seats={["you", "taken", "taken", "free", "free"]} className="size-24" />
       <h1 className="display text-2">Your account is almost ready!</h1>
       <p className="text-lead">Now let's find out your vibe.</p>
       <p className="text-ink-2">
@@ -88,12 +88,12 @@ function Ready({ token }: { token: string | null }) {
       {token ? (
         <Form method="post">
           <input type="hidden" name="token" value={token} />
-          <Button look="go" size="large">
+          <Button variant="primary" size="large">
             Take the Quiz
           </Button>
         </Form>
       ) : (
-        <ButtonLink href="/quiz" look="go" size="large">
+        <ButtonLink href="/quiz" variant="primary" size="large">
           Take the Quiz
         </ButtonLink>
       )}
@@ -103,24 +103,26 @@ function Ready({ token }: { token: string | null }) {
 
 interface FailureProps {
   title: string;
-  resent: { email: string; error: string | null; sent: boolean } | undefined;
+  resent: { email: string; error: string | null; isSent: boolean } | undefined;
 }
 
 function Failure({ title, resent }: FailureProps) {
   return (
     <>
-      <Table seats={tables.canceled} className="size-24" />
+      <TableDrawing seats={bookingSeats.canceled} className="size-24" />
       <h1 data-failure-title className="display text-2">
         {title}
       </h1>
-      {resent?.sent && <Banner look="success">Please check your inbox for the confirmation email.</Banner>}
+      {resent?.isSent && (
+        <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+      )}
       <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
       <Form method="post" noValidate className="grid w-full gap-5 text-left">
         <EmailField autoComplete="email" value={resent?.email} error={resent?.error ?? undefined} />
-        <Button look="go">Resend Email</Button>
+        <Button variant="primary">Resend Email</Button>
       </Form>
       <p className="text-small text-ink-2">
-        Confirmed already?{" "}
+        Already confirmed?{" "}
         <a href="/login" className="text-ink underline underline-offset-[0.22em]">
           Login
         </a>

@@ -15,11 +15,11 @@ export const meta = () => privatePage("Forgot password");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request);
-  const refuse = (error: string, init: ResponseInit) => json({ email: typed.email ?? "", error }, init);
+  const reject = (error: string, init: ResponseInit) => json({ email: typed.email ?? "", error }, init);
   if (!(await isWithinRateLimit(request, context)))
-    return refuse(tooManyRequestsMessage, tooManyRequests(60));
+    return reject(tooManyRequestsMessage, tooManyRequests(60));
   const form = emailForm.safeParse(typed);
-  if (!form.success) return refuse(firstError(form.error).message, { status: 400 });
+  if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
   await sendLinkEmail(request, context, "reset", email);
   return json({ email, error: null });
@@ -28,18 +28,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 export default function ForgotPassword() {
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   return (
     <AuthCard title="Forgot your password?">
-      {answer && !answer.error && (
-        <Banner look="success">
-          If there is an account with this address, a link is on its way to its inbox.
-        </Banner>
+      {result && !result.error && (
+        <Banner variant="success">If there is an account with this email, we have sent a link to it.</Banner>
       )}
-      <p className="text-ink-2">Enter your email, and we send you a link to choose a new one.</p>
+      <p className="text-ink-2">Enter your email, and we will send you a link to choose a new password.</p>
       <Form method="post" noValidate className="grid gap-5">
-        <EmailField autoComplete="username" value={answer?.email} error={answer?.error ?? undefined} />
-        <Button look="go">Send the link</Button>
+        <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
+        <Button variant="primary">Send the link</Button>
       </Form>
       <p className="text-center text-small">
         <a

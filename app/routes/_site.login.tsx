@@ -23,11 +23,13 @@ export const meta = publicPage({ title: "Login", description: "Sign in to your b
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
   const { searchParams, origin } = new URL(request.url);
-  const refusal = searchParams.get("refused") ?? "";
+  const refused = searchParams.get("refused") ?? "";
   return {
     next: searchParams.get("next"),
     hasGoogle: googleClient(context.env, origin) !== undefined,
-    refusal: Object.hasOwn(googleErrors, refusal) ? googleErrors[refusal as keyof typeof googleErrors] : null,
+    googleError: Object.hasOwn(googleErrors, refused)
+      ? googleErrors[refused as keyof typeof googleErrors]
+      : null,
   };
 }
 
@@ -36,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const formData = await readFormData(request);
   const { email = "", next } = toStrings(formData);
   if (!(await isWithinRateLimit(request, context)))
-    return refuse(email, tooManyRequestsMessage, tooManyRequests(60));
+    return reject(email, tooManyRequestsMessage, tooManyRequests(60));
   try {
     const userId = await createAuthenticator(context, new URL(request.url).origin).authenticate(
       "form",
@@ -50,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    return refuse(
+    return reject(
       email,
       error.message,
       error.message === tooManyAttemptsMessage ? tooManyRequests(900) : { status: 400 },
@@ -60,27 +62,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const headers = retryAfterHeader;
 
-const refuse = (email: string, message: string, init: ResponseInit) =>
+const reject = (email: string, message: string, init: ResponseInit) =>
   json({ email, message, isUnconfirmed: message === unconfirmedMessage }, init);
 
 export default function Login() {
-  const { next, hasGoogle, refusal } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();
+  const failed = useActionData<typeof action>();
   return (
     <AuthCard title="Login">
-      {(refused || refusal) && <Banner look="error">{refused?.message ?? refusal}</Banner>}
-      {refused?.isUnconfirmed && (
+      {(failed || googleError) && <Banner variant="error">{failed?.message ?? googleError}</Banner>}
+      {failed?.isUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
-          <input type="hidden" name="email" value={refused.email} />
+          <input type="hidden" name="email" value={failed.email} />
           <Button size="small">Resend Email</Button>
         </form>
       )}
       <p data-greeting hidden className="text-ink-2" />
       <Form method="post" className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
-        <EmailField autoComplete="username" value={refused?.email} />
+        <EmailField autoComplete="username" value={failed?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-        <Button look="go" className="mt-2">
+        <Button variant="primary" className="mt-2">
           Login
         </Button>
       </Form>

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Passage, ProsePage } from "#app/components/prose-page.tsx";
+import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
   title: "Privacy",
-  description: "What Öten keeps about you, why, for how long, and how to take it back.",
+  description: "What Öten stores about you, why, for how long, and how to export or delete it.",
 });
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
@@ -17,50 +17,50 @@ export default function Privacy() {
   return (
     <ProsePage
       title="Privacy"
-      lead="We keep what a dinner needs, show others as little as possible, and sell nothing."
+      lead="We store what your dinners need, show others as little as possible, and sell nothing."
     >
-      <Passage title="What we keep">
+      <ProseSection title="What we store">
         <p>
-          Your name and email address, a password that is stored so that we can’t read it, your answers to the
-          quiz, your photo, and your bookings. If you pay a deposit, a payment provider handles your card; we
-          only see that it was paid.
+          Your name and email address, your password in a form that we can’t read, your answers to the quiz,
+          your photo, and your bookings. If you pay a deposit, a payment provider handles your card; we only
+          see that it was paid.
         </p>
-      </Passage>
-      <Passage title="Who sees what">
+      </ProseSection>
+      <ProseSection title="Who sees what">
         <p>
           The people at your table see your <strong>first name and photo</strong>, and what the five of you
-          have in common, always in counts and never one person’s answer. The restaurant gets numbers: how
-          many seats, how many diets and allergies. Nobody else sees anything.
+          have in common, always as numbers and never one person’s answer. The restaurant gets numbers: how
+          many seats, diets and allergies. Nobody else sees anything.
         </p>
-      </Passage>
-      <Passage title="Who works for us">
+      </ProseSection>
+      <ProseSection title="Who processes it for us">
         <p>
-          The site, its database and its photos run at Cloudflare. Our mails are delivered by Resend, deposits
-          are handled by Stripe, and Google tells us who you are if you choose to sign in with it. Each gets
-          only what its task needs.
+          Cloudflare hosts the site, its database and the photos. Resend delivers our emails, Stripe handles
+          deposits, and Google tells us who you are if you choose to sign in with it. Each gets only what its
+          task needs.
         </p>
-      </Passage>
-      <Passage title="Cookies">
+      </ProseSection>
+      <ProseSection title="Cookies">
         <p>
           One, once you sign in, so that you stay signed in; and a short-lived one while you sign in with
           Google. Your browser also remembers your first name, to greet you. There is no advertising and no
-          tracking, which is why there is no banner.
+          tracking, so there is no cookie banner.
         </p>
-      </Passage>
-      <Passage title="How long">
+      </ProseSection>
+      <ProseSection title="How long we store it">
         <p>
-          As long as you have an account. You can take all of it with you, or delete all of it, from your
-          settings. Deleting is final: your rows, your photo and the mails we hold for you are gone. What the
-          law makes us keep about payments stays as long as it must.
+          As long as you have an account. You can export or delete all of it in your settings. Deleting is
+          final: your data, your photo and the emails we sent you are gone. We keep payment records for as
+          long as the law requires.
         </p>
-      </Passage>
-      <Passage title="Your rights">
+      </ProseSection>
+      <ProseSection title="Your rights">
         <p>
           You may see, correct, export and delete your data, and object to how it is used. Write to{" "}
           <a href={`mailto:${email}`}>{email}</a>, or complain to the data protection authority of your
           country.
         </p>
-      </Passage>
+      </ProseSection>
     </ProsePage>
   );
 }

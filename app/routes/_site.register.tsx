@@ -27,7 +27,7 @@ export const meta = publicPage({
   description: "Sign up for a dinner with four people you will like.",
 });
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
@@ -43,19 +43,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { origin } = new URL(request.url);
   const typed = await readForm(request);
-  const refuse = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+  const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: { ...typed, password: "", repeatPassword: "" }, error: { field, message } }, init);
   if (!(await isWithinRateLimit(request, context)))
-    return refuse("form", tooManyRequestsMessage, tooManyRequests(60));
+    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
 
   const form = registerForm.safeParse(typed);
   if (!form.success) {
     const { field, message } = firstError(form.error);
-    return refuse(field, message);
+    return reject(field, message);
   }
   const { email, firstName, lastName, password, repeatPassword } = form.data;
-  if (password !== repeatPassword) return refuse("repeatPassword", passwordsDiffer);
-  if (!isStrongPassword(password, form.data)) return refuse("password", weakPasswordMessage);
+  if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
+  if (!isStrongPassword(password, form.data)) return reject("password", weakPasswordMessage);
 
   const token = newToken();
   await signUp(db, {
@@ -64,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     lastName,
     passwordHash: await hashPassword(password),
     tokenHash: hashToken(token),
-    tokenExpiresAt: new Date(now.getTime() + day),
+    tokenExpiresAt: new Date(now.getTime() + dayMs),
     now,
     confirmation: confirmEmail(email, origin, token, readChosenEvent(request)),
     accountExists: accountExists(email, origin),
@@ -77,12 +77,12 @@ export const headers = retryAfterHeader;
 
 export default function Register() {
   const { next, hasGoogle } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
-  const typed: Record<string, string> = refused?.typed ?? {};
-  const errorOf = (field: string) => (refused?.error.field === field ? refused.error.message : undefined);
+  const failed = useActionData<typeof action>();
+  const typed: Record<string, string> = failed?.typed ?? {};
+  const errorOf = (field: string) => (failed?.error.field === field ? failed.error.message : undefined);
   return (
     <AuthCard title="Register">
-      {errorOf("form") && <Banner look="error">{errorOf("form")}</Banner>}
+      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
       <Form method="post" data-account-form="register" noValidate className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
@@ -104,7 +104,7 @@ export default function Register() {
         </div>
         <EmailField autoComplete="email" value={typed.email} error={errorOf("email")} />
         <NewPasswordFields errorOf={errorOf} />
-        <Button look="go" className="mt-2">
+        <Button variant="primary" className="mt-2">
           Register
         </Button>
       </Form>

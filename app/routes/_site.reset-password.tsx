@@ -27,21 +27,21 @@ export async function loader({ request, context: { db, now } }: LoaderFunctionAr
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
-  const refuse = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+  const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
   if (!(await isWithinRateLimit(request, context)))
-    return refuse("form", tooManyRequestsMessage, tooManyRequests(60));
+    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
   const form = newPasswordForm.safeParse(await readForm(request));
   if (!form.success) {
     const { field, message } = firstError(form.error);
-    return refuse(field, message);
+    return reject(field, message);
   }
   const { token, password, repeatPassword } = form.data;
   const link = { tokenHash: hashToken(token), now };
   const owner = await findLinkOwner(db, "reset", link);
   if (!owner) return redirect("/reset-password");
-  if (password !== repeatPassword) return refuse("repeatPassword", passwordsDiffer);
-  if (!isStrongPassword(password, owner)) return refuse("password", weakPasswordMessage);
+  if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
+  if (!isStrongPassword(password, owner)) return reject("password", weakPasswordMessage);
 
   const notice = passwordChanged(new URL(request.url).origin);
   const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password), notice });
@@ -56,13 +56,13 @@ export const headers = retryAfterHeader;
 
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
-  const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined);
+  const failed = useActionData<typeof action>();
+  const errorOf = (field: string) => (failed?.field === field ? failed.message : undefined);
   if (!token) {
     return (
       <AuthCard title="Choose a new password">
-        <Banner look="error">{errorOf("form") ?? "This link is invalid or has expired."}</Banner>
-        <ButtonLink href="/forgot-password" look="go">
+        <Banner variant="error">{errorOf("form") ?? "This link is invalid or has expired."}</Banner>
+        <ButtonLink href="/forgot-password" variant="primary">
           Send a new link
         </ButtonLink>
       </AuthCard>
@@ -70,12 +70,12 @@ export default function ResetPassword() {
   }
   return (
     <AuthCard title="Choose a new password">
-      {errorOf("form") && <Banner look="error">{errorOf("form")}</Banner>}
+      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
       <p className="text-ink-2">Everyone signed in with the old one will be signed out.</p>
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />
         <NewPasswordFields errorOf={errorOf} />
-        <Button look="go">Save</Button>
+        <Button variant="primary">Save</Button>
       </Form>
     </AuthCard>
   );

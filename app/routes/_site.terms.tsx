@@ -1,49 +1,52 @@
-import { Passage, ProsePage } from "#app/components/prose-page.tsx";
+import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
   title: "Terms",
-  description: "The few rules of a table for five: booking, cancelling, the deposit, and good manners.",
+  description: "A few rules: booking, canceling, the deposit, and good manners.",
 });
 
 export default function Terms() {
   return (
-    <ProsePage title="Terms" lead="The rules of the table, as short as we could make them.">
-      <Passage title="Who may come">
-        <p>Anyone of age, under their own name, with one account. Come as the person who took the quiz.</p>
-      </Passage>
-      <Passage title="Booking">
+    <ProsePage title="Terms" lead="Our rules, as short as we could make them.">
+      <ProseSection title="Who may come">
         <p>
-          A booking is a wish to dine on that evening. It is pending until tables are set, 48 hours before
-          dinner, and then confirmed if you have a seat. Tables seat exactly five, so a few people may stay on
-          standby. They come first the next time they book.
+          Adults, under their own name and with one account. The person who took the quiz is the person who
+          comes.
         </p>
-      </Passage>
-      <Passage title="Cancelling">
+      </ProseSection>
+      <ProseSection title="Booking">
         <p>
-          It is free until 48 hours before dinner. After that you can still cancel, and should, but the
-          deposit is kept. If we cancel, you get everything back.
+          A booking is a request for a seat on that evening. It is pending until we make the tables, 48 hours
+          before dinner, and then confirmed if you have a seat. Every table seats exactly five, so a few
+          people may stay on standby. They go first the next time they book.
         </p>
-      </Passage>
-      <Passage title="The deposit">
+      </ProseSection>
+      <ProseSection title="Canceling">
         <p>
-          Taking part is free for a limited time. You may leave a refundable deposit of 3000 HUF, which tells
-          your table that you are coming. It goes back to your card a day after dinner, unless you did not
+          Canceling is free until 48 hours before dinner. After that you can still cancel, and please do, but
+          we keep the deposit. If we cancel, you get everything back.
+        </p>
+      </ProseSection>
+      <ProseSection title="The deposit">
+        <p>
+          Taking part is free for a limited time. You can pay a refundable deposit of 3000 HUF, which tells
+          your table that you are coming. It is returned to your card a day after dinner, unless you did not
           show up.
         </p>
-      </Passage>
-      <Passage title="At the table">
+      </ProseSection>
+      <ProseSection title="At the table">
         <p>
-          Everyone pays for their own dinner. Be on time, be kind, take no for an answer. Who makes others
+          Everyone pays for their own dinner. Be on time, be kind, and accept a no. Anyone who makes others
           uncomfortable is not invited again.
         </p>
-      </Passage>
-      <Passage title="What we answer for">
+      </ProseSection>
+      <ProseSection title="What we are responsible for">
         <p>
-          We choose the restaurant and the company with care, and can’t promise that you will like either.
-          What happens between guests is between guests; tell us if something went wrong.
+          We choose the restaurant and your table with care, but can’t promise that you will like them. What
+          happens between diners is their own responsibility; tell us if something goes wrong.
         </p>
-      </Passage>
+      </ProseSection>
     </ProsePage>
   );
 }

@@ -1,21 +1,21 @@
 import { Outlet, useMatches } from "@remix-run/react";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { Frame } from "#app/components/frame.tsx";
+import { SiteLayout } from "#app/components/site-layout.tsx";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export default function Site() {
   const page = useMatches().at(-1)?.handle as RouteHandle | undefined;
   return (
-    <Frame front={page?.front}>
+    <SiteLayout isLanding={page?.isLanding}>
       <Outlet />
-    </Frame>
+    </SiteLayout>
   );
 }
 
 export function ErrorBoundary() {
   return (
-    <Frame>
+    <SiteLayout>
       <ErrorPage />
-    </Frame>
+    </SiteLayout>
   );
 }

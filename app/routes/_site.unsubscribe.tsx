@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { setRemindersByEmail } from "#app/models/account/profiles.server.ts";
@@ -10,43 +10,42 @@ import { setRemindersByEmail } from "#app/models/account/profiles.server.ts";
 export const meta = () => privatePage("Reminders");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const to = readUnsubscribeLink(request, context.env);
-  return json({ to }, to ? 200 : 400);
+  const email = readUnsubscribeLink(request, context.env);
+  return json({ email }, email ? 200 : 400);
 }
 
-/** Pressed by a diner, or by their mail program on their behalf. Twice is once. */
+/** Also called by email programs (RFC 8058 one-click). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const to = readUnsubscribeLink(request, context.env);
-  if (!to) return json({ isDone: false }, 400);
-  await setRemindersByEmail(context.db, to, false);
+  const email = readUnsubscribeLink(request, context.env);
+  if (!email) return json({ isDone: false }, 400);
+  await setRemindersByEmail(context.db, email, false);
   return json({ isDone: true });
 }
 
 export default function Unsubscribe() {
-  const { to } = useLoaderData<typeof loader>();
+  const { email } = useLoaderData<typeof loader>();
   const isDone = useActionData<typeof action>()?.isDone;
   return (
-    <Room>
-      <Table seats={isDone ? tables.canceled : tables.confirmed} className="size-24" />
+    <CenteredCard>
+      <TableDrawing seats={isDone ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
       <h1 className="display text-2">
-        {!to ? "This link is not whole" : isDone ? "No more reminders" : "Stop the reminders?"}
+        {!email ? "This link is incomplete" : isDone ? "No more reminders" : "Stop reminders?"}
       </h1>
-      <p className="text-ink-2">{says(to, isDone)}</p>
-      {to && !isDone ? (
+      <p className="text-ink-2">{explain(email, isDone)}</p>
+      {email && !isDone ? (
         <Form method="post">
-          <Button look="ink">Stop them</Button>
+          <Button variant="dark">Stop reminders</Button>
         </Form>
       ) : (
         <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
       )}
-    </Room>
+    </CenteredCard>
   );
 }
 
-function says(to: string | undefined, isDone: boolean | undefined): string {
-  if (!to)
-    return "Part of it was lost on the way. Open it from the mail again, or change this in your settings.";
+function explain(email: string | undefined, isDone: boolean | undefined): string {
+  if (!email) return "Open it from the email again, or change this in your settings.";
   return isDone
-    ? "What concerns a seat of yours is still written to you: that it is set, has changed or is canceled. You can have the reminders back in your settings."
-    : `A day before dinner we write to ${to} where, when and with whom. Your seats stay as they are.`;
+    ? "We still email you when a booking is confirmed, changed or canceled. You can turn reminders on again in your settings."
+    : `A day before dinner we email ${email} where and when it is and who comes. Your bookings stay as they are.`;
 }

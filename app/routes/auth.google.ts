@@ -7,7 +7,7 @@ import { notFound } from "#app/http/responses.ts";
 
 export const loader = () => redirect("/login");
 
-/** Off to Google; where the visitor was going waits in a cookie. */
+/** A cookie keeps the page to return to. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(request, context);
   const { origin } = new URL(request.url);

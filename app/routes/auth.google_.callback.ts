@@ -25,11 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return redirect(safeRedirect(next && decodeURIComponent(next), "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    const refused = Object.hasOwn(googleErrors, error.message) ? error.message : "failed";
+    const reason = Object.hasOwn(googleErrors, error.message) ? error.message : "failed";
     log("warning", "google sign-in refused", {
       requestId: context.requestId,
       reason: error.message.slice(0, 200),
     });
-    return redirect(`/login?refused=${refused}`);
+    return redirect(`/login?refused=${reason}`);
   }
 }

@@ -4,7 +4,7 @@ import { calendarResponse } from "#app/http/calendar-response.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 
-/** The same file by a link from a mail, without signing in. */
+/** Needs no sign-in: the link from the email is signed. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   if (checkBookingLink(request, id, context) !== "open") throw notFound();
   const booking = await findBookingForLink(context.db, id);

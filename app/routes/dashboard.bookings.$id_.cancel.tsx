@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
-import { cancellationOf, cancelSeat } from "./_site.bookings.$id.cancel/cancel-booking.server.ts";
+import { cancelBooking, describeCancellation } from "./_site.bookings.$id.cancel/cancel-booking.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 
@@ -15,14 +15,14 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   const { userId } = await requireUser(request, context);
   const booking = await findBooking(context.db, userId, id);
   if (!booking) throw notFound();
-  return json({ id, ...cancellationOf(booking, context) });
+  return json({ id, ...describeCancellation(booking, context) });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   const session = await requireUser(request, context);
   const booking = await findBooking(context.db, session.userId, id);
   if (!booking) throw notFound();
-  const isDone = await cancelSeat(request, context, booking, session);
+  const isDone = await cancelBooking(request, context, booking, session);
   const isCanceled = isDone || (await findBooking(context.db, session.userId, id))?.canceled;
   if (!isCanceled) return redirect(`/dashboard/bookings/${id}/cancel`);
   setNotice(context, "booking-canceled");
@@ -30,38 +30,38 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function Cancel() {
-  const { id, when, isOpen, costs } = useLoaderData<typeof loader>();
+  const { id, when, canCancel, terms } = useLoaderData<typeof loader>();
   const isPending = useNavigation().state !== "idle";
-  if (!isOpen) {
+  if (!canCancel) {
     return (
-      <Page title="There is nothing to cancel">
-        <p className="text-ink-2">This booking is canceled already, or its dinner is over.</p>
+      <CancelPage title="There is nothing to cancel">
+        <p className="text-ink-2">This booking is already canceled, or the dinner is over.</p>
         <Link to="/dashboard/bookings" className={buttonClass({})}>
           Back to Bookings
         </Link>
-      </Page>
+      </CancelPage>
     );
   }
   return (
-    <Page title="Cancel this booking?">
+    <CancelPage title="Cancel this booking?">
       <p className="text-lead">{when}</p>
-      <p className="text-ink-2">{costs}</p>
+      <p className="text-ink-2">{terms}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
-        <Button look="ink" pending={isPending}>
+        <Button variant="dark" isPending={isPending}>
           Cancel this booking
         </Button>
         <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>
-          Keep it
+          Keep my booking
         </Link>
       </Form>
-    </Page>
+    </CancelPage>
   );
 }
 
-function Page({ title, children }: { title: string; children: React.ReactNode }) {
+function CancelPage({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="grid max-w-measure justify-items-start gap-5">
-      <Table seats={tables.canceled} className="size-24 text-line-strong" />
+      <TableDrawing seats={bookingSeats.canceled} className="size-24 text-line-strong" />
       <h1 className="display text-2">{title}</h1>
       {children}
     </div>

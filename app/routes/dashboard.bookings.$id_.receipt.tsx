@@ -14,23 +14,23 @@ export const meta = () => privatePage("How the tables were made");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { db, timeZone } = context;
-  const [, receipt] = await Promise.all([
+  const [, record] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readMatchRecord(db, currentUserId(request, context), id)),
   ]);
-  if (!receipt) throw notFound();
-  const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = receipt;
-  const at = (date: Date) => dateAndTime(date, receipt.timeZone, timeZone);
+  if (!record) throw notFound();
+  const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = record;
+  const format = (date: Date) => dateAndTime(date, record.timeZone, timeZone);
   return json({
     id,
-    dinner: at(receipt.date),
-    writtenAt: at(writtenAt),
+    date: format(record.date),
+    writtenAt: format(writtenAt),
     ownHash: own?.hash,
-    entries: hashes.length,
+    entryCount: hashes.length,
     entriesHash,
-    rules: `Version ${rulesVersion}${mayMeetAgain ? "; two who met before may meet again, where there is no other way" : ""}`,
+    rules: `Version ${rulesVersion}${mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
     resultHash,
-    changes: changes.map((change) => ({ what: change.what, at: at(change.at) })),
+    changes: changes.map((change) => ({ what: change.what, at: format(change.at) })),
   });
 }
 
@@ -48,23 +48,24 @@ export default function Receipt() {
         </Link>
         <h1 className="display text-1">How the tables were made</h1>
         <p className="mt-3 text-lead text-ink-2">
-          Nobody is seated by hand unnoticed. Before the tables were made, everyone’s entry was sealed; with
-          the same entries, the same rules give the same tables, whoever asks.
+          This receipt shows that nobody was seated by hand in secret. Before we made the tables, we recorded
+          a fingerprint (hash) of everyone’s entry. The same entries and rules always give the same tables, so
+          anyone can check the result.
         </p>
       </header>
       <dl className="grid gap-x-8 border-t border-line lg:grid-cols-[11rem_1fr]">
-        <Line name="Dinner">{receipt.dinner}</Line>
-        <Line name="Sealed">{receipt.writtenAt}</Line>
-        {receipt.ownHash && <Line name="Your entry">{receipt.ownHash}</Line>}
-        <Line name={`All ${receipt.entries} entries`}>{receipt.entriesHash}</Line>
-        <Line name="Rules">{receipt.rules}</Line>
-        <Line name="Seed">Reckoned from the dinner’s own id, which was there before anybody booked</Line>
-        <Line name="Result">{receipt.resultHash ?? "Not there yet"}</Line>
+        <ReceiptRow name="Dinner">{receipt.date}</ReceiptRow>
+        <ReceiptRow name="Recorded">{receipt.writtenAt}</ReceiptRow>
+        {receipt.ownHash && <ReceiptRow name="Your entry">{receipt.ownHash}</ReceiptRow>}
+        <ReceiptRow name={`All ${receipt.entryCount} entries`}>{receipt.entriesHash}</ReceiptRow>
+        <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
+        <ReceiptRow name="Seed">Derived from the dinner’s id, which existed before anybody booked</ReceiptRow>
+        <ReceiptRow name="Result">{receipt.resultHash ?? "Not available yet"}</ReceiptRow>
       </dl>
       <section>
-        <h2 className="border-b border-line pb-2 text-small font-strong">Changed by hand since</h2>
+        <h2 className="border-b border-line pb-2 text-small font-strong">Changes by hand since then</h2>
         {receipt.changes.length === 0 ? (
-          <p className="py-3 text-ink-2">Nothing.</p>
+          <p className="py-3 text-ink-2">None.</p>
         ) : (
           <ul>
             {receipt.changes.map(({ what, at }) => (
@@ -78,14 +79,14 @@ export default function Receipt() {
       </section>
       <p>
         <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
-          Download it, with your entry
+          Download this receipt with your entry
         </ArrowLink>
       </p>
     </div>
   );
 }
 
-const Line = ({ name, children }: { name: string; children: string }) => (
+const ReceiptRow = ({ name, children }: { name: string; children: string }) => (
   <>
     <dt className="pt-3 text-small font-strong lg:border-b lg:border-line lg:pb-3">{name}</dt>
     <dd className="figures border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3">

@@ -5,14 +5,14 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
-/** All it takes to check the seals: docs/receipts.md says how. */
+/** `docs/receipts.md` explains how to verify it. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const [, receipt] = await Promise.all([
+  const [, record] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readMatchRecord(context.db, currentUserId(request, context), id)),
   ]);
-  if (!receipt) throw notFound();
-  return new Response(JSON.stringify(receipt, null, 2), {
+  if (!record) throw notFound();
+  return new Response(JSON.stringify(record, null, 2), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": 'attachment; filename="oten-receipt.json"',

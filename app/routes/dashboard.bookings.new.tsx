@@ -2,24 +2,26 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
-import { chooseDinner, loadChoice } from "./events/choose-event.server.ts";
-import { Choice } from "./events/event-form.tsx";
-import { keepWhenOffline } from "./events/keep-when-offline.ts";
-import { Thanks } from "./events/thanks.tsx";
+import { EventForm, submitOrReportOffline } from "./events/event-form.tsx";
+import { loadEventSelection, submitEventSelection } from "./events/event-selection.server.ts";
+import { ThankYou } from "./events/thank-you.tsx";
 
 export const meta = () => privatePage("New Booking");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, choice] = await Promise.all([requireUser(args.request, args.context), loadChoice(args)]);
-  return choice;
+  const [, selection] = await Promise.all([
+    requireUser(args.request, args.context),
+    loadEventSelection(args),
+  ]);
+  return selection;
 }
 
-export const action = chooseDinner;
+export const action = submitEventSelection;
 
-export const clientAction = keepWhenOffline;
+export const clientAction = submitOrReportOffline;
 
-/** The same screen as /events, within the dashboard. */
+/** The same screen as /events, inside the dashboard. */
 export default function NewBooking() {
-  const { thanks } = useLoaderData<typeof loader>();
-  return thanks ? <Thanks {...thanks} /> : <Choice />;
+  const { booked } = useLoaderData<typeof loader>();
+  return booked ? <ThankYou {...booked} /> : <EventForm />;
 }

@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { intent, reminders } = await readForm(request);
   switch (intent) {
-    case "mails":
+    case "emails":
       await setReminders(context.db, userId, reminders === "on");
       setNotice(context, "saved");
       return redirect("/dashboard/settings");
@@ -47,7 +47,7 @@ export default function Settings() {
   return (
     <>
       <h1 className="display text-1">Settings</h1>
-      <Part title="Name and photo" says="What your dinner group sees of you.">
+      <SettingsSection title="Name and photo" text="What your dinner group sees.">
         <div className="flex flex-wrap items-center gap-5">
           <Avatar src={photo} name="Your photo" className="size-16" />
           <p>
@@ -58,13 +58,13 @@ export default function Settings() {
             Change
           </Link>
         </div>
-      </Part>
-      <Part title="Your answers" says="They decide whom you sit with.">
+      </SettingsSection>
+      <SettingsSection title="Your answers" text="We use them to choose your table.">
         <Link to="/quiz?question=1" className={buttonClass({ size: "small" })}>
           Take the Quiz again
         </Link>
-      </Part>
-      <Part title="Mails" says="Whatever changes about a booking of yours we always tell you.">
+      </SettingsSection>
+      <SettingsSection title="Emails" text="We always tell you when a booking changes.">
         <form method="post" className="flex flex-wrap items-center justify-between gap-4">
           <label className="flex min-h-target cursor-pointer items-center gap-3">
             <input
@@ -75,38 +75,38 @@ export default function Settings() {
             />
             Remind me a day before dinner
           </label>
-          <Button size="small" name="intent" value="mails">
+          <Button size="small" name="intent" value="emails">
             Save
           </Button>
         </form>
-      </Part>
-      <Part title="Sign out everywhere" says="On every device, this one too.">
+      </SettingsSection>
+      <SettingsSection title="Sign out everywhere" text="On every device, including this one.">
         <form method="post">
           <Button size="small" name="intent" value="sign-out-everywhere">
             Sign out everywhere
           </Button>
         </form>
-      </Part>
-      <Part title="Your data" says="Everything we hold of you, as a file.">
+      </SettingsSection>
+      <SettingsSection title="Your data" text="Everything we know about you, as a file.">
         <a href="/dashboard/settings/data.json" download className={buttonClass({ size: "small" })}>
           Export my data
         </a>
-      </Part>
-      <Part title="Delete my account" says="Your answers, photo, bookings and mails, for good.">
+      </SettingsSection>
+      <SettingsSection title="Delete my account" text="Your answers, photo, bookings and emails, for good.">
         <Link to="/dashboard/settings/delete" className={buttonClass({ size: "small" })}>
           Delete my account
         </Link>
-      </Part>
+      </SettingsSection>
     </>
   );
 }
 
-function Part({ title, says, children }: { title: string; says: string; children: ReactNode }) {
+function SettingsSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className="mt-8 grid gap-x-12 gap-y-4 border-t border-line pt-6 lg:grid-cols-[18rem_1fr]">
       <div>
         <h2 className="display text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-        <p className="mt-1 text-small text-ink-2">{says}</p>
+        <p className="mt-1 text-small text-ink-2">{text}</p>
       </div>
       <div className="self-center">{children}</div>
     </section>

@@ -32,14 +32,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function DeleteAccount() {
   const { email } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const failed = useActionData<typeof action>();
   return (
     <div className="grid max-w-measure gap-5">
       <h1 className="display text-2">Delete my account?</h1>
       <p className="text-ink-2">
-        Your answers, your photo, your bookings and the mails we sent you are deleted for good. Chairs you
-        have booked are free for somebody else, and a deposit you have paid goes back, or stays with us, as if
-        you canceled now. Nobody can undo this.
+        Your answers, your photo, your bookings and the emails we sent you are deleted for good. Your booked
+        seats become free, and a deposit you have paid is returned or kept as if you canceled now. This can’t
+        be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field
@@ -47,13 +47,13 @@ export default function DeleteAccount() {
           name="email"
           type="email"
           autoComplete="off"
-          defaultValue={refused?.typed}
-          error={refused?.error}
+          defaultValue={failed?.typed}
+          error={failed?.error}
         />
         <p className="flex flex-wrap gap-4">
-          <Button look="ink">Delete my account</Button>
+          <Button variant="dark">Delete my account</Button>
           <Link to="/dashboard/settings" className={buttonClass({})}>
-            Keep it
+            Keep my account
           </Link>
         </p>
       </form>

@@ -9,11 +9,11 @@ import { Card } from "#app/components/card.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
 import { Field } from "#app/components/field.tsx";
-import { Frame } from "#app/components/frame.tsx";
 import { Loading } from "#app/components/loading.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
 import { Progress } from "#app/components/progress.tsx";
+import { SiteLayout } from "#app/components/site-layout.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
@@ -25,39 +25,39 @@ export const meta = () => privatePage("Components");
 
 export function loader({ context: { env, now, timeZone } }: LoaderFunctionArgs) {
   requireLocal(env);
-  return { now: now.getTime(), dinner: nextFridayEvening(now, timeZone).getTime() };
+  return { now: now.getTime(), until: nextFridayEvening(now, timeZone).getTime() };
 }
 
 const statuses: StatusName[] = ["Available", "Confirmed", "Pending", "Canceled", "Sold Out"];
 
 export default function Components() {
-  const { now, dinner } = useLoaderData<typeof loader>();
+  const { now, until } = useLoaderData<typeof loader>();
   return (
-    <Frame>
+    <SiteLayout>
       <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
         <h1 className="display text-1 lg:col-span-2">Components and states</h1>
-        <Part title="Type">
-          <p className="display text-hero">Five chairs</p>
+        <Example title="Type">
+          <p className="display text-hero">Five seats</p>
           <p className="display text-2">One table, one evening</p>
-          <p className="display text-3">A good kitchen, first names only</p>
-          <p>Inter at 17 px carries everything you have to read: Lőrinc, Zsófi, tűzhely.</p>
-          <p className="text-label text-ink-2">Caption and label, 14 px, the floor.</p>
-        </Part>
-        <Part title="Button">
+          <p className="display text-3">Good food, first names only</p>
+          <p>Body text is Inter at 17 px: Lőrinc, Zsófi, tűzhely.</p>
+          <p className="text-label text-ink-2">Captions and labels, 14 px, the smallest size.</p>
+        </Example>
+        <Example title="Button">
           <Row>
-            <Button look="go">Take the Quiz</Button>
-            <Button look="go" aria-disabled>
+            <Button variant="primary">Take the Quiz</Button>
+            <Button variant="primary" aria-disabled>
               Next
             </Button>
             <Button>Location</Button>
             <Button size="small">Book Again</Button>
-            <Button look="ink" size="small">
+            <Button variant="dark" size="small">
               Get Started
             </Button>
             <ArrowLink href="/dev/components">take me there</ArrowLink>
           </Row>
-        </Part>
-        <Part title="Field">
+        </Example>
+        <Example title="Field">
           <Field label="Email" type="email" placeholder="you@example.com" />
           <Field label="Email" type="email" error="Email is required" />
           <Field
@@ -66,71 +66,71 @@ export default function Components() {
             defaultValue="abcdefgh"
             hint="At least 8 characters, with lowercase, uppercase and numbers"
           />
-        </Part>
-        <Part title="Banner">
-          <Banner look="error">Error creating appointment: the event is sold out</Banner>
-          <Banner look="success">Please check your inbox for the confirmation email.</Banner>
-          <Banner look="waiting">You are offline. What you see may be out of date.</Banner>
-        </Part>
-        <Part title="Status and badge">
+        </Example>
+        <Example title="Banner">
+          <Banner variant="error">Error creating appointment: the event is sold out</Banner>
+          <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+          <Banner variant="info">You are offline. What you see may be out of date.</Banner>
+        </Example>
+        <Example title="Status and badge">
           <Row>
             {statuses.map((name) => (
               <Status key={name} name={name} />
             ))}
           </Row>
           <Row>
-            <Status name="Confirmed" past />
+            <Status name="Confirmed" isPast />
             <Badge>For a limited time</Badge>
             <Badge>refundable</Badge>
           </Row>
-        </Part>
-        <Part title="The table">
+        </Example>
+        <Example title="The table">
           <Row>
-            <Table seats={tables.pending} className="size-21" />
-            <Table seats={tables.confirmed} className="size-21" />
-            <Table seats={tables.canceled} className="size-21" />
-            <Table seats={tables.confirmed} laid className="size-21" />
+            <TableDrawing seats={bookingSeats.pending} className="size-21" />
+            <TableDrawing seats={bookingSeats.confirmed} className="size-21" />
+            <TableDrawing seats={bookingSeats.canceled} className="size-21" />
+            <TableDrawing seats={bookingSeats.confirmed} isLaid className="size-21" />
           </Row>
           <Loading />
-        </Part>
-        <Part title="Avatar">
+        </Example>
+        <Example title="Avatar">
           <Row>
             <Avatar src={null} name="No photo yet" />
             <Avatar src={null} name="No photo yet" className="size-24" />
           </Row>
-        </Part>
-        <Part title="Countdown">
-          <Countdown until={new Date(dinner)} now={new Date(now)} />
-          <Countdown until={new Date(dinner)} now={new Date(now)} size="small" />
-        </Part>
-        <Part title="Progress">
+        </Example>
+        <Example title="Countdown">
+          <Countdown until={new Date(until)} now={new Date(now)} />
+          <Countdown until={new Date(until)} now={new Date(now)} size="small" />
+        </Example>
+        <Example title="Progress">
           <Progress label="Question 13 of 24" value={13} max={24} />
-        </Part>
-        <Part title="Card and dialog">
+        </Example>
+        <Example title="Card and dialog">
           <Card>
-            <DialogTrial />
+            <DialogExample />
           </Card>
-        </Part>
+        </Example>
       </div>
-    </Frame>
+    </SiteLayout>
   );
 }
 
-function DialogTrial() {
+function DialogExample() {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button type="button" onClick={() => setOpen(true)}>
         Open the dialog
       </Button>
-      <Dialog title="Details" open={open} onClose={() => setOpen(false)}>
-        <p>Escape, the scrim and the cross close it, and the focus goes back to where it was.</p>
+      <Dialog title="Details" isOpen={open} onClose={() => setOpen(false)}>
+        <p>Escape, a click outside and the Close button close it. The focus then returns to the button.</p>
       </Dialog>
     </>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Example({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid content-start gap-5 border-t border-ink pt-4">
       <h2 className="display text-[1.25rem]">{title}</h2>

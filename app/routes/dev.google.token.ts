@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readForm } from "#app/http/form-data.ts";
 import { requireLocal } from "#app/lib/local-only.ts";
 
-/** The stand-in's codes are good as tokens: it is only ever talked to by ourselves. */
+/** The fake Google uses the code as the token, because only this Worker calls it. */
 export async function action({ request, context: { env } }: ActionFunctionArgs) {
   requireLocal(env);
   const { code, client_secret } = await readForm(request);

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import * as z from "zod";
 import { requireLocal } from "#app/lib/local-only.ts";
 
-const person = z.object({ email: z.email(), name: z.string(), verified: z.boolean() });
+const personSchema = z.object({ email: z.email(), name: z.string(), verified: z.boolean() });
 
 export function loader({ request, context: { env } }: LoaderFunctionArgs) {
   requireLocal(env);
   const token = request.headers.get("Authorization")?.replace("Bearer ", "") ?? "";
-  const said = person.safeParse(readToken(token));
-  if (!said.success) return Response.json({ error: "invalid_token" }, { status: 401 });
-  const { email, name, verified } = said.data;
+  const result = personSchema.safeParse(readToken(token));
+  if (!result.success) return Response.json({ error: "invalid_token" }, { status: 401 });
+  const { email, name, verified } = result.data;
   return Response.json({ sub: `local:${email}`, email, email_verified: verified, given_name: name, name });
 }
 

@@ -4,9 +4,9 @@ import { version } from "../../package.json";
 
 /** 200 while the database answers, 503 otherwise. */
 export async function loader({ context: { db } }: LoaderFunctionArgs) {
-  const healthy = await isDatabaseReachable(db);
+  const isHealthy = await isDatabaseReachable(db);
   return Response.json(
-    { status: healthy ? "ok" : "database unreachable", version },
-    { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+    { status: isHealthy ? "ok" : "database unreachable", version },
+    { status: isHealthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

@@ -6,7 +6,7 @@ import { endSession } from "#app/models/account/sessions.server.ts";
 
 export const loader = () => redirect("/");
 
-/** Whoever wants out gets out: a database that fails is only logged. */
+/** Clears the cookie even when the database fails. */
 export async function action({ request, context: { db, cookies, requestId } }: ActionFunctionArgs) {
   const token = sessionToken(request);
   if (token) {

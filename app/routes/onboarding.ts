@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
 
-/** Where signing in leads: on to what the diner has not done yet. */
+/** Signing in leads here. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const profile = await findProfile(context.db, userId);

@@ -8,11 +8,11 @@ import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 
 export const loader = () =>
-  new Response("This address only takes answers.", { status: 405, headers: { Allow: "POST" } });
+  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
 
-const patience = 5_000;
+const saveTimeoutMs = 5_000;
 
-/** Where the quiz saves while the diner is at the next question already. */
+/** The quiz saves here in the background. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const session = await findSignedIn(request, context);
@@ -20,12 +20,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { questions } = await findQuiz(db, session.userId);
   const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);
   if (!answers || Object.keys(answers).length === 0)
-    return new Response("These are not answers to our questions.", { status: 400 });
+    return new Response("These answers don’t match the questions.", { status: 400 });
   try {
-    await withTimeout(patience, saveAnswers(db, session.userId, answers));
+    await withTimeout(saveTimeoutMs, saveAnswers(db, session.userId, answers));
     return new Response(null, { status: 204 });
-  } catch (fault) {
-    logError("quiz answers not saved", fault);
+  } catch (error) {
+    logError("quiz answers not saved", error);
     return new Response("The answers could not be saved.", { status: 503 });
   }
 }

@@ -1,12 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-const closed = ["/dashboard", "/onboarding", "/quiz", "/identity", "/payment", "/auth", "/avatars", "/dev"];
+const disallowedPaths = [
+  "/dashboard",
+  "/onboarding",
+  "/quiz",
+  "/identity",
+  "/payment",
+  "/auth",
+  "/avatars",
+  "/dev",
+];
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);
   const lines = [
     "User-agent: *",
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...disallowedPaths.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${origin}/sitemap.xml`,
   ];

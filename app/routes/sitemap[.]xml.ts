@@ -4,8 +4,8 @@ import { publicPages } from "#app/http/public-pages.ts";
 export function loader({ request }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);
   const urls = publicPages.map((path) => `<url><loc>${new URL(path, origin).href}</loc></url>`);
-  const map = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>`;
-  return new Response(map, {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>`;
+  return new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });
 }

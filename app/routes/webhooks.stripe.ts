@@ -4,7 +4,7 @@ import { log } from "#app/log.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
 
-/** Stripe tells us here what became of payments. Whoever can't sign is nobody; what fails is told again. */
+/** Stripe sends an event again until it gets a 2xx response. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const stripe = connectStripe(context.env);
   const secret = webhookSecret(context.env);
@@ -15,8 +15,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     .catch(() => undefined);
   if (!event) {
     log("warning", "webhook not signed by Stripe", { requestId: context.requestId });
-    return new Response("This is not signed as Stripe signs.", { status: 400 });
+    return new Response("The Stripe signature is missing or invalid.", { status: 400 });
   }
   await handleWebhook(context, event, context.now);
-  return new Response("Thank you.");
+  return new Response("Received.");
 }

@@ -1,42 +1,43 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { mailsTo, password, tokenFor } from "#tests/support/accounts.ts";
-import { violationsEverywhere } from "#tests/support/axe.ts";
-import { visitor } from "#tests/support/browser.ts";
+import { findLinkToken, listEmailsTo, password } from "#tests/support/accounts.ts";
+import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 let count = 0;
-const someone = () => `guest${++count}@oten.example`;
+const newEmail = () => `diner${++count}@oten.example`;
 
-async function fillIn(page: Page, fields: Record<string, string>) {
+async function fillFields(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name }).click();
+const clickButton = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name }).click();
 
 async function signUp(page: Page, email: string) {
   await page.goto(`${club.url}/register`);
-  await fillIn(page, {
+  await fillFields(page, {
     "First name": "Lőrinc",
     "Last name": "Nagy",
     Email: email,
     Password: password,
     "Repeat Password": password,
   });
-  await press(page, "Register");
+  await clickButton(page, "Register");
   await page.getByRole("heading", { name: "Confirm your email" }).waitFor();
-  await page.goto(`${club.url}/auth/confirm?token=${await tokenFor(club, email)}`);
+  await page.goto(`${club.url}/auth/confirm?token=${await findLinkToken(club, email)}`);
   await page.getByRole("heading", { name: "Your account is almost ready!" }).waitFor();
-  await press(page, "Take the Quiz");
+  await clickButton(page, "Take the Quiz");
   await page.getByRole("heading", { name: "What makes an evening a good one?" }).waitFor();
 }
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
-  test("from sign-up to signed out, and back by a new password", async () => {
-    const email = someone();
+  test("signs up, signs out and signs in again with a new password", async () => {
+    const email = newEmail();
     await visit({ javaScriptEnabled }, async (page) => {
       await signUp(page, email);
       await page.goto(club.url);
@@ -49,81 +50,86 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       expect(page.url()).toBe(`${club.url}/`);
 
       await page.goto(`${club.url}/login`);
-      await fillIn(page, { Email: email, Password: "Wrong-5-Leves" });
-      await press(page, "Login");
+      await fillFields(page, { Email: email, Password: "Wrong-5-Leves" });
+      await clickButton(page, "Login");
       await page.getByRole("alert").getByText("Invalid login credentials").waitFor();
       expect(await page.getByLabel("Email").inputValue()).toBe(email);
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
 
       await page.getByRole("link", { name: "Forgot your password?" }).click();
-      await fillIn(page, { Email: email });
-      await press(page, "Send the link");
-      await page.getByText("a link is on its way").waitFor();
-      await page.goto(`${club.url}/reset-password?token=${await tokenFor(club, email)}`);
-      await fillIn(page, { Password: "Halaszle-7-Leves", "Repeat Password": "Halaszle-7-Leves" });
-      await press(page, "Save");
+      await fillFields(page, { Email: email });
+      await clickButton(page, "Send the link");
+      await page.getByText("we have sent a link").waitFor();
+      await page.goto(`${club.url}/reset-password?token=${await findLinkToken(club, email)}`);
+      await fillFields(page, { Password: "Halaszle-7-Leves", "Repeat Password": "Halaszle-7-Leves" });
+      await clickButton(page, "Save");
       await page.getByText("Your password is changed. You are signed in.").waitFor();
-      expect((await mailsTo(club, email))[0]?.subject).toBe("Your password was changed");
+      expect((await listEmailsTo(club, email))[0]?.subject).toBe("Your password was changed");
     });
   });
 
-  test("signing in says so once", async () => {
-    const email = someone();
+  test("shows the sign-in notice once", async () => {
+    const email = newEmail();
     await visit({ javaScriptEnabled }, (page) => signUp(page, email));
     await visit({ javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/login`);
-      await fillIn(page, { Email: email, Password: password });
-      await press(page, "Login");
+      await fillFields(page, { Email: email, Password: password });
+      await clickButton(page, "Login");
       await page.getByText("Sign in successful!").waitFor();
       await page.reload();
       expect(await page.getByText("Sign in successful!").count()).toBe(0);
     });
   });
 
-  test("a local club plays Google itself", async () => {
+  test("signs in with the local replacement for Google", async () => {
     await visit({ javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/register`);
-      await press(page, "Continue with Google");
-      await fillIn(page, { Name: "Réka", Email: someone() });
-      await press(page, "Continue");
+      await clickButton(page, "Continue with Google");
+      await fillFields(page, { Name: "Réka", Email: newEmail() });
+      await clickButton(page, "Continue");
       await page.getByText("Sign in successful!").waitFor();
       await page.goto(`${club.url}/dashboard/settings`);
       await page.getByText("Réka").first().waitFor();
     });
   });
 
-  test("sign-up refuses in the order of the fields, and keeps what was typed", async () => {
+  test("shows sign-up errors in the order of the fields and keeps the values", async () => {
     await visit({ javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/register`);
-      await fillIn(page, { "First name": "Lőrinc", Email: "nobody", Password: "a", "Repeat Password": "b" });
-      await press(page, "Register");
+      await fillFields(page, {
+        "First name": "Lőrinc",
+        Email: "nobody",
+        Password: "a",
+        "Repeat Password": "b",
+      });
+      await clickButton(page, "Register");
       await page.getByText("Please enter a valid email address").waitFor();
       expect(await page.getByLabel("First name").inputValue()).toBe("Lőrinc");
-      await fillIn(page, { Email: someone(), Password: "a", "Repeat Password": "b" });
-      await press(page, "Register");
+      await fillFields(page, { Email: newEmail(), Password: "a", "Repeat Password": "b" });
+      await clickButton(page, "Register");
       await page.getByText("Your passwords do not match").waitFor();
-      await fillIn(page, { Password: "weak", "Repeat Password": "weak" });
-      await press(page, "Register");
+      await fillFields(page, { Password: "weak", "Repeat Password": "weak" });
+      await clickButton(page, "Register");
       await page.getByText("Please use at least 8 characters and the mix of").waitFor();
     });
   });
 });
 
-test("a failure in the address's fragment shows the form to send again", async () => {
+test("shows the resend form for an error in the URL fragment", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/email-confirmed#error_code=403&error_description=The+link+is+too+old`);
     await page.getByRole("heading", { name: "The link is too old" }).waitFor();
-    await press(page, "Resend Email");
+    await clickButton(page, "Resend Email");
     await page.getByText("Email is required").waitFor();
-    await fillIn(page, { Email: "nobody@oten.example" });
-    await press(page, "Resend Email");
+    await fillFields(page, { Email: "nobody@oten.example" });
+    await clickButton(page, "Resend Email");
     await page.getByText("Please check your inbox for the confirmation email.").waitFor();
     expect(await page.getByText("Email is required").count()).toBe(0);
   });
 });
 
-test("other tabs learn of signing in and out, and the name is remembered", async () => {
-  const email = someone();
+test("updates other tabs after signing in and out, and greets by name", async () => {
+  const email = newEmail();
   await visit({}, async (page) => {
     await page.goto(club.url);
     const other = await page.context().newPage();
@@ -139,22 +145,22 @@ test("other tabs learn of signing in and out, and the name is remembered", async
   });
 });
 
-test("a complaint goes as soon as its field is mended", async () => {
+test("hides an error as soon as its field is edited", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/register`);
-    await fillIn(page, { Email: "nobody" });
-    await press(page, "Register");
+    await fillFields(page, { Email: "nobody" });
+    await clickButton(page, "Register");
     await page.getByText("Please enter a valid email address").waitFor();
-    await fillIn(page, { Email: "nobody@oten.example" });
+    await fillFields(page, { Email: "nobody@oten.example" });
     expect(await page.getByText("Please enter a valid email address").isVisible()).toBe(false);
-    await fillIn(page, { Password: "a", "Repeat Password": "b" });
-    await press(page, "Register");
+    await fillFields(page, { Password: "a", "Repeat Password": "b" });
+    await clickButton(page, "Register");
     await page.getByText("Your passwords do not match").waitFor();
     expect(await page.getByText("At least 8 characters").isVisible()).toBe(true);
   });
 });
 
-test("a name of a hundred letters stays on the page", async () => {
+test("does not scroll sideways with a name of a hundred letters", async () => {
   await visit({ viewport: { width: 320, height: 800 } }, async (page) => {
     await page.goto(`${club.url}/email-confirmed#error_code=403&error_description=${"x".repeat(200)}`);
     await page.evaluate(() => localStorage.setItem("username", "Ő".repeat(100)));
@@ -167,10 +173,10 @@ test("a name of a hundred letters stays on the page", async () => {
   });
 });
 
-test("a password can be seen while it is typed", async () => {
+test("shows and hides the password", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/login`);
-    await fillIn(page, { Password: "secret" });
+    await fillFields(page, { Password: "secret" });
     await page.getByRole("button", { name: "Show" }).click();
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
     await page.getByRole("button", { name: "Hide" }).click();
@@ -189,10 +195,10 @@ describe.each([
   "/dev/outbox",
   "/dev/google",
 ])("%s", (path) => {
-  test("axe finds nothing in either theme at any width, and nothing scrolls sideways", async () => {
+  test("passes axe in both themes without scrolling sideways", async () => {
     await visit({}, async (page) => {
       await page.goto(club.url + path);
-      expect(await violationsEverywhere(page)).toEqual([]);
+      expect(await findViolationsInAllLayouts(page)).toEqual([]);
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
-import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   book,
@@ -13,10 +13,9 @@ import {
 } from "#tests/support/events.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
-/** A browser in which this diner is signed in. */
-async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
+async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
   const [name = "", value = ""] = diner.cookie.split("=");
   return visit(options, async (page) => {
     await page.context().addCookies([{ name, value, url: club.url }]);
@@ -25,18 +24,18 @@ async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: P
 }
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
-  test("from choosing a dinner to canceling it, and booking again", async () => {
-    const dinner = await createEvent(club, { hoursFromNow: 120, capacity: 1 });
+  test("books an event, cancels it and books it again", async () => {
+    const eventId = await createEvent(club, { hoursFromNow: 120, capacity: 1 });
     const diner = await signUpDiner(club);
-    await asDiner(diner, { javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+    await visitAs(diner, { javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(`${club.url}/events`);
-      await page.locator(`input[value="${dinner}"]`).check();
+      await page.locator(`input[value="${eventId}"]`).check();
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
       await page.getByRole("heading", { name: "Bookings", exact: true }).waitFor();
       await page.getByText("Pending", { exact: true }).waitFor();
-      expect(await countBookings(club, dinner)).toBe(1);
+      expect(await countBookings(club, eventId)).toBe(1);
 
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("heading", { name: "Details" }).waitFor();
@@ -47,36 +46,36 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("Canceling is free until").waitFor();
       await page.getByRole("button", { name: "Cancel this booking" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
-      expect(await countBookings(club, dinner)).toBe(0);
+      expect(await countBookings(club, eventId)).toBe(0);
 
       await page.getByRole("link", { name: "Book Again" }).click();
       await page.getByRole("heading", { name: "Select an Event" }).waitFor();
-      expect(await page.locator(`input[value="${dinner}"]`).isChecked()).toBe(true);
+      expect(await page.locator(`input[value="${eventId}"]`).isChecked()).toBe(true);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("heading", { name: "Thank you for booking!" }).waitFor();
-      expect(await countBookings(club, dinner)).toBe(1);
+      expect(await countBookings(club, eventId)).toBe(1);
     });
-    await club.binding.prepare("UPDATE events SET available = 0 WHERE id = ?").bind(dinner).run();
+    await club.binding.prepare("UPDATE events SET available = 0 WHERE id = ?").bind(eventId).run();
   });
 
-  test("a sold out dinner can't be chosen, and what fails is said in place", async () => {
+  test("disables a sold-out event and shows a booking error on the same page", async () => {
     const diner = await signUpDiner(club);
-    const [soldOut, dinner] = [
+    const [soldOut, eventId] = [
       await createEvent(club, { hoursFromNow: 130, available: false }),
       await createEvent(club, { hoursFromNow: 140, capacity: 1 }),
     ];
-    await asDiner(diner, { javaScriptEnabled, complains: /status of 409/ }, async (page) => {
+    await visitAs(diner, { javaScriptEnabled, expectedConsoleErrors: /status of 409/ }, async (page) => {
       await page.goto(`${club.url}/dashboard/bookings/new`);
       expect(await page.locator(`input[value="${soldOut}"]`).isDisabled()).toBe(true);
-      await page.locator(`input[value="${dinner}"]`).check();
-      await book(await signUpDiner(club), dinner);
+      await page.locator(`input[value="${eventId}"]`).check();
+      await book(await signUpDiner(club), eventId);
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByText("Error creating appointment: this dinner is sold out.").waitFor();
     });
   });
 
-  test("signing out from the dashboard", async () => {
-    await asDiner(await signUpDiner(club), { javaScriptEnabled }, async (page) => {
+  test("signs out from the dashboard", async () => {
+    await visitAs(await signUpDiner(club), { javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/dashboard`);
       await page.getByText("You have no bookings yet.").waitFor();
       await page.getByRole("button", { name: "Logout" }).first().click();
@@ -87,17 +86,17 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 });
 
-test("the dialog opens by key, holds the focus, closes on Escape and on Back, and gives the focus back", async () => {
+test("opens the dialog by keyboard, closes it with Escape or Back and returns the focus", async () => {
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club));
-  await asDiner(diner, {}, async (page) => {
+  await visitAs(diner, {}, async (page) => {
     await page.goto(`${club.url}/dashboard/bookings`);
     await page.waitForLoadState("networkidle");
     const location = page.getByRole("link", { name: /^Location on/ });
     await location.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByText("Fő utca").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await location.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -109,7 +108,7 @@ test("the dialog opens by key, holds the focus, closes on Escape and on Back, an
   });
 });
 
-test("countdowns are right at first paint, and tick", async () => {
+test("shows a correct countdown at once and counts down", async () => {
   await createEvent(club, { hoursFromNow: 49.5 });
   await visit({}, async (page) => {
     await page.goto(`${club.url}/events`);
@@ -122,32 +121,32 @@ test("countdowns are right at first paint, and tick", async () => {
   });
 });
 
-test("axe finds nothing in any state, theme or width, and nothing scrolls sideways", async () => {
-  const dinner = await createEvent(club);
+test("passes axe in every state and theme without scrolling sideways", async () => {
+  const eventId = await createEvent(club);
   const [diner, other] = [await signUpDiner(club), await signUpDiner(club)];
-  const mine = await book(diner, dinner);
-  await seatTogether(club, dinner, [mine, await book(other, dinner)]);
+  const ownId = await book(diner, eventId);
+  await seatTogether(club, eventId, [ownId, await book(other, eventId)]);
   const canceled = await book(diner, await createEvent(club));
   await diner.post(`/dashboard/bookings/${canceled}/cancel`, {});
   const past = await createEvent(club);
   await book(diner, past);
   await book(diner, await createEvent(club, { hoursFromNow: 160 }));
   await club.binding.prepare("UPDATE events SET date = 2000, closes_at = 1000 WHERE id = ?").bind(past).run();
-  await asDiner(diner, {}, async (page) => {
+  await visitAs(diner, {}, async (page) => {
     for (const path of [
       "/events",
-      `/events?booked=${mine}`,
+      `/events?booked=${ownId}`,
       "/dashboard/bookings",
       "/dashboard/bookings/new",
-      `/dashboard/bookings/${mine}`,
-      `/dashboard/bookings/${mine}/cancel`,
+      `/dashboard/bookings/${ownId}`,
+      `/dashboard/bookings/${ownId}/cancel`,
       `/dashboard/bookings/${canceled}/cancel`,
       "/dashboard/settings",
       "/dashboard/settings/delete",
       "/identity",
     ]) {
       await page.goto(club.url + path);
-      expect(await violationsEverywhere(page), path).toEqual([]);
+      expect(await findViolationsInAllLayouts(page), path).toEqual([]);
     }
   });
 }, 60_000);

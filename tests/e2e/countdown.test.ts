@@ -2,42 +2,42 @@ import { TZDate } from "@date-fns/tz";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { nextFridayEvening } from "#app/lib/dates.ts";
-import { visitor } from "#tests/support/browser.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub({ timeZone: "Asia/Tokyo" });
-const visit = visitor();
+const visit = openBrowser();
 
 const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo"];
 type Clock = [year: number, month: number, day: number, hour: number, minute: number, second: number];
-const at = (zone: string, ...[year, month, ...rest]: Clock) =>
+const toTimestamp = (zone: string, ...[year, month, ...rest]: Clock) =>
   new TZDate(year, month - 1, ...rest, zone).getTime();
 
-async function stopTheClock(page: Page, moment: number) {
-  await page.clock.install({ time: moment - 60_000 });
-  await page.clock.pauseAt(moment);
+async function pauseClock(page: Page, timestamp: number) {
+  await page.clock.install({ time: timestamp - 60_000 });
+  await page.clock.pauseAt(timestamp);
 }
 
 describe.each(zones)("in a browser in %s", (timezoneId) => {
   test.each<[string, Clock, string]>([
     ["on Wednesday at noon", [2026, 11, 25, 12, 0, 0], "02:07:00:00"],
     ["on Thursday, just before midnight", [2026, 11, 26, 23, 59, 59], "00:19:00:01"],
-    ["on Friday, just before seven", [2026, 11, 27, 18, 59, 58], "00:00:00:02"],
-    ["on Friday, just after seven", [2026, 11, 27, 19, 0, 1], "00:00:00:00"],
+    ["on Friday just before 7 PM", [2026, 11, 27, 18, 59, 58], "00:00:00:02"],
+    ["on Friday just after 7 PM", [2026, 11, 27, 19, 0, 1], "00:00:00:00"],
     ["on Friday, just before midnight", [2026, 11, 27, 23, 59, 59], "00:00:00:00"],
     ["on Saturday, just after midnight", [2026, 11, 28, 0, 0, 0], "06:19:00:00"],
   ])("%s", async (_, clock, shown) => {
     await visit({ timezoneId }, async (page) => {
-      await stopTheClock(page, at(timezoneId, ...clock));
+      await pauseClock(page, toTimestamp(timezoneId, ...clock));
       await page.goto(club.url);
       await expect.poll(() => page.locator("[role=timer] b").allTextContents()).toEqual(shown.split(":"));
     });
   });
 
-  test("it ticks, and stops at zero", async () => {
+  test("counts down each second and stops at zero", async () => {
     await visit({ timezoneId }, async (page) => {
-      const start = at(timezoneId, 2026, 11, 27, 18, 59, 57);
-      await stopTheClock(page, start);
+      const start = toTimestamp(timezoneId, 2026, 11, 27, 18, 59, 57);
+      await pauseClock(page, start);
       await page.goto(club.url);
       const seconds = () => page.locator("[role=timer] b").last().textContent();
       await expect.poll(seconds).toBe("03");
@@ -49,9 +49,9 @@ describe.each(zones)("in a browser in %s", (timezoneId) => {
   });
 });
 
-test("a tab left open looks forward again on Saturday", async () => {
+test("restarts on Saturday in a tab that stays open", async () => {
   await visit({ timezoneId: "Europe/Budapest" }, async (page) => {
-    await stopTheClock(page, at("Europe/Budapest", 2026, 11, 27, 23, 59, 58));
+    await pauseClock(page, toTimestamp("Europe/Budapest", 2026, 11, 27, 23, 59, 58));
     await page.goto(club.url);
     const figures = () => page.locator("[role=timer] b").allTextContents();
     await expect.poll(figures).toEqual(["00", "00", "00", "00"]);
@@ -60,18 +60,18 @@ test("a tab left open looks forward again on Saturday", async () => {
   });
 });
 
-test("the date beside it is of the same zone", async () => {
+test("shows the date in the browser's time zone", async () => {
   await visit({ timezoneId: "Europe/Budapest" }, async (page) => {
-    await stopTheClock(page, at("Europe/Budapest", 2026, 11, 25, 12, 0, 0));
+    await pauseClock(page, toTimestamp("Europe/Budapest", 2026, 11, 25, 12, 0, 0));
     await page.goto(club.url);
     await page.getByText("Friday, November 27, 7:00 PM").waitFor();
   });
 });
 
-test("an hour that summer time takes is taken from what is left", async () => {
+test("subtracts the hour lost to daylight saving time", async () => {
   await visit({ timezoneId: "Europe/Budapest" }, async (page) => {
-    const start = at("Europe/Budapest", 2026, 3, 28, 12, 0, 0);
-    await stopTheClock(page, start);
+    const start = toTimestamp("Europe/Budapest", 2026, 3, 28, 12, 0, 0);
+    await pauseClock(page, start);
     await page.goto(club.url);
     await expect
       .poll(() => page.locator("[role=timer] b").allTextContents())
@@ -79,7 +79,7 @@ test("an hour that summer time takes is taken from what is left", async () => {
   });
 });
 
-test("without JavaScript it is right for the zone the network names", async () => {
+test("uses the time zone of the IP address without JavaScript", async () => {
   await visit({ javaScriptEnabled: false }, async (page) => {
     const before = Date.now();
     await page.goto(club.url);

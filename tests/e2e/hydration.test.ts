@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { axeViolations, violationsEverywhere } from "#tests/support/axe.ts";
-import { visitor } from "#tests/support/browser.ts";
+import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
-test("a route that says so is a React app in the browser", async () => {
+test("hydrates a route that asks for it", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/dev/components`);
     const opener = page.getByRole("button", { name: "Open the dialog" });
@@ -15,7 +15,7 @@ test("a route that says so is a React app in the browser", async () => {
 
     await opener.click();
     expect(await dialog.isVisible()).toBe(true);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     expect(await dialog.isVisible()).toBe(false);
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -26,9 +26,9 @@ test("a route that says so is a React app in the browser", async () => {
   });
 });
 
-test("axe finds nothing among the components, and nothing scrolls sideways", async () => {
+test("passes axe on the components page without scrolling sideways", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/dev/components`);
-    expect(await violationsEverywhere(page)).toEqual([]);
+    expect(await findViolationsInAllLayouts(page)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { visitor } from "#tests/support/browser.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
-const focused = (page: Page) =>
+const readFocusedElement = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -20,7 +20,7 @@ const focused = (page: Page) =>
   });
 
 test.each(["/", "/about", "/contact", "/no-such-page"])(
-  "Tab walks through %s, and shows where it is",
+  "moves a visible focus through %s with Tab",
   async (path) => {
     await visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
       await page.goto(club.url + path);
@@ -29,32 +29,32 @@ test.each(["/", "/about", "/contact", "/no-such-page"])(
           .filter((element) => element.checkVisibility())
           .map((element) => element.getAttribute("href")),
       );
-      const walked: (string | null)[] = [];
+      const visited: (string | null)[] = [];
       for (const _ of expected) {
         await page.keyboard.press("Tab");
-        const stop = await focused(page);
+        const stop = await readFocusedElement(page);
         expect(stop.ring, stop.name).toBe("solid 2px");
         expect(stop.onScreen, stop.name).toBe(true);
-        walked.push(stop.href);
+        visited.push(stop.href);
       }
-      expect(walked).toEqual(expected);
+      expect(visited).toEqual(expected);
     });
   },
 );
 
-test("the first stop skips to the content", async () => {
+test("starts with a link that skips to the content", async () => {
   await visit({}, async (page) => {
     await page.goto(club.url);
     await page.keyboard.press("Tab");
-    expect((await focused(page)).name).toBe("Skip to content");
+    expect((await readFocusedElement(page)).name).toBe("Skip to content");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect((await focused(page)).name).toBe("Take the Quiz");
+    expect((await readFocusedElement(page)).name).toBe("Take the Quiz");
   });
 });
 
 test.each([true, false])(
-  "the phone's menu opens, leads on and closes with JavaScript %s",
+  "opens, follows and closes the phone menu with JavaScript %s",
   async (javaScriptEnabled) => {
     await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(club.url);

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations } from "#tests/support/axe.ts";
-import { type VisitOptions, visitor } from "#tests/support/browser.ts";
+import { findAxeViolations } from "#tests/support/axe.ts";
+import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, depositOf } from "#tests/support/deposits.ts";
 import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
 
-/** Without keys: the stand-in takes the deposit, through the same package and the same webhook. */
+/** Without Stripe keys the local replacement is used, with the same package and webhook. */
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
-async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
+async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
   const [name = "", value = ""] = diner.cookie.split("=");
   return visit({ viewport: { width: 390, height: 844 }, ...options }, async (page) => {
     await page.context().addCookies([{ name, value, url: club.url }]);
@@ -18,25 +18,25 @@ async function asDiner<T>(diner: Diner, options: VisitOptions, journey: (page: P
   });
 }
 
-const heading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
+const waitForHeading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
-  test("from booking to paying, canceling, and having it back", async () => {
-    const dinner = await createEvent(club);
+  test("books, pays the deposit, cancels and gets the deposit back", async () => {
+    const eventId = await createEvent(club);
     const diner = await signUpDiner(club);
-    await asDiner(diner, { javaScriptEnabled }, async (page) => {
+    await visitAs(diner, { javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/events`);
-      await page.locator(`input[value="${dinner}"]`).check();
+      await page.locator(`input[value="${eventId}"]`).check();
       await page.getByRole("button", { name: "Next" }).click();
-      await heading(page, "Thank you for booking!");
+      await waitForHeading(page, "Thank you for booking!");
       await page.getByRole("link", { name: "Pay Deposit" }).click();
       await page.getByText("Deposit: 3000 HUF").waitFor();
       const booking = new URL(page.url()).searchParams.get("booking") ?? "";
       await page.getByRole("button", { name: "Pay Deposit" }).click();
-      await heading(page, "Stand-in for Stripe");
+      await waitForHeading(page, "Test checkout");
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
-      await heading(page, "Waiting for your bank");
-      await heading(page, "Your deposit is paid");
+      await waitForHeading(page, "Waiting for your bank");
+      await waitForHeading(page, "Your deposit is paid");
       expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
 
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
@@ -49,49 +49,49 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await cron(club);
       await page.goto(`${club.url}/dashboard/bookings`);
       await page.getByRole("link", { name: "Deposit returned" }).click();
-      await heading(page, "Your deposit is returned");
+      await waitForHeading(page, "Your deposit is returned");
     });
   });
 
-  test("a card that is declined, a change of mind, and then it is paid after all", async () => {
+  test("pays after a declined card and an abandoned checkout", async () => {
     const diner = await signUpDiner(club);
     const booking = await book(diner, await createEvent(club));
-    await asDiner(diner, { javaScriptEnabled, complains: /status of 402/ }, async (page) => {
+    await visitAs(diner, { javaScriptEnabled, expectedConsoleErrors: /status of 402/ }, async (page) => {
       await page.goto(`${club.url}/payment`);
       await page.getByRole("button", { name: "Pay Deposit" }).click();
       await page.getByRole("button", { name: "Decline" }).click();
       await page.getByText("Your card was declined.").waitFor();
-      await page.getByRole("button", { name: "Abandon" }).click();
+      await page.getByRole("button", { name: "Go back" }).click();
       await page.getByText("Nothing was charged.").waitFor();
       expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
 
       await page.getByRole("button", { name: "Pay Deposit" }).click();
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
-      await heading(page, "Your deposit is paid");
+      await waitForHeading(page, "Your deposit is paid");
     });
   });
 });
 
-test("every face of the page holds for a screen reader and on the smallest phone", async () => {
+test("passes axe on a small phone in every state of the deposit", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
-  const become = (state: string, cause: string | null) =>
+  const setState = (state: string, cause: string | null) =>
     club.binding
       .prepare("UPDATE deposits SET state = ?, cause = ? WHERE booking_id = ?")
       .bind(state, cause, booking)
       .run();
-  await asDiner(diner, { viewport: { width: 320, height: 640 } }, async (page) => {
-    const look = async (query: string) => {
+  await visitAs(diner, { viewport: { width: 320, height: 640 } }, async (page) => {
+    const checkPage = async (query: string) => {
       await page.goto(`${club.url}/payment${query}`);
-      expect(await axeViolations(page), query).toEqual([]);
+      expect(await findAxeViolations(page), query).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, query).toBe(320);
     };
-    await look("");
-    await look(`?booking=${booking}&back=unpaid`);
+    await checkPage("");
+    await checkPage(`?booking=${booking}&back=unpaid`);
     await diner.post("/payment", { booking });
-    await look(`?booking=${booking}&back=paid`);
-    await look(`?booking=${booking}&back=paid&looked=20`);
+    await checkPage(`?booking=${booking}&back=paid`);
+    await checkPage(`?booking=${booking}&back=paid&looked=20`);
     for (const [state, cause] of [
       ["paid", null],
       ["refunding", "canceled-in-time"],
@@ -99,11 +99,11 @@ test("every face of the page holds for a screen reader and on the smallest phone
       ["kept", "canceled-late"],
       ["kept", "no-show"],
     ] as const) {
-      await become(state, cause);
-      await look(`?booking=${booking}`);
+      await setState(state, cause);
+      await checkPage(`?booking=${booking}`);
       await page.goto(`${club.url}/dashboard/bookings`);
-      expect(await axeViolations(page), `${state} on its card`).toEqual([]);
+      expect(await findAxeViolations(page), `${state} in the list`).toEqual([]);
     }
-    await look("");
+    await checkPage("");
   });
 });

@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { violationsEverywhere } from "#tests/support/axe.ts";
-import { visitor } from "#tests/support/browser.ts";
+import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
-const visit = visitor();
+const visit = openBrowser();
 
 const pages = [
   { path: "/", status: 200, title: "Take a break from screens. Connect with real people." },
@@ -17,39 +17,42 @@ const pages = [
   { path: "/no-such-page", status: 404, title: "Page not found" },
 ];
 const widths = [320, 768, 1440];
-const screen = (width: number): BrowserContextOptions => ({ viewport: { width, height: 900 } });
+const viewportOf = (width: number): BrowserContextOptions => ({ viewport: { width, height: 900 } });
 
 describe.each(pages)("$path", ({ path, status, title }) => {
   describe.each(widths)("at %i px", (width) => {
-    test.each([true, false])("stands with JavaScript %s", async (javaScriptEnabled) => {
-      await visit({ ...screen(width), javaScriptEnabled }, async (page) => {
-        const response = await page.goto(club.url + path);
-        expect(response?.status()).toBe(status);
-        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
-        expect(await page.title()).toMatch(/ · Öten$/);
-        for (const part of ["banner", "main", "contentinfo"] as const) {
-          expect(await page.getByRole(part).count(), part).toBe(1);
-        }
-        const { scrolls, shows } = await page.evaluate(() => ({
-          scrolls: document.documentElement.scrollWidth,
-          shows: document.documentElement.clientWidth,
-        }));
-        expect(scrolls, "scrolls sideways").toBe(shows);
-      });
-    });
+    test.each([true, false])(
+      "shows title, landmarks and no sideways scrolling with JavaScript %s",
+      async (javaScriptEnabled) => {
+        await visit({ ...viewportOf(width), javaScriptEnabled }, async (page) => {
+          const response = await page.goto(club.url + path);
+          expect(response?.status()).toBe(status);
+          expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
+          expect(await page.title()).toMatch(/ · Öten$/);
+          for (const part of ["banner", "main", "contentinfo"] as const) {
+            expect(await page.getByRole(part).count(), part).toBe(1);
+          }
+          const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+            scrollWidth: document.documentElement.scrollWidth,
+            clientWidth: document.documentElement.clientWidth,
+          }));
+          expect(scrollWidth, "scrolls sideways").toBe(clientWidth);
+        });
+      },
+    );
   });
 
-  test("axe finds nothing in either theme at any width", async () => {
+  test("passes axe in both themes at every width", async () => {
     await visit({}, async (page) => {
       await page.goto(club.url + path);
-      expect(await violationsEverywhere(page, widths)).toEqual([]);
+      expect(await findViolationsInAllLayouts(page, widths)).toEqual([]);
     });
   });
 });
 
-test("every control is a finger tall", async () => {
+test("makes every control at least 44 px tall", async () => {
   for (const { path } of pages) {
-    await visit(screen(320), async (page) => {
+    await visit(viewportOf(320), async (page) => {
       await page.goto(club.url + path);
       const small = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>("a, button, summary, input")]
@@ -62,27 +65,27 @@ test("every control is a finger tall", async () => {
   }
 });
 
-test.each([390, 1024, 1440, 1920])("every link of the footer can be hit at %i px", async (width) => {
-  await visit(screen(width), async (page) => {
+test.each([390, 1024, 1440, 1920])("keeps the footer links clickable at %i px", async (width) => {
+  await visit(viewportOf(width), async (page) => {
     await page.goto(club.url);
     await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
     await page.waitForURL(`${club.url}/terms`);
   });
 });
 
-test("with text at twice its size the header still fits a phone", async () => {
-  await visit(screen(390), async (page) => {
+test("fits the header on a phone at double text size", async () => {
+  await visit(viewportOf(390), async (page) => {
     await page.goto(`${club.url}/about`);
-    const sideways = await page.evaluate(() => {
+    const overflow = await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
       return document.documentElement.scrollWidth - innerWidth;
     });
-    expect(sideways).toBeLessThanOrEqual(0);
+    expect(overflow).toBeLessThanOrEqual(0);
   });
 });
 
-test("the landing says what the specification says", async () => {
-  await visit({ ...screen(1440), javaScriptEnabled: false }, async (page) => {
+test("shows the specified texts and links on the landing page", async () => {
+  await visit({ ...viewportOf(1440), javaScriptEnabled: false }, async (page) => {
     await page.goto(club.url);
     const main = page.getByRole("main");
     for (const text of [
@@ -118,7 +121,7 @@ test("the landing says what the specification says", async () => {
   });
 });
 
-test("the not-found page leads home", async () => {
+test("links from the not-found page to the landing page", async () => {
   await visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(`${club.url}/no-such-page`);
     await page.getByText("We couldn't find the page you were looking for.").waitFor();
@@ -127,7 +130,7 @@ test("the not-found page leads home", async () => {
   });
 });
 
-test("a page without React loads less than 2 kB of script", async () => {
+test("loads less than 2 kB of JavaScript on a page without React", async () => {
   await visit({}, async (page) => {
     const scripts: Promise<Buffer>[] = [];
     page.on("response", (response) => {

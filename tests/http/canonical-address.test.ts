@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { redirectToCanonicalAddress } from "#app/http/canonical-address.ts";
-import { hostileTargets } from "#tests/support/hostile-targets.ts";
+import { generateHostilePaths } from "#tests/support/hostile-paths.ts";
 
 const site = "https://oten.example";
 
 test("a hundred thousand hostile addresses with a slash at their end, and none leads off the site or in a circle", () => {
   let led = 0;
-  for (const target of hostileTargets(100_000)) {
+  for (const target of generateHostilePaths(100_000)) {
     const url = URL.parse(`${site}${target}/`);
     if (url?.origin !== site) continue;
     const location = redirectToCanonicalAddress({ method: "GET", url: url.href })?.headers.get("Location");

@@ -25,7 +25,7 @@ test("a day before dinner everyone at a table is reminded once, with the others'
   const diners = [await signUpDiner(club), await signUpDiner(club), await signUpDiner(club)];
   const booked: string[] = [];
   for (const diner of diners) booked.push(await book(diner, dinner));
-  await diners[2]?.post("/dashboard/settings", { intent: "mails" });
+  await diners[2]?.post("/dashboard/settings", { intent: "emails" });
   await seatTogether(club, dinner, booked);
 
   await sendReminders(context(), hoursFromNow(75));

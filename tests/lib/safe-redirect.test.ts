@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
-import { hostileTargets } from "#tests/support/hostile-targets.ts";
+import { generateHostilePaths } from "#tests/support/hostile-paths.ts";
 
 const site = "https://oten.example";
 const lands = (target: string) => new URL(safeRedirect(target, "/home"), `${site}/login`).origin;
@@ -18,7 +18,7 @@ test.each([null, undefined, "", "quiz", "https://evil.example", "javascript:aler
 );
 
 test("a hundred thousand hostile targets, and none leaves the site", () => {
-  for (const target of hostileTargets(100_000)) {
+  for (const target of generateHostilePaths(100_000)) {
     const safe = safeRedirect(target, "/home");
     expect(
       new URL(safe, `${site}/login`).origin === site && safe.startsWith("/"),

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { mailsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   closeBooking,
@@ -42,7 +42,7 @@ describe("whoever is erased", () => {
     const gone = await row();
     expect(gone).toMatchObject({ state: "refunded" });
     expect(JSON.stringify(gone)).not.toContain(diner.email);
-    expect(await mailsTo(club, diner.email)).toEqual([]);
+    expect(await listEmailsTo(club, diner.email)).toEqual([]);
   });
 
   test("late leaves it with us, as if they had canceled", async () => {

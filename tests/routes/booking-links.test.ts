@@ -1,68 +1,69 @@
 import { expect, test } from "vitest";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { mailsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import { readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 
-const pathOf = (text: string | undefined, what: "cancel" | "calendar.ics") =>
-  new RegExp(`https?://[^/]+(/bookings/\\S+/${what}\\?\\S+)`).exec(text ?? "")?.[1] ?? "";
+const findLink = (text: string | undefined, action: "cancel" | "calendar.ics") =>
+  new RegExp(`https?://[^/]+(/bookings/\\S+/${action}\\?\\S+)`).exec(text ?? "")?.[1] ?? "";
 
-async function booked() {
+async function bookAndReadEmail() {
   const diner = await signUpDiner(club);
-  const dinner = await createEvent(club);
-  const id = await book(diner, dinner);
-  const [mail] = (await mailsTo(club, diner.email)).filter(
-    ({ subject }) => subject === "We have your booking",
+  const eventId = await createEvent(club);
+  const id = await book(diner, eventId);
+  const [email] = (await listEmailsTo(club, diner.email)).filter(
+    ({ subject }) => subject === "Your chair is kept",
   );
-  return { diner, dinner, id, text: mail?.text };
+  return { diner, eventId, id, text: email?.text };
 }
 
-test("a mail's link shows before it acts, cancels once without signing in, and tells its diner", async () => {
-  const { diner, dinner, text } = await booked();
-  const path = pathOf(text, "cancel");
-  const shown = await (await club.fetch(path)).text();
-  expect(shown).toContain("Cancel this booking?");
-  expect(shown).toContain("Canceling is free until");
-  expect(await countBookings(club, dinner)).toBe(1);
+test("shows the cancel page without canceling, then cancels once without a sign-in and emails the diner", async () => {
+  const { diner, eventId, text } = await bookAndReadEmail();
+  const path = findLink(text, "cancel");
+  const page = await readPageText(await club.fetch(path));
+  expect(page).toContain("Cancel this booking?");
+  expect(page).toContain("Canceling is free until");
+  expect(await countBookings(club, eventId)).toBe(1);
 
-  const press = () => club.fetch(path, { method: "POST" });
-  const pressed = await Promise.all(Array.from({ length: 10 }, press));
-  expect(pressed.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(await countBookings(club, dinner)).toBe(0);
-  expect(await (await club.fetch(path)).text()).toContain("There is nothing to cancel");
-  const told = (await mailsTo(club, diner.email)).filter(
+  const cancel = () => club.fetch(path, { method: "POST" });
+  const responses = await Promise.all(Array.from({ length: 10 }, cancel));
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(await countBookings(club, eventId)).toBe(0);
+  expect(await readPageText(await club.fetch(path))).toContain("There is nothing to cancel");
+  const emails = (await listEmailsTo(club, diner.email)).filter(
     ({ subject }) => subject === "Your booking is canceled",
   );
-  expect(told).toHaveLength(1);
+  expect(emails).toHaveLength(1);
 });
 
-test("what canceling costs is said by the link as on the dashboard", async () => {
-  const { dinner, id, text } = await booked();
-  await seatTogether(club, dinner, [id]);
+test("shows the same cancellation terms behind the link as on the dashboard", async () => {
+  const { eventId, id, text } = await bookAndReadEmail();
+  await seatTogether(club, eventId, [id]);
   await club.binding
     .prepare("UPDATE events SET date = ?, closes_at = 0 WHERE id = ?")
-    .bind(Date.now() + 30 * 3_600_000, dinner)
+    .bind(Date.now() + 30 * 3_600_000, eventId)
     .run();
-  const page = await (await club.fetch(pathOf(text, "cancel"))).text();
+  const page = await readPageText(await club.fetch(findLink(text, "cancel")));
   expect(page).toContain("It was free until");
   expect(page).toContain("four people are waiting for you");
 });
 
-test("the dinner goes into a calendar by the link, too", async () => {
-  const { id, text } = await booked();
-  const answer = await club.fetch(pathOf(text, "calendar.ics"));
-  expect(answer.headers.get("Content-Type")).toContain("text/calendar");
-  expect(await answer.text()).toContain(`UID:${id}`);
+test("serves the calendar file behind the link", async () => {
+  const { id, text } = await bookAndReadEmail();
+  const response = await club.fetch(findLink(text, "calendar.ics"));
+  expect(response.headers.get("Content-Type")).toContain("text/calendar");
+  expect(await response.text()).toContain(`UID:${id}`);
 });
 
-test("a link that is another's, altered, cut or expired does nothing", async () => {
-  const [mine, other] = [await booked(), await booked()];
-  const path = pathOf(mine.text, "cancel");
+test("refuses a link that is for another booking, altered, cut off or expired", async () => {
+  const [mine, other] = [await bookAndReadEmail(), await bookAndReadEmail()];
+  const path = findLink(mine.text, "cancel");
   const env = { SESSION_SECRET: "for-tests-only-for-tests-only-32" } as Env;
   const expired = bookingLinks(env, { origin: "", bookingId: mine.id, date: new Date(Date.now() - 1000) });
-  const bent = [
+  const forged = [
     path.replace(mine.id, other.id),
     path.replace(/until=\d+/, `until=${Date.now() + 1e12}`),
     path.slice(0, -2),
@@ -73,14 +74,14 @@ test("a link that is another's, altered, cut or expired does nothing", async () 
       date: new Date(Date.now() + 1e9),
     }).cancel,
   ];
-  for (const link of bent) {
+  for (const link of forged) {
     expect((await club.fetch(link)).status, link).toBe(404);
     expect((await club.fetch(link, { method: "POST" })).status, link).toBe(404);
     expect((await club.fetch(link.replace("/cancel", "/calendar.ics"))).status, link).toBe(404);
   }
-  expect(await (await club.fetch(expired.cancel)).text()).toContain("There is nothing to cancel");
+  expect(await readPageText(await club.fetch(expired.cancel))).toContain("There is nothing to cancel");
   expect((await club.fetch(expired.cancel, { method: "POST" })).status).toBe(404);
   expect((await club.fetch(expired.calendar)).status).toBe(404);
-  expect(await countBookings(club, mine.dinner)).toBe(1);
-  expect(await countBookings(club, other.dinner)).toBe(1);
+  expect(await countBookings(club, mine.eventId)).toBe(1);
+  expect(await countBookings(club, other.eventId)).toBe(1);
 });

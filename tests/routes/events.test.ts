@@ -1,154 +1,168 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
-import { cookiesOf, mailsTo, register } from "#tests/support/accounts.ts";
+import { listEmailsTo, readCookies, register } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
+import {
+  type Page,
+  parsePage,
+  readAlerts,
+  readHeading,
+  readPageText,
+  readSelectedValue,
+  readText,
+} from "#tests/support/html.ts";
 
 const club = openClub();
 
-const checked = (html: string) =>
-  /value="([^"]+)"/.exec(/<input[^>]*checked=""[^>]*>/.exec(html)?.[0] ?? "")?.[1];
+const listEventIds = (page: Page) =>
+  page.querySelectorAll("input[name=event]").map((input) => input.getAttribute("value"));
 
-test("without a dinner there is none to choose, and it says so", async () => {
-  const html = await (await club.fetch("/events")).text();
-  expect(html).toContain("Select an Event");
-  expect(html).toContain("We found 0 upcoming events for you to choose from:");
+const readSelectedEvent = async (response: Response) => readSelectedValue(await parsePage(response), "event");
+
+test("says that there are no upcoming events", async () => {
+  const page = await parsePage(await club.fetch("/events"));
+  expect(readHeading(page)).toBe("Select an Event");
+  expect(readText(page)).toContain("We found 0 upcoming events for you to choose from:");
 });
 
-test("dinners stand soonest first, the first that can be booked is chosen, the others say why not", async () => {
+test("lists upcoming events soonest first and selects the first that can be booked", async () => {
   const later = await createEvent(club, { hoursFromNow: 300 });
   const soldOut = await createEvent(club, { hoursFromNow: 100, available: false });
   const first = await createEvent(club, { hoursFromNow: 200, diets: [1, 2] });
   await createEvent(club, { hoursFromNow: -2 });
-  const html = await (await club.fetch("/events")).text();
-  expect(html.replace(/<!-- -->/g, "")).toContain("We found 3 upcoming events for you to choose from:");
-  expect([...html.matchAll(/value="(event-\d+)"/g)].map(([, id]) => id)).toEqual([soldOut, first, later]);
-  expect(checked(html)).toBe(first);
-  expect(html).toMatch(new RegExp(`disabled=""[^>]*value="${soldOut}"|value="${soldOut}"[^>]*disabled=""`));
-  expect(html.match(/Sold Out</g)).toHaveLength(1);
-  expect(html.replace(/<!-- -->/g, "")).toContain("The kitchen also cooks: Vegetarian · Vegan");
+  const page = await parsePage(await club.fetch("/events"));
+  const text = readText(page);
+  expect(text).toContain("We found 3 upcoming events for you to choose from:");
+  expect(listEventIds(page)).toEqual([soldOut, first, later]);
+  expect(readSelectedValue(page, "event")).toBe(first);
+  const disabled = page.querySelectorAll("input[name=event][disabled]");
+  expect(disabled.map((input) => input.getAttribute("value"))).toEqual([soldOut]);
+  expect(text.match(/Sold Out/g)).toHaveLength(1);
+  expect(text).toContain("The kitchen also cooks: Vegetarian · Vegan");
 });
 
-test("a dinner that is called off is not offered", async () => {
+test("does not list a canceled event", async () => {
   const diner = await signUpDiner(club);
-  const dinner = await createEvent(club);
-  expect(await (await diner.get("/events")).text()).toContain(`value="${dinner}"`);
-  await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, dinner));
-  expect(await (await diner.get("/events")).text()).not.toContain(`value="${dinner}"`);
+  const eventId = await createEvent(club);
+  expect(listEventIds(await parsePage(await diner.get("/events")))).toContain(eventId);
+  await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, eventId));
+  expect(listEventIds(await parsePage(await diner.get("/events")))).not.toContain(eventId);
 });
 
-test("nothing chosen is refused in a sentence, and books nothing", async () => {
+test("refuses a form without a selected event", async () => {
   const diner = await signUpDiner(club);
   for (const fields of [{}, { event: "" }]) {
-    const refused = await diner.post("/events", fields as Record<string, string>);
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain("Please select a date to continue");
+    const response = await diner.post("/events", fields as Record<string, string>);
+    expect(response.status).toBe(400);
+    expect(readAlerts(await parsePage(response))).toEqual(["Please select a date to continue"]);
   }
 });
 
-test("a chair is booked once, however often the form is sent, and thanked for", async () => {
+test("books one seat and sends one email, even when the form is sent ten times", async () => {
   const diner = await signUpDiner(club);
-  const dinner = await createEvent(club);
-  const sent = await Promise.all(Array.from({ length: 10 }, () => diner.post("/events", { event: dinner })));
-  const [where, ...others] = new Set(sent.map((answer) => answer.headers.get("Location")));
-  expect(others).toEqual([]);
-  expect(await countBookings(club, dinner)).toBe(1);
-  const thanks = await (await diner.get(where ?? "")).text();
-  expect(thanks).toContain("Thank you for booking!");
-  expect(thanks).toContain("We will send you a reminder before the appointment.");
-  expect(thanks).toContain("Go to Dashboard");
-  await expect.poll(async () => (await mailsTo(club, diner.email))[0]?.sentAt).not.toBeNull();
-  const mails = (await mailsTo(club, diner.email)).filter(
-    ({ subject }) => subject === "We have your booking",
+  const eventId = await createEvent(club);
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, () => diner.post("/events", { event: eventId })),
   );
-  expect(mails).toHaveLength(1);
-  expect(mails[0]?.text).toContain("/calendar.ics");
+  const [location, ...others] = new Set(responses.map((response) => response.headers.get("Location")));
+  expect(others).toEqual([]);
+  expect(await countBookings(club, eventId)).toBe(1);
+  const thankYou = await readPageText(await diner.get(location ?? ""));
+  expect(thankYou).toContain("Thank you for booking!");
+  expect(thankYou).toContain("We will send you a reminder before the appointment.");
+  expect(thankYou).toContain("Go to Dashboard");
+  await expect.poll(async () => (await listEmailsTo(club, diner.email))[0]?.sentAt).not.toBeNull();
+  const emails = (await listEmailsTo(club, diner.email)).filter(
+    ({ subject }) => subject === "Your chair is kept",
+  );
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.text).toContain("/calendar.ics");
 });
 
 test.each([
   ["sold out", { capacity: 1 }, "this dinner is sold out."],
   ["closed", { hoursFromNow: 40 }, "booking for this dinner has ended."],
   ["over", { hoursFromNow: -1 }, "this dinner is over."],
-])("a dinner that is %s says so", async (_, options, reason) => {
-  const dinner = await createEvent(club, options);
-  await book(await signUpDiner(club), dinner);
-  const refused = await (await signUpDiner(club)).post("/events", { event: dinner });
-  expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain(`Error creating appointment: ${reason}`);
+])("refuses to book an event that is %s and says why", async (_, options, reason) => {
+  const eventId = await createEvent(club, options);
+  await book(await signUpDiner(club), eventId);
+  const response = await (await signUpDiner(club)).post("/events", { event: eventId });
+  expect(response.status).toBe(409);
+  expect(readAlerts(await parsePage(response))).toEqual([`Error creating appointment: ${reason}`]);
 });
 
 test.each(["nonsense", "' OR 1=1 --", "a".repeat(10_000), "\u0000"])(
-  "a dinner called %j is not on the list",
+  "refuses to book an unknown event with the id %j",
   async (event) => {
-    const refused = await (await signUpDiner(club)).post("/events", { event });
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain(
-      "Error creating appointment: this dinner is not on our list any more.",
-    );
+    const response = await (await signUpDiner(club)).post("/events", { event });
+    expect(response.status).toBe(400);
+    expect(readAlerts(await parsePage(response))).toEqual([
+      "Error creating appointment: this dinner is no longer on our list.",
+    ]);
   },
 );
 
-test("the chosen dinner survives signing up and the quiz", async () => {
+test("remembers the selected event through sign-up and quiz", async () => {
   await createEvent(club, { hoursFromNow: 60 });
-  const dinner = await createEvent(club, { hoursFromNow: 400 });
-  const stranger = await club.fetch("/events", {
+  const eventId = await createEvent(club, { hoursFromNow: 400 });
+  const signedOut = await club.fetch("/events", {
     method: "POST",
-    body: new URLSearchParams({ event: dinner }),
+    body: new URLSearchParams({ event: eventId }),
   });
-  expect(stranger.headers.get("Location")).toBe("/register?next=/events");
-  const kept = cookiesOf(stranger);
+  expect(signedOut.headers.get("Location")).toBe("/register?next=/events");
+  const cookies = readCookies(signedOut);
   const diner = await signUpDiner(club, { quizDone: false });
-  expect((await diner.post("/events", { event: dinner })).headers.get("Location")).toBe("/quiz");
-  const back = await club.fetch("/events", { headers: { Cookie: `${diner.cookie}; ${kept}` } });
-  expect(checked(await back.text())).toBe(dinner);
+  expect((await diner.post("/events", { event: eventId })).headers.get("Location")).toBe("/quiz");
+  const response = await club.fetch("/events", { headers: { Cookie: `${diner.cookie}; ${cookies}` } });
+  expect(await readSelectedEvent(response)).toBe(eventId);
 });
 
-test("it survives a mail that is opened in another browser", async () => {
-  const dinner = await createEvent(club, { hoursFromNow: 500 });
+test("remembers the selected event when the confirmation email is opened in another browser", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 500 });
   const email = "elsewhere@oten.example";
-  await register(club, email, {}, { Cookie: `dinner=${dinner}` });
-  const link = /\/auth\/confirm\?\S+/.exec((await mailsTo(club, email))[0]?.text ?? "")?.[0] ?? "";
-  const opened = await club.fetch(link);
-  expect(cookiesOf(opened)).toContain(`dinner=${dinner}`);
+  await register(club, email, {}, { Cookie: `dinner=${eventId}` });
+  const link = /\/auth\/confirm\?\S+/.exec((await listEmailsTo(club, email))[0]?.text ?? "")?.[0] ?? "";
+  expect(readCookies(await club.fetch(link))).toContain(`dinner=${eventId}`);
 });
 
-test("a dinner where the diner has a chair says so, and another is chosen", async () => {
+test("marks an event that the diner has booked and selects another one", async () => {
   const diner = await signUpDiner(club);
   const first = await createEvent(club, { hoursFromNow: 52 });
-  expect(checked(await (await diner.get("/events")).text())).toBe(first);
+  expect(await readSelectedEvent(await diner.get("/events"))).toBe(first);
   await book(diner, first);
-  const html = await (await diner.get("/events")).text();
-  expect(html).toContain("You have a chair at this dinner.");
-  expect(checked(html)).not.toBe(first);
+  const page = await parsePage(await diner.get("/events"));
+  expect(readText(page)).toContain("You have a seat at this dinner.");
+  expect(readSelectedValue(page, "event")).not.toBe(first);
 });
 
-test("a dinner asked for that can't be booked any more says so", async () => {
-  const gone = await createEvent(club, { hoursFromNow: 30 });
-  const html = await (await club.fetch(`/events?event=${gone}`)).text();
-  expect(html).toContain("The dinner you asked for can’t be booked any more.");
+test("says that the event in the URL can't be booked any more", async () => {
+  const closed = await createEvent(club, { hoursFromNow: 30 });
+  expect(await readPageText(await club.fetch(`/events?event=${closed}`))).toContain(
+    "The dinner you chose can’t be booked any more.",
+  );
 });
 
-test("a kitchen that can't cook for a diner says so before they book", async () => {
+test("warns a diner before booking that the kitchen can't cook for their diet", async () => {
   const diner = await signUpDiner(club);
   await diner.post("/quiz", { question: "11", answer: "2" });
   await createEvent(club, { hoursFromNow: 90, diets: [1] });
-  const html = await (await diner.get("/events")).text();
-  expect(html.replace(/<!-- -->/g, "")).toContain("It can’t cook what you keep to: Vegan.");
+  expect(await readPageText(await diner.get("/events"))).toContain("It can’t cook for your diet: Vegan.");
 });
 
-test("a database that can't write loses the booking, says so and logs it", async () => {
+test("shows and logs an error when the booking can't be saved", async () => {
   const diner = await signUpDiner(club);
-  const dinner = await createEvent(club);
+  const eventId = await createEvent(club);
   await club.binding.exec(
     "CREATE TRIGGER broken BEFORE INSERT ON bookings BEGIN SELECT RAISE(ABORT, 'full'); END",
   );
-  const failed = await diner.post("/events", { event: dinner });
-  expect(failed.status).toBe(503);
-  expect(await failed.text()).toContain(
+  const response = await diner.post("/events", { event: eventId });
+  expect(response.status).toBe(503);
+  expect(readAlerts(await parsePage(response))).toEqual([
     "Error creating appointment: the booking could not be saved. Please try again.",
-  );
+  ]);
   await club.binding.exec("DROP TRIGGER broken");
   expect(club.takeLoggedErrors()).toHaveLength(1);
-  expect(await book(diner, dinner)).not.toBe("");
+  expect(await book(diner, eventId)).not.toBe("");
 });

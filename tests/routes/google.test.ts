@@ -1,9 +1,18 @@
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookiesOf, form, login, register, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import {
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  login,
+  readCookies,
+  register,
+  signUp,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
 
-/** A real OAuth 2 and OpenID server plays Google. */
+/** A real OAuth 2 and OpenID Connect server in place of Google. */
 const google = new OAuth2Server();
 const port = 9_876;
 await google.issuer.keys.generate("RS256");
@@ -15,53 +24,57 @@ const club = openClub({
 });
 
 let count = 0;
-const someone = () => ({ sub: `g${++count}`, email: `google${count}@gmail.example`, email_verified: true });
+const newPerson = () => ({ sub: `g${++count}`, email: `google${count}@gmail.example`, email_verified: true });
 
-/** Who Google says it is, the next time it is asked. */
-function googleSays(claims: Record<string, unknown>) {
-  google.service.once("beforeUserinfo", (answer) => {
-    answer.body = { given_name: "Réka", family_name: "Kovács", ...claims };
+/** Sets the claims of the next sign-in. */
+function setNextClaims(claims: Record<string, unknown>) {
+  google.service.once("beforeUserinfo", (response) => {
+    response.body = { given_name: "Réka", family_name: "Kovács", ...claims };
   });
 }
 
-/** To Google and back, as a browser goes; the address Google sends it back to, and the cookies it holds by then. */
-async function toGoogle(fields: Record<string, string> = {}) {
-  const sent = await club.fetch("/auth/google", form(fields));
-  const there = new URL(sent.headers.get("Location") ?? "");
-  const back = await fetch(there, { redirect: "manual" });
-  return { there, back: new URL(back.headers.get("Location") ?? ""), cookie: cookiesOf(sent) };
+/** Returns the URL at Google, the URL Google redirects to, and the cookies our site set. */
+async function goToGoogle(fields: Record<string, string> = {}) {
+  const sent = await club.fetch("/auth/google", createFormPost(fields));
+  const googleUrl = new URL(sent.headers.get("Location") ?? "");
+  const response = await fetch(googleUrl, { redirect: "manual" });
+  return {
+    googleUrl,
+    returnUrl: new URL(response.headers.get("Location") ?? ""),
+    cookie: readCookies(sent),
+  };
 }
 
-const comeBack = (back: URL, cookie: string) =>
-  club.fetch(back.pathname + back.search, { headers: { Cookie: cookie } });
+const returnFromGoogle = (returnUrl: URL, cookie: string) =>
+  club.fetch(returnUrl.pathname + returnUrl.search, { headers: { Cookie: cookie } });
 
 async function signInWith(claims: Record<string, unknown>, fields: Record<string, string> = {}) {
-  googleSays(claims);
-  const { back, cookie } = await toGoogle(fields);
-  return comeBack(back, cookie);
+  setNextClaims(claims);
+  const { returnUrl, cookie } = await goToGoogle(fields);
+  return returnFromGoogle(returnUrl, cookie);
 }
 
-test("the button sends a browser to Google, with a state and where to come back", async () => {
-  const { there, back } = await toGoogle();
-  expect(there.searchParams.get("client_id")).toBe("oten");
-  expect(there.searchParams.get("redirect_uri")).toBe(`${club.url}/auth/google/callback`);
-  expect(there.searchParams.get("response_type")).toBe("code");
-  expect(back.searchParams.get("state")).toBe(there.searchParams.get("state"));
+test("sends the browser to Google with a state and a return URL", async () => {
+  const { googleUrl, returnUrl } = await goToGoogle();
+  expect(googleUrl.searchParams.get("client_id")).toBe("oten");
+  expect(googleUrl.searchParams.get("redirect_uri")).toBe(`${club.url}/auth/google/callback`);
+  expect(googleUrl.searchParams.get("response_type")).toBe("code");
+  expect(returnUrl.searchParams.get("state")).toBe(googleUrl.searchParams.get("state"));
 });
 
-test("a new person gets a confirmed account, and the same one the next time", async () => {
-  const person = someone();
+test("creates a confirmed account at the first sign-in and finds it at the next", async () => {
+  const person = newPerson();
   const first = await signInWith(person);
   expect(first.headers.get("Location")).toBe("/onboarding");
-  expect(await sees(club, cookiesOf(first))).toBe(200);
+  expect(await fetchStatus(club, readCookies(first))).toBe(200);
   const again = await signInWith({ ...person, email: "moved@gmail.example" }, { next: "/quiz" });
   expect(again.headers.get("Location")).toBe("/quiz");
   const { results } = await club.binding.prepare("SELECT email FROM users").all();
   expect(results).toEqual([{ email: person.email }]);
 });
 
-test("ten first times at once make one account", async () => {
-  const person = someone();
+test("creates one account from ten simultaneous first sign-ins", async () => {
+  const person = newPerson();
   await Promise.all(Array.from({ length: 10 }, () => signInWith(person)));
   const { results } = await club.binding
     .prepare("SELECT id FROM users WHERE email = ?")
@@ -70,8 +83,8 @@ test("ten first times at once make one account", async () => {
   expect(results).toHaveLength(1);
 });
 
-test("a confirmed account with the same address is linked, and its password still works", async () => {
-  const person = someone();
+test("links a confirmed account with the same email, whose password keeps working", async () => {
+  const person = newPerson();
   await signUp(club, person.email);
   expect((await signInWith({ ...person, email: person.email.toUpperCase() })).headers.get("Location")).toBe(
     "/onboarding",
@@ -79,16 +92,18 @@ test("a confirmed account with the same address is linked, and its password stil
   expect((await login(club, person.email)).status).toBe(302);
 });
 
-test("an account a stranger left unconfirmed goes to the owner of its address, without what the stranger typed", async () => {
-  const person = someone();
+test("gives an unconfirmed account to the owner of its email, without the data a stranger typed", async () => {
+  const person = newPerson();
   await register(club, person.email, { firstName: "Stranger" });
-  const token = await tokenFor(club, person.email);
-  const home = await signInWith(person);
-  expect(home.headers.get("Location")).toBe("/onboarding");
-  const page = await club.fetch("/dashboard/settings", { headers: { Cookie: cookiesOf(home) } });
-  expect(await page.text()).toContain("Réka");
+  const token = await findLinkToken(club, person.email);
+  const signedIn = await signInWith(person);
+  expect(signedIn.headers.get("Location")).toBe("/onboarding");
+  const settings = await club.fetch("/dashboard/settings", { headers: { Cookie: readCookies(signedIn) } });
+  expect(await readPageText(settings)).toContain("Réka");
   expect((await login(club, person.email)).status).toBe(400);
-  expect(cookiesOf(await club.fetch("/email-confirmed", form({ token })))).not.toContain("session=");
+  expect(readCookies(await club.fetch("/email-confirmed", createFormPost({ token })))).not.toContain(
+    "session=",
+  );
   const { results } = await club.binding
     .prepare("SELECT first_name FROM users JOIN profiles USING (id, first_name) WHERE email = ?")
     .bind(person.email)
@@ -96,62 +111,69 @@ test("an account a stranger left unconfirmed goes to the owner of its address, w
   expect(results).toEqual([{ first_name: "Réka" }]);
 });
 
-test("a visitor who said no is back at the login, and nothing is said to be wrong", async () => {
-  const { back, cookie } = await toGoogle();
-  back.searchParams.delete("code");
-  back.searchParams.set("error", "access_denied");
-  expect((await comeBack(back, cookie)).headers.get("Location")).toBe("/login");
+test("returns a visitor who denied access to the login without an error", async () => {
+  const { returnUrl, cookie } = await goToGoogle();
+  returnUrl.searchParams.delete("code");
+  returnUrl.searchParams.set("error", "access_denied");
+  expect((await returnFromGoogle(returnUrl, cookie)).headers.get("Location")).toBe("/login");
 });
 
-describe("is refused in a sentence and without a session:", () => {
-  const refusal = async (answer: Response) => {
-    expect(cookiesOf(answer)).not.toContain("session=");
-    const location = answer.headers.get("Location") ?? "";
+describe("refuses, with an explanation and without a session:", () => {
+  const readRefusal = async (response: Response) => {
+    expect(readCookies(response)).not.toContain("session=");
+    const location = response.headers.get("Location") ?? "";
     expect(location).toMatch(/^\/login\?refused=/);
-    return (await club.fetch(location)).text();
+    return readAlerts(await parsePage(await club.fetch(location))).join();
   };
 
-  test.each([false, undefined, "true"])("an address Google has not verified (%s)", async (email_verified) => {
-    const answer = await signInWith({ ...someone(), email_verified });
-    expect(await refusal(answer)).toContain("Google has not verified this email address yet.");
-  });
+  test.each([false, undefined, "true"])(
+    "an email that Google has not verified (%s)",
+    async (email_verified) => {
+      const response = await signInWith({ ...newPerson(), email_verified });
+      expect(await readRefusal(response)).toContain("Google has not verified this email address yet.");
+    },
+  );
 
-  test("a forged state, a missing one, and one from another browser", async () => {
-    const { back, cookie } = await toGoogle();
-    const forged = new URL(back);
+  test("a state that is forged, missing or from another browser", async () => {
+    const { returnUrl, cookie } = await goToGoogle();
+    const forged = new URL(returnUrl);
     forged.searchParams.set("state", "forged");
-    const missing = new URL(back);
+    const missing = new URL(returnUrl);
     missing.searchParams.delete("state");
-    for (const [address, held] of [
+    for (const [url, cookies] of [
       [forged, cookie],
       [missing, cookie],
-      [back, ""],
+      [returnUrl, ""],
     ] as const) {
-      expect(await refusal(await comeBack(address, held))).toContain("Sign in with Google did not work.");
+      expect(await readRefusal(await returnFromGoogle(url, cookies))).toContain(
+        "Sign in with Google did not work.",
+      );
     }
   });
 
-  test("an answer that is played again", async () => {
-    googleSays(someone());
-    const { back, cookie } = await toGoogle();
-    const first = await comeBack(back, cookie);
-    expect(cookiesOf(first)).toContain("session=");
+  test("a return URL that is used twice", async () => {
+    setNextClaims(newPerson());
+    const { returnUrl, cookie } = await goToGoogle();
+    const first = await returnFromGoogle(returnUrl, cookie);
+    expect(readCookies(first)).toContain("session=");
     expect(first.headers.getSetCookie().join()).toContain("auth=; ");
-    expect(await refusal(await comeBack(back, ""))).toContain("did not work");
+    expect(await readRefusal(await returnFromGoogle(returnUrl, ""))).toContain("did not work");
   });
 
-  test("an answer while Google is down, or talks nonsense", async () => {
-    google.service.once("beforeUserinfo", (answer) => {
-      answer.statusCode = 500;
-      answer.body = {};
+  test("a failing or invalid response from Google", async () => {
+    google.service.once("beforeUserinfo", (response) => {
+      response.statusCode = 500;
+      response.body = {};
     });
-    const { back, cookie } = await toGoogle();
-    expect(await refusal(await comeBack(back, cookie))).toContain("has not verified");
-    google.service.once("beforeResponse", (answer) => {
-      answer.statusCode = 503;
-      answer.body = {};
+    const { returnUrl, cookie } = await goToGoogle();
+    expect(await readRefusal(await returnFromGoogle(returnUrl, cookie))).toContain("has not verified");
+    google.service.once("beforeResponse", (response) => {
+      response.statusCode = 503;
+      response.body = {};
     });
-    const later = await toGoogle();
-    expect(await refusal(await comeBack(later.back, later.cookie))).toContain("did not work");
+    const later = await goToGoogle();
+    expect(await readRefusal(await returnFromGoogle(later.returnUrl, later.cookie))).toContain(
+      "did not work",
+    );
   });
 });

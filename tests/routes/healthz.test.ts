@@ -4,16 +4,16 @@ import { createContext } from "#app/load-context.ts";
 import { loader } from "#app/routes/healthz.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 
-test("/healthz says 503 once the database is gone, and why in the log", async () => {
+test("answers 503 and logs the reason when the database is unreachable", async () => {
   const worker = createLocalWorker({ vars: {}, script: "export default {}" });
   const env = await worker.getBindings<Env>();
   const request = new Request("https://oten.example/healthz") as Parameters<typeof createContext>[0];
   const context = createContext(request, env, { waitUntil() {} });
-  const ask = () => loader({ request, context, params: {} });
+  const callLoader = () => loader({ request, context, params: {} });
 
-  expect((await ask()).status).toBe(200);
+  expect((await callLoader()).status).toBe(200);
   await worker.dispose();
-  const response = await ask();
+  const response = await callLoader();
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ status: "database unreachable" });
   expect(takeConsoleErrors().join()).toContain('"event":"database unreachable"');

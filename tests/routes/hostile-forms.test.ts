@@ -5,7 +5,7 @@ import { openClub } from "#tests/support/club.ts";
 const club = openClub();
 
 test.each(["/register", "/login", "/email-confirmed", "/forgot-password", "/reset-password", "/logout"])(
-  "%s survives whatever is posted to it",
+  "answers malformed and oversized forms at %s without a server error",
   async (path) => {
     const bodies: RequestInit[] = [
       { body: "" },
@@ -22,9 +22,9 @@ test.each(["/register", "/login", "/email-confirmed", "/forgot-password", "/rese
       { body: new URLSearchParams({ email: "' OR 1=1 --@x.y", password, repeatPassword: password }) },
     ];
     for (const init of bodies) {
-      const answer = await club.fetch(path, { method: "POST", ...init });
-      expect(answer.status, JSON.stringify(init)).toBeLessThan(500);
-      await answer.body?.cancel();
+      const response = await club.fetch(path, { method: "POST", ...init });
+      expect(response.status, JSON.stringify(init)).toBeLessThan(500);
+      await response.body?.cancel();
     }
   },
 );

@@ -10,30 +10,30 @@ interface Route {
   module: { action?: unknown };
 }
 
-/** Read off the build, so that a route that comes tomorrow is asked too. */
+/** Read from the build, so that new routes are tested too. */
 const { routes } = (await import("../../build/server/index.js" as string)) as {
   routes: Record<string, Route>;
 };
 
-const pathOf = ({ path = "", parentId }: Route): string => {
+const joinPath = ({ path = "", parentId }: Route): string => {
   const parent = parentId ? routes[parentId] : undefined;
-  return `${parent ? pathOf(parent) : ""}/${path}`.replace(/\/+/g, "/");
+  return `${parent ? joinPath(parent) : ""}/${path}`.replace(/\/+/g, "/");
 };
 
-/** Posted to by servers, which prove themselves in another way. */
-const betweenServers = ["/dev/google/token", "/unsubscribe", "/webhooks/stripe"];
+/** Called by servers, which authenticate in other ways. */
+const serverToServerPaths = ["/dev/google/token", "/unsubscribe", "/webhooks/stripe"];
 
-const mutating = Object.values(routes)
+const postPaths = Object.values(routes)
   .filter((route) => route.module.action)
-  .map((route) => pathOf(route).replace("*", "anything"))
-  .filter((path) => !betweenServers.includes(path));
+  .map((route) => joinPath(route).replace("*", "anything"))
+  .filter((path) => !serverToServerPaths.includes(path));
 
-test("the routes that change something are known", () => {
-  expect(mutating).toEqual(expect.arrayContaining(["/login", "/register", "/logout", "/auth/google"]));
+test("finds the routes with actions in the build", () => {
+  expect(postPaths).toEqual(expect.arrayContaining(["/login", "/register", "/logout", "/auth/google"]));
 });
 
-test.each(mutating)("%s refuses whatever does not come from our own pages", async (path) => {
-  const strangers: Record<string, string>[] = [
+test.each(postPaths)("refuses a POST to %s from any other site", async (path) => {
+  const foreignHeaders: Record<string, string>[] = [
     { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
     { "Sec-Fetch-Site": "same-site", Origin: "https://blog.oten.example" },
     { Origin: "https://evil.example" },
@@ -41,10 +41,10 @@ test.each(mutating)("%s refuses whatever does not come from our own pages", asyn
     { "Sec-Fetch-Site": "same-origin", Origin: "null" },
     {},
   ];
-  for (const headers of strangers) {
+  for (const headers of foreignHeaders) {
     for (const address of [path, `${path}?_data=routes/_site`]) {
-      const answer = await fetch(club.url + address, { method: "POST", headers, redirect: "manual" });
-      expect(answer.status, JSON.stringify(headers)).toBe(403);
+      const response = await fetch(club.url + address, { method: "POST", headers, redirect: "manual" });
+      expect(response.status, JSON.stringify(headers)).toBe(403);
     }
   }
 });

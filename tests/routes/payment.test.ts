@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { mailsTo } from "#tests/support/accounts.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "#tests/support/deposits.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { findButtons, parsePage, readInputValue, readPageText, readText } from "#tests/support/html.ts";
 import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe();
@@ -10,34 +11,30 @@ afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
 
-const textOf = async (answer: Response) =>
-  (await answer.text())
-    .replace(/<script[\s\S]*?<\/script>/g, "")
-    .replace(/<[^>]+>/g, "")
-    .replaceAll("<!-- -->", "");
-
-test("a stranger is sent home", async () => {
-  const answer = await club.fetch("/payment");
-  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/"]);
+test("redirects a signed-out visitor home", async () => {
+  const response = await club.fetch("/payment");
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
   expect((await club.fetch("/payment", { method: "POST" })).headers.get("Location")).toBe("/");
 });
 
-test("the page says what the deposit is, and leads to Stripe with the sum in fillér", async () => {
+test("shows the price and the deposit, and opens a checkout with the amount in fillér", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
-  const page = await diner.get(`/payment?booking=${booking}`);
-  const html = await page.text();
-  expect(html).toMatch(/<s[^>]*>.*2500 HUF<\/s>/s);
-  for (const words of ["Free", "For a limited time", "Deposit: ", "3000 HUF", "refundable", "Pay Deposit"]) {
-    expect(html).toContain(words);
+  const response = await diner.get(`/payment?booking=${booking}`);
+  const page = await parsePage(response);
+  expect(page.querySelector("s")?.textContent).toContain("2500 HUF");
+  const text = readText(page);
+  for (const words of ["Free", "For a limited time", "Deposit: 3000 HUF", "refundable"]) {
+    expect(text).toContain(words);
   }
-  expect(page.headers.get("Content-Security-Policy")).toContain("https://checkout.stripe.com");
+  expect(findButtons(page, "Pay Deposit")).toHaveLength(1);
+  expect(response.headers.get("Content-Security-Policy")).toContain("https://checkout.stripe.com");
   const session = stripe.sessions.get(await toCheckout(diner, booking));
   expect(session).toMatchObject({ amount_total: 300_000, currency: "huf", metadata: { booking } });
   expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", amount: 3000, currency: "huf" });
 });
 
-test("fifty presses at once make one deposit, one checkout and one charge", async () => {
+test("opens one checkout for fifty simultaneous requests and charges once", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
   const before = stripe.sessions.size;
@@ -48,25 +45,24 @@ test("fifty presses at once make one deposit, one checkout and one charge", asyn
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
   expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
-  const mails = await mailsTo(club, diner.email);
-  expect(mails.filter(({ subject }) => subject === "We have your deposit")).toHaveLength(1);
+  const emails = await listEmailsTo(club, diner.email);
+  expect(emails.filter(({ subject }) => subject === "We have your deposit")).toHaveLength(1);
 });
 
-test("without a name it is the next dinner that has no deposit, and then there is nothing to pay", async () => {
+test("chooses the next event without a deposit when the URL names no booking", async () => {
   const diner = await signUpDiner(club);
-  expect(await textOf(await diner.get("/payment"))).toContain("There is nothing to pay");
+  expect(await readPageText(await diner.get("/payment"))).toContain("There is nothing to pay");
   const later = await book(diner, await createEvent(club, { hoursFromNow: 300 }));
   const sooner = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
-  const named = async () =>
-    /name="booking" value="([^"]+)"/.exec(await (await diner.get("/payment")).text())?.[1];
-  expect(await named()).toBe(sooner);
+  const readBookingId = async () => readInputValue(await parsePage(await diner.get("/payment")), "booking");
+  expect(await readBookingId()).toBe(sooner);
   await deliver(club, stripe.pay(await toCheckout(diner, sooner)));
-  expect(await named()).toBe(later);
+  expect(await readBookingId()).toBe(later);
   await deliver(club, stripe.pay(await toCheckout(diner, later)));
-  expect(await textOf(await diner.get("/payment"))).toContain("There is nothing to pay");
+  expect(await readPageText(await diner.get("/payment"))).toContain("There is nothing to pay");
 });
 
-test("somebody else’s booking is not found, to read or to pay", async () => {
+test("answers 404 for the booking of another diner", async () => {
   const { booking } = await withDeposit(club, stripe);
   const other = await signUpDiner(club);
   for (const id of [booking, "nonsense", ""]) {
@@ -75,33 +71,33 @@ test("somebody else’s booking is not found, to read or to pay", async () => {
   }
 });
 
-test("coming back is a hint: the page waits, looks again by itself, and the webhook decides", async () => {
+test("waits and refreshes after the checkout until the webhook confirms the payment", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
   const id = await toCheckout(diner, booking);
-  const back = await diner.get(`/payment?booking=${booking}&back=paid`);
-  expect(back.headers.get("Refresh")).toBe(`2; url=/payment?booking=${booking}&back=paid&looked=1`);
-  expect(await textOf(back)).toContain("This page looks again by itself.");
+  const waiting = await diner.get(`/payment?booking=${booking}&back=paid`);
+  expect(waiting.headers.get("Refresh")).toBe(`2; url=/payment?booking=${booking}&back=paid&looked=1`);
+  expect(await readPageText(waiting)).toContain("This page refreshes by itself.");
   const late = await diner.get(`/payment?booking=${booking}&back=paid&looked=9`);
   expect(late.headers.get("Refresh")).toBeNull();
-  expect(await textOf(late)).toContain("This takes longer than usual.");
+  expect(await readPageText(late)).toContain("This is taking longer than usual.");
   await deliver(club, stripe.pay(id));
   const paid = await diner.get(`/payment?booking=${booking}&back=paid&looked=1`);
   expect(paid.headers.get("Refresh")).toBeNull();
-  expect(await textOf(paid)).toContain("Your deposit is paid");
+  expect(await readPageText(paid)).toContain("Your deposit is paid");
 });
 
-test("whoever gave up is told that nothing was charged, and finds the same checkout", async () => {
+test("says after an abandoned checkout that nothing was charged, and opens the same one again", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
   const id = await toCheckout(diner, booking);
-  expect(await textOf(await diner.get(`/payment?booking=${booking}&back=unpaid`))).toContain(
+  expect(await readPageText(await diner.get(`/payment?booking=${booking}&back=unpaid`))).toContain(
     "Nothing was charged.",
   );
   expect(await toCheckout(diner, booking)).toBe(id);
 });
 
-test("a checkout that ran out is followed by another, and a late word of the first changes nothing", async () => {
+test("opens a new checkout after one expired, and ignores late webhooks of the first", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
   const first = await toCheckout(diner, booking);
@@ -119,7 +115,7 @@ test("a checkout that ran out is followed by another, and a late word of the fir
   expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutId: second });
 });
 
-test("a payment whose webhook has not come is found when its diner presses again", async () => {
+test("finds a payment without its webhook when the diner submits again", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
   stripe.pay(await toCheckout(diner, booking));
@@ -128,7 +124,7 @@ test("a payment whose webhook has not come is found when its diner presses again
   expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
 });
 
-test("whatever a crowd of presses is answered, there are never two checkouts that can be paid", async () => {
+test("never leaves two open checkouts, whatever Stripe answers to parallel requests", async () => {
   for (let round = 0; round < 3; round++) {
     const diner = await signUpDiner(club);
     const booking = await book(diner, await createEvent(club));
@@ -137,12 +133,15 @@ test("whatever a crowd of presses is answered, there are never two checkouts tha
       () => (Math.random() < 0.4 ? "500 at the door" : "none") as Fault,
     );
     stripe.fail("create checkout", ...faults);
-    const led = new Set<string>();
-    for (let crowd = 0; crowd < 2; crowd++) {
-      const answers = await Promise.all(Array.from({ length: 4 }, () => diner.post("/payment", { booking })));
-      for (const answer of answers) led.add(answer.headers.get("Location")?.split("/pay/")[1] ?? "");
+    const checkoutIds = new Set<string>();
+    for (let batch = 0; batch < 2; batch++) {
+      const responses = await Promise.all(
+        Array.from({ length: 4 }, () => diner.post("/payment", { booking })),
+      );
+      for (const response of responses)
+        checkoutIds.add(response.headers.get("Location")?.split("/pay/")[1] ?? "");
     }
-    const payable = [...led].filter((id) => stripe.sessions.get(id)?.status === "open");
+    const payable = [...checkoutIds].filter((id) => stripe.sessions.get(id)?.status === "open");
     expect(payable.length).toBeLessThanOrEqual(1);
     stripe.fail("create checkout");
     club.takeLoggedErrors();
@@ -151,14 +150,14 @@ test("whatever a crowd of presses is answered, there are never two checkouts tha
 }, 60_000);
 
 test.each(["500 before", "500 after", "429", "401", "refused"] as const)(
-  "while Stripe answers %s the page says so, and the next press works",
+  "shows an error while Stripe fails with %s, and succeeds at the next attempt",
   async (fault) => {
     const diner = await signUpDiner(club);
     const booking = await book(diner, await createEvent(club));
     stripe.fail("create checkout", fault, fault);
-    const answer = await diner.post("/payment", { booking });
-    expect(answer.status).toBe(503);
-    expect(await textOf(answer)).toContain("Nothing was charged.");
+    const response = await diner.post("/payment", { booking });
+    expect(response.status).toBe(503);
+    expect(await readPageText(response)).toContain("Nothing was charged.");
     expect(club.takeLoggedErrors().join()).toContain("no checkout was opened");
     stripe.fail("create checkout");
     await deliver(club, stripe.pay(await toCheckout(diner, booking)));
@@ -167,7 +166,7 @@ test.each(["500 before", "500 after", "429", "401", "refused"] as const)(
 );
 
 test.each(["cut before", "cut after", "409"] as const)(
-  "%s is got over within the same press",
+  "retries within one request after %s",
   async (fault) => {
     const diner = await signUpDiner(club);
     const booking = await book(diner, await createEvent(club));
@@ -179,7 +178,7 @@ test.each(["cut before", "cut after", "409"] as const)(
 );
 
 test.each(["hang before", "hang after"] as const)(
-  "nobody waits for a Stripe that is silent (%s)",
+  "gives up after 8 seconds when Stripe does not answer (%s)",
   async (fault) => {
     const diner = await signUpDiner(club);
     const booking = await book(diner, await createEvent(club));
@@ -191,28 +190,34 @@ test.each(["hang before", "hang after"] as const)(
   },
 );
 
-test("each state has its face", async () => {
+test("shows the right text for each state of the deposit", async () => {
   const { diner, booking, eventId } = await withDeposit(club, stripe);
-  const shows = async () => textOf(await diner.get(`/payment?booking=${booking}`));
-  expect(await shows()).toContain("Your deposit is paid");
+  const readStatusPage = async () => readPageText(await diner.get(`/payment?booking=${booking}`));
+  expect(await readStatusPage()).toContain("Your deposit is paid");
   await letDinnerPass(club, eventId, 25);
   await club.binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE id = ?").bind(booking).run();
   await cron(club);
-  expect(await shows()).toMatch(/Your deposit was kept.*your chair stayed empty/s);
+  expect(await readStatusPage()).toMatch(/Your deposit was kept.*your seat stayed empty/s);
 
-  const kind = await withDeposit(club, stripe);
-  await kind.diner.post(`/dashboard/bookings/${kind.booking}/cancel`, {});
+  const refundedCase = await withDeposit(club, stripe);
+  await refundedCase.diner.post(`/dashboard/bookings/${refundedCase.booking}/cancel`, {});
   stripe.fail("create refund", "429", "429");
   await cron(club);
-  expect(await textOf(await kind.diner.get(`/payment?booking=${kind.booking}`))).toContain("on its way back");
+  expect(
+    await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
+  ).toContain("on its way back");
   stripe.fail("create refund");
   await cron(club, new Date(Date.now() + 120_000));
-  expect(await textOf(await kind.diner.get(`/payment?booking=${kind.booking}`))).toContain("is returned");
+  expect(
+    await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
+  ).toContain("is returned");
 
   const unpaid = await signUpDiner(club);
   const other = await book(unpaid, await createEvent(club));
   await unpaid.post(`/dashboard/bookings/${other}/cancel`, {});
-  expect(await textOf(await unpaid.get(`/payment?booking=${other}`))).toContain("This booking is canceled");
+  expect(await readPageText(await unpaid.get(`/payment?booking=${other}`))).toContain(
+    "This booking is canceled",
+  );
   expect((await unpaid.post("/payment", { booking: other })).headers.get("Location")).toBe(
     `/payment?booking=${other}`,
   );

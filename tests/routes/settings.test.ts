@@ -3,41 +3,42 @@ import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
-import { login, mailsTo, sees } from "#tests/support/accounts.ts";
+import { fetchStatus, listEmailsTo, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
-import { photo } from "#tests/support/hostile-images.ts";
+import { createPhoto } from "#tests/support/hostile-images.ts";
+import { parsePage, readFieldError } from "#tests/support/html.ts";
 
 const club = openClub();
 
-test("reminders can be turned off and on", async () => {
+test("turns reminders off and on", async () => {
   const diner = await signUpDiner(club);
-  const wants = () =>
+  const wantsReminders = () =>
     club.binding
       .prepare("SELECT wants_reminders FROM profiles JOIN users USING (id) WHERE email = ?")
       .bind(diner.email)
       .first("wants_reminders");
-  expect(await wants()).toBe(1);
-  await diner.post("/dashboard/settings", { intent: "mails" });
-  expect(await wants()).toBe(0);
-  await diner.post("/dashboard/settings", { intent: "mails", reminders: "on" });
-  expect(await wants()).toBe(1);
+  expect(await wantsReminders()).toBe(1);
+  await diner.post("/dashboard/settings", { intent: "emails" });
+  expect(await wantsReminders()).toBe(0);
+  await diner.post("/dashboard/settings", { intent: "emails", reminders: "on" });
+  expect(await wantsReminders()).toBe(1);
   expect((await diner.post("/dashboard/settings", { intent: "nonsense" })).status).toBe(400);
 });
 
-test("signing out everywhere ends every session", async () => {
+test("ends every session with Sign out everywhere", async () => {
   const diner = await signUpDiner(club);
-  const out = await diner.post("/dashboard/settings", { intent: "sign-out-everywhere" });
-  expect(out.headers.get("Location")).toBe("/login");
-  expect(await sees(club, diner.cookie)).toBe(302);
+  const response = await diner.post("/dashboard/settings", { intent: "sign-out-everywhere" });
+  expect(response.headers.get("Location")).toBe("/login");
+  expect(await fetchStatus(club, diner.cookie)).toBe(302);
 });
 
-test("the export holds what we know, in words", async () => {
+test("exports the account, answers, bookings and emails without secrets", async () => {
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club));
-  const answer = await diner.get("/dashboard/settings/data.json");
-  expect(answer.headers.get("Content-Disposition")).toContain("attachment");
-  const data = (await answer.json()) as Record<string, unknown>;
+  const response = await diner.get("/dashboard/settings/data.json");
+  expect(response.headers.get("Content-Disposition")).toContain("attachment");
+  const data = (await response.json()) as Record<string, unknown>;
   expect(data).toMatchObject({
     account: { email: diner.email, firstName: "Zsófi", shownAs: "Zsófi", wantsReminders: true },
     answers: expect.arrayContaining([
@@ -46,38 +47,39 @@ test("the export holds what we know, in words", async () => {
       { question: "With people you don’t know yet, do you listen or talk?", answer: [7] },
     ]),
     bookings: [{ venue: expect.stringContaining("Vendéglő"), confirmed: false, canceled: false }],
-    emails: expect.arrayContaining([expect.objectContaining({ subject: "We have your booking" })]),
+    mails: expect.arrayContaining([expect.objectContaining({ subject: "Your chair is kept" })]),
   });
   expect(JSON.stringify(data)).not.toMatch(/scrypt|token=[\w-]/);
   expect(JSON.stringify(data)).toContain("token=…");
 });
 
-test("an account is deleted only by its own address, and then really", async () => {
+test("deletes an account and all its data only after the right email was typed", async () => {
   const diner = await signUpDiner(club);
-  const dinner = await createEvent(club);
-  await book(diner, dinner);
+  const eventId = await createEvent(club);
+  await book(diner, eventId);
   const body = new FormData();
   body.set("name", "Lili");
-  body.set("photo", new File([new Uint8Array(await photo().png().toBuffer())], "me.png"));
+  body.set("photo", new File([new Uint8Array(await createPhoto().png().toBuffer())], "me.png"));
   await club.fetch("/identity", { method: "POST", body, headers: { Cookie: diner.cookie } });
   const bucket = await club.worker.getR2Bucket("AVATARS");
   const userId = await club.binding
     .prepare("SELECT id FROM users WHERE email = ?")
     .bind(diner.email)
     .first<string>("id");
-  const rows = await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first();
+  const userRow = await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first();
   expect((await bucket.list({ prefix: `${userId}/` })).objects).toHaveLength(1);
 
   const refused = await diner.post("/dashboard/settings/delete", { email: "somebody@else.example" });
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain("Please type the email of your account.");
-  const gone = await diner.post("/dashboard/settings/delete", { email: ` ${diner.email.toUpperCase()} ` });
-  expect(gone.headers.get("Location")).toBe("/");
+  const label = `To be sure, type your email: ${diner.email}`;
+  expect(readFieldError(await parsePage(refused), label)).toBe("Please type the email of your account.");
+  const deleted = await diner.post("/dashboard/settings/delete", { email: ` ${diner.email.toUpperCase()} ` });
+  expect(deleted.headers.get("Location")).toBe("/");
 
-  expect(await sees(club, diner.cookie)).toBe(302);
+  expect(await fetchStatus(club, diner.cookie)).toBe(302);
   expect((await login(club, diner.email)).status).toBe(400);
-  expect(await countBookings(club, dinner)).toBe(0);
-  expect(await mailsTo(club, diner.email)).toEqual([]);
+  expect(await countBookings(club, eventId)).toBe(0);
+  expect(await listEmailsTo(club, diner.email)).toEqual([]);
   await expect.poll(async () => (await bucket.list({ prefix: `${userId}/` })).objects).toEqual([]);
   for (const table of ["users", "profiles"]) {
     expect(
@@ -92,19 +94,19 @@ test("an account is deleted only by its own address, and then really", async () 
     ).toBeNull();
   }
 
-  const columns = Object.keys(rows ?? {});
+  const columns = Object.keys(userRow ?? {});
   await club.binding
     .prepare(`INSERT INTO users (${columns}) VALUES (${columns.map(() => "?")})`)
-    .bind(...Object.values(rows ?? {}))
+    .bind(...Object.values(userRow ?? {}))
     .run();
   await club.binding
     .prepare("INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('back', ?, ?, 1)")
-    .bind(userId, dinner)
+    .bind(userId, eventId)
     .run();
-  await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, dinner));
+  await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, eventId));
   await club.db.batch(repeatErasures(club.db, new Date()));
-  expect((await listOperatorChanges(club.db, dinner)).map(({ what }) => what)).toEqual([
-    "A booking went with a deleted account when a backup was restored.",
+  expect((await listOperatorChanges(club.db, eventId)).map(({ what }) => what)).toEqual([
+    "A booking went with a deleted account when a backup was put back.",
   ]);
   expect(await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first()).toBeNull();
 });

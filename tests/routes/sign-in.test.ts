@@ -1,45 +1,55 @@
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { cookiesOf, form, login, password, sees, signUp, tokenFor } from "#tests/support/accounts.ts";
+import {
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  login,
+  password,
+  readCookies,
+  signUp,
+} from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
-const someone = () => `diner${++count}@oten.example`;
+const newEmail = () => `diner${++count}@oten.example`;
 
-test("a wrong password and an unknown address are one message", async () => {
-  const email = someone();
+test("shows the same message for a wrong password and an unknown email", async () => {
+  const email = newEmail();
   await signUp(club, email);
   const [wrong, unknown] = await Promise.all([
     login(club, email, { password: "Wrong-5-Leves" }),
-    login(club, someone(), { password: "Wrong-5-Leves" }),
+    login(club, newEmail(), { password: "Wrong-5-Leves" }),
   ]);
   expect([wrong.status, unknown.status]).toEqual([400, 400]);
-  for (const answer of [wrong, unknown]) expect(await answer.text()).toContain("Invalid login credentials");
+  for (const response of [wrong, unknown])
+    expect(readAlerts(await parsePage(response))).toEqual(["Invalid login credentials"]);
 });
 
-test("leads onward, says so once, and only within the site", async () => {
-  const email = someone();
+test("redirects within the site after signing in and shows the notice once", async () => {
+  const email = newEmail();
   await signUp(club, email);
-  const plain = await login(club, email);
-  expect(plain.headers.get("Location")).toBe("/onboarding");
+  const signedIn = await login(club, email);
+  expect(signedIn.headers.get("Location")).toBe("/onboarding");
   expect((await login(club, email, { next: "/quiz" })).headers.get("Location")).toBe("/quiz");
   expect((await login(club, email, { next: "//evil.example" })).headers.get("Location")).toBe("/onboarding");
 
-  const greeted = await club.fetch("/dashboard/settings", { headers: { Cookie: cookiesOf(plain) } });
-  expect(await greeted.text()).toContain("Sign in successful!");
-  expect(greeted.headers.getSetCookie().join()).toContain("notice=; ");
+  const nextPage = await club.fetch("/dashboard/settings", { headers: { Cookie: readCookies(signedIn) } });
+  expect(await readPageText(nextPage)).toContain("Sign in successful!");
+  expect(nextPage.headers.getSetCookie().join()).toContain("notice=; ");
 });
 
-test("with a session, login and register lead to onboarding", async () => {
-  const cookie = await signUp(club, someone());
+test("redirects a signed-in diner from login and register to onboarding", async () => {
+  const cookie = await signUp(club, newEmail());
   for (const path of ["/login", "/register"]) {
     const response = await club.fetch(path, { headers: { Cookie: cookie } });
     expect(response.headers.get("Location")).toBe("/onboarding");
   }
 });
 
-test("without one, what is protected leads home", async () => {
+test("redirects a signed-out visitor from protected pages", async () => {
   for (const path of ["/onboarding", "/dashboard"]) {
     expect((await club.fetch(path)).headers.get("Location")).toBe("/");
     expect((await club.fetch(path, { headers: { Cookie: "session=forged" } })).headers.get("Location")).toBe(
@@ -49,90 +59,93 @@ test("without one, what is protected leads home", async () => {
   expect((await club.fetch("/quiz")).headers.get("Location")).toBe("/login?next=%2Fquiz");
 });
 
-test("signing in again ends the session the browser came with", async () => {
-  const email = someone();
-  const old = await signUp(club, email);
-  const fresh = cookiesOf(await login(club, email, {}, { Cookie: "session=nothing" }));
-  expect(await sees(club, old)).toBe(200);
-  expect(await sees(club, fresh)).toBe(200);
+test("starts a new session at each sign-in and stores no token in plain text", async () => {
+  const email = newEmail();
+  const oldCookie = await signUp(club, email);
+  const newCookie = readCookies(await login(club, email, {}, { Cookie: "session=nothing" }));
+  expect(await fetchStatus(club, oldCookie)).toBe(200);
+  expect(await fetchStatus(club, newCookie)).toBe(200);
   const { results } = await club.binding.prepare("SELECT token_hash FROM sessions").all();
-  expect(JSON.stringify(results)).not.toContain(fresh.split("session=")[1]?.split(";")[0]);
+  expect(JSON.stringify(results)).not.toContain(newCookie.split("session=")[1]?.split(";")[0]);
 });
 
-test("a page with a name on it is kept nowhere, so that Back does not bring it after signing out", async () => {
-  const cookie = await signUp(club, someone());
+test("forbids browsers to store a page of a signed-in diner", async () => {
+  const cookie = await signUp(club, newEmail());
   for (const path of ["/", "/dashboard/settings"]) {
-    const mine = await club.fetch(path, { headers: { Cookie: cookie } });
-    expect(mine.headers.get("Cache-Control"), path).toBe("private, no-store");
+    const response = await club.fetch(path, { headers: { Cookie: cookie } });
+    expect(response.headers.get("Cache-Control"), path).toBe("private, no-store");
   }
   expect((await club.fetch("/")).headers.get("Cache-Control")).toBe("private, no-cache");
 });
 
-test("an old cookie is refused on the very next request after signing out", async () => {
-  const cookie = await signUp(club, someone());
-  const out = await club.fetch("/logout", { method: "POST", headers: { Cookie: cookie } });
-  expect([out.status, out.headers.get("Location")]).toEqual([302, "/"]);
-  expect(await sees(club, cookie)).toBe(302);
+test("refuses the session cookie on the next request after signing out", async () => {
+  const cookie = await signUp(club, newEmail());
+  const response = await club.fetch("/logout", { method: "POST", headers: { Cookie: cookie } });
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  expect(await fetchStatus(club, cookie)).toBe(302);
   expect((await club.fetch("/logout")).headers.get("Location")).toBe("/");
 });
 
-test("sessions slide at half their life, and end", async () => {
-  const cookie = await signUp(club, someone());
-  const day = 86_400_000;
-  const age = (days: number) =>
+test("renews a session at half its lifetime and ends it when it expires", async () => {
+  const cookie = await signUp(club, newEmail());
+  const dayMs = 86_400_000;
+  const setDaysLeft = (days: number) =>
     club.binding
       .prepare("UPDATE sessions SET expires_at = ?")
-      .bind(Date.now() + days * day)
+      .bind(Date.now() + days * dayMs)
       .run();
-  await age(20);
+  await setDaysLeft(20);
   expect(
     (await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } })).headers.getSetCookie(),
   ).toEqual([]);
-  await age(10);
+  await setDaysLeft(10);
   const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
   expect(renewed.headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
-  await age(-1);
-  expect(await sees(club, cookie)).toBe(302);
+  await setDaysLeft(-1);
+  expect(await fetchStatus(club, cookie)).toBe(302);
 });
 
-test("ten wrong tries lock an address, from wherever they come, and a reset lets its owner in", async () => {
-  const email = someone();
+test("locks an account after ten wrong passwords from any IP address until its password is reset", async () => {
+  const email = newEmail();
   await signUp(club, email);
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     Array.from({ length: 15 }, (_, i) =>
       login(club, email, { password: "Wrong-5-Leves" }, { "CF-Connecting-IP": `192.0.2.${i}` }),
     ),
   );
-  const statuses = tries.map((answer) => answer.status).sort();
+  const statuses = attempts.map((response) => response.status).sort();
   expect(statuses).toEqual([...Array(10).fill(400), ...Array(5).fill(429)]);
   const locked = await login(club, email);
   expect([locked.status, locked.headers.get("Retry-After")]).toEqual([429, "900"]);
-  expect(await locked.text()).toContain("Too many attempts.");
+  expect(await readPageText(locked)).toContain("Too many tries.");
 
-  await club.fetch("/forgot-password", form({ email }));
-  const token = await tokenFor(club, email);
-  const fresh = "Halászlé-7-Leves";
-  await club.fetch("/reset-password", form({ token, password: fresh, repeatPassword: fresh }));
-  expect((await login(club, email, { password: fresh })).status).toBe(302);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const token = await findLinkToken(club, email);
+  const newPassword = "Halászlé-7-Leves";
+  await club.fetch(
+    "/reset-password",
+    createFormPost({ token, password: newPassword, repeatPassword: newPassword }),
+  );
+  expect((await login(club, email, { password: newPassword })).status).toBe(302);
 });
 
-test("sliding ends 180 days after signing in", async () => {
-  const cookie = await signUp(club, someone());
-  const day = 86_400_000;
+test("renews no session beyond 180 days after signing in", async () => {
+  const cookie = await signUp(club, newEmail());
+  const dayMs = 86_400_000;
   await club.binding
     .prepare("UPDATE sessions SET created_at = ?, expires_at = ?")
-    .bind(Date.now() - 175 * day, Date.now() + 2 * day)
+    .bind(Date.now() - 175 * dayMs, Date.now() + 2 * dayMs)
     .run();
   const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } });
   const [, seconds] = /session=.*Max-Age=(\d+)/.exec(renewed.headers.getSetCookie().join()) ?? [];
-  expect(Number(seconds) * 1000).toBeGreaterThan(4.9 * day);
-  expect(Number(seconds) * 1000).toBeLessThanOrEqual(5 * day);
+  expect(Number(seconds) * 1000).toBeGreaterThan(4.9 * dayMs);
+  expect(Number(seconds) * 1000).toBeLessThanOrEqual(5 * dayMs);
 });
 
-test("a password hashed with less than we ask for today is hashed anew when it is used", async () => {
-  const email = someone();
+test("hashes a password again at sign-in when its hash uses weaker parameters", async () => {
+  const email = newEmail();
   await signUp(club, email);
-  const hashOf = () =>
+  const loadHash = () =>
     club.binding
       .prepare("SELECT password_hash FROM users WHERE email = ?")
       .bind(email)
@@ -142,21 +155,21 @@ test("a password hashed with less than we ask for today is hashed anew when it i
   const old = `$scrypt$ln=14,r=8,p=1$${salt.toString("base64")}$${key.toString("base64")}`;
   await club.binding.prepare("UPDATE users SET password_hash = ? WHERE email = ?").bind(old, email).run();
   await login(club, email, { password: "Wrong-5-Leves" });
-  expect(await hashOf()).toBe(old);
+  expect(await loadHash()).toBe(old);
   expect((await login(club, email)).status).toBe(302);
-  expect(await hashOf()).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+  expect(await loadHash()).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
   expect((await login(club, email)).status).toBe(302);
 });
 
 test.each(["/login", "/register", "/forgot-password", "/email-confirmed", "/reset-password"])(
-  "%s hears thirty times a minute from one place, and no more",
+  "limits %s to thirty requests a minute from one IP address",
   async (path) => {
-    const from = { "CF-Connecting-IP": `from${path}` };
-    const ask = () => club.fetch(path, { ...form({ email: "nobody" }), headers: from });
-    const answers = await Promise.all(Array.from({ length: 31 }, ask));
-    const refused = answers.filter(({ status }) => status === 429);
+    const headers = { "CF-Connecting-IP": `from${path}` };
+    const send = () => club.fetch(path, { ...createFormPost({ email: "nobody" }), headers });
+    const responses = await Promise.all(Array.from({ length: 31 }, send));
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.headers.get("Retry-After")).toBe("60");
-    expect(await refused[0]?.text()).toContain("Please wait a minute.");
+    expect(refused[0] && (await readPageText(refused[0]))).toContain("Please wait a minute.");
   },
 );

@@ -1,115 +1,134 @@
 import { expect, test } from "vitest";
 import {
-  cookiesOf,
-  form,
+  createFormPost,
+  findLinkToken,
+  listEmailsTo,
   login,
-  mailsTo,
   password,
+  readCookies,
   register,
   signUp,
-  tokenFor,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { parsePage, readAlerts, readFieldError, readFieldValue } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
-const someone = () => `diner${++count}@oten.example`;
+const newEmail = () => `diner${++count}@oten.example`;
+
+const invalidEmail = "Please enter a valid email address";
+const weakPassword =
+  "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password";
 
 test.each([
-  ["not an address", { email: "nobody" }, "Please enter a valid email address"],
-  ["an address with a bell in it", { email: "a\u0007b@oten.example" }, "Please enter a valid email address"],
-  ["no address at all", { email: "" }, "Please enter a valid email address"],
+  ["an invalid email", { email: "nobody" }, "Email", invalidEmail],
+  ["a control character in the email", { email: "a\u0007b@oten.example" }, "Email", invalidEmail],
+  ["no email", { email: "" }, "Email", invalidEmail],
   [
-    "a bad address and two passwords: the address comes first",
+    "an invalid email before different passwords",
     { email: "a b@c.d", repeatPassword: "x" },
-    "Please enter a valid email address",
+    "Email",
+    invalidEmail,
   ],
-  ["two passwords", { repeatPassword: "Other-5-Leves" }, "Your passwords do not match"],
+  [
+    "different passwords",
+    { repeatPassword: "Other-5-Leves" },
+    "Repeat Password",
+    "Your passwords do not match",
+  ],
   ...[
-    ["a short one", "Pap-5ri"],
-    ["one without capitals", "paprika-5-leves"],
-    ["one without small letters", "PAPRIKA-5-LEVES"],
-    ["one without numbers", "Paprika-Leves"],
-    ["a common one", "Password1"],
-    ["their own name", "Zsofi1990"],
-  ].map(([name = "", weak = ""]): [string, Record<string, string>, string] => [
-    name,
+    ["a short password", "Pap-5ri"],
+    ["a password without uppercase", "paprika-5-leves"],
+    ["a password without lowercase", "PAPRIKA-5-LEVES"],
+    ["a password without numbers", "Paprika-Leves"],
+    ["a common password", "Password1"],
+    ["a password with the diner's name", "Zsofi1990"],
+  ].map(([title = "", weak = ""]): [string, Record<string, string>, string, string] => [
+    title,
     { password: weak, repeatPassword: weak },
-    "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password",
+    "Password",
+    weakPassword,
   ]),
-])("%s is answered in a sentence, and what was typed stays", async (_, more, message) => {
-  const response = await register(club, someone(), more as Record<string, string>);
-  const html = await response.text();
+])("refuses %s at its field and keeps the name, but no password", async (_, more, field, message) => {
+  const response = await register(club, newEmail(), more as Record<string, string>);
   expect(response.status).toBe(400);
-  expect(html).toContain(message);
-  expect(html).toContain('value="Zsófi"');
+  const html = await response.clone().text();
+  const page = await parsePage(response);
+  expect(readFieldError(page, field)).toBe(message);
+  expect(readFieldValue(page, "First name")).toBe("Zsófi");
   expect(html).not.toContain(password);
 });
 
-test("stores the account unconfirmed and mails a link", async () => {
-  const email = someone();
+test("stores an unconfirmed account and emails a confirmation link", async () => {
+  const email = newEmail();
   const response = await register(club, email.toUpperCase());
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/confirm-your-email"]);
-  await expect.poll(async () => (await mailsTo(club, email))[0]?.sentAt).not.toBeNull();
-  const [mail, ...others] = await mailsTo(club, email);
+  await expect.poll(async () => (await listEmailsTo(club, email))[0]?.sentAt).not.toBeNull();
+  const [sent, ...others] = await listEmailsTo(club, email);
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe("Confirm your email");
-  expect(mail?.html).toContain(`${club.url}/auth/confirm?token=`);
+  expect(sent?.subject).toBe("Confirm your email");
+  expect(sent?.html).toContain(`${club.url}/auth/confirm?token=`);
 
   const refused = await login(club, email);
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain("Email not confirmed");
+  expect(readAlerts(await parsePage(refused))).toEqual(["Email not confirmed"]);
 });
 
-test("an address that has an account is answered the same, and its owner is told", async () => {
-  const [known, fresh] = [someone(), someone()];
-  await signUp(club, known);
-  const answers = await Promise.all([register(club, known), register(club, fresh)]);
+test("answers a known email like a new one and informs its owner", async () => {
+  const [knownEmail, freshEmail] = [newEmail(), newEmail()];
+  await signUp(club, knownEmail);
+  const responses = await Promise.all([register(club, knownEmail), register(club, freshEmail)]);
   const [first, second] = await Promise.all(
-    answers.map(async (answer) => ({
-      status: answer.status,
-      location: answer.headers.get("Location"),
-      cookies: answer.headers.getSetCookie(),
-      body: await answer.text(),
+    responses.map(async (response) => ({
+      status: response.status,
+      location: response.headers.get("Location"),
+      cookies: response.headers.getSetCookie(),
+      body: await response.text(),
     })),
   );
   expect(first).toEqual(second);
-  expect((await mailsTo(club, known)).map((mail) => mail.subject)).toContain("You have an account already");
-});
-
-test("until an address is confirmed each sign-up has a link of its own, and the one that is followed counts", async () => {
-  const email = someone();
-  const other = "Somlói-5-Galuska";
-  await register(club, email, { firstName: "Stranger" });
-  const strangers = await tokenFor(club, email);
-  await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
-  await register(club, email, { firstName: "Zsófi", password: other, repeatPassword: other });
-  const owners = await tokenFor(club, email);
-  expect(owners).not.toBe(strangers);
-
-  const pressed = await club.fetch("/email-confirmed", form({ token: owners }));
-  expect(pressed.headers.get("Location")).toBe("/quiz");
-  expect((await login(club, email, { password: other })).status).toBe(302);
-  expect((await login(club, email)).status).toBe(400);
-  expect(cookiesOf(await club.fetch("/email-confirmed", form({ token: strangers })))).not.toContain(
-    "session=",
+  expect((await listEmailsTo(club, knownEmail)).map(({ subject }) => subject)).toContain(
+    "You have an account already",
   );
 });
 
-test("the first link brings the first password, whatever was typed since", async () => {
-  const email = someone();
-  const other = "Somlói-5-Galuska";
-  await register(club, email);
-  const owners = await tokenFor(club, email);
+test("confirms the sign-up whose link is opened when an email signed up twice", async () => {
+  const email = newEmail();
+  const otherPassword = "Somlói-5-Galuska";
+  await register(club, email, { firstName: "Stranger" });
+  const strangerToken = await findLinkToken(club, email);
   await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
-  await register(club, email, { firstName: "Stranger", password: other, repeatPassword: other });
-  await club.fetch("/email-confirmed", form({ token: owners }));
-  expect((await login(club, email)).status).toBe(302);
-  expect((await login(club, email, { password: other })).status).toBe(400);
+  await register(club, email, { firstName: "Zsófi", password: otherPassword, repeatPassword: otherPassword });
+  const ownerToken = await findLinkToken(club, email);
+  expect(ownerToken).not.toBe(strangerToken);
+
+  const confirmed = await club.fetch("/email-confirmed", createFormPost({ token: ownerToken }));
+  expect(confirmed.headers.get("Location")).toBe("/quiz");
+  expect((await login(club, email, { password: otherPassword })).status).toBe(302);
+  expect((await login(club, email)).status).toBe(400);
+  expect(
+    readCookies(await club.fetch("/email-confirmed", createFormPost({ token: strangerToken }))),
+  ).not.toContain("session=");
 });
 
-test("ten at once make one account", async () => {
-  const email = someone();
+test("keeps the password of the sign-up whose link is opened", async () => {
+  const email = newEmail();
+  const otherPassword = "Somlói-5-Galuska";
+  await register(club, email);
+  const ownerToken = await findLinkToken(club, email);
+  await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
+  await register(club, email, {
+    firstName: "Stranger",
+    password: otherPassword,
+    repeatPassword: otherPassword,
+  });
+  await club.fetch("/email-confirmed", createFormPost({ token: ownerToken }));
+  expect((await login(club, email)).status).toBe(302);
+  expect((await login(club, email, { password: otherPassword })).status).toBe(400);
+});
+
+test("creates one account from ten simultaneous sign-ups", async () => {
+  const email = newEmail();
   await Promise.all(Array.from({ length: 10 }, () => register(club, email)));
   const { results } = await club.binding.prepare("SELECT id FROM users WHERE email = ?").bind(email).all();
   expect(results).toHaveLength(1);

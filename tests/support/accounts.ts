@@ -1,6 +1,6 @@
 import type { Club } from "./club.ts";
 
-interface OutboxMail {
+interface OutboxEmail {
   to: string;
   subject: string;
   html: string;
@@ -10,34 +10,41 @@ interface OutboxMail {
 
 export const password = "Paprika-5-Leves";
 
-export const form = (fields: Record<string, string>) => ({
+export const createFormPost = (fields: Record<string, string>) => ({
   method: "POST",
   body: new URLSearchParams(fields),
 });
 
 export const register = (club: Club, email: string, more: Record<string, string> = {}, headers = {}) =>
   club.fetch("/register", {
-    ...form({ firstName: "Zsófi", lastName: "Kiss", email, password, repeatPassword: password, ...more }),
+    ...createFormPost({
+      firstName: "Zsófi",
+      lastName: "Kiss",
+      email,
+      password,
+      repeatPassword: password,
+      ...more,
+    }),
     headers,
   });
 
 export const login = (club: Club, email: string, more: Record<string, string> = {}, headers = {}) =>
-  club.fetch("/login", { ...form({ email, password, ...more }), headers });
+  club.fetch("/login", { ...createFormPost({ email, password, ...more }), headers });
 
-/** The newest mails to an address, as a local club shows them. */
-export async function mailsTo(club: Club, address: string): Promise<OutboxMail[]> {
-  const mails = (await (await club.fetch("/dev/outbox.json")).json()) as OutboxMail[];
-  return mails.filter(({ to }) => to === address);
+/** Newest first. */
+export async function listEmailsTo(club: Club, email: string): Promise<OutboxEmail[]> {
+  const emails = (await (await club.fetch("/dev/outbox.json")).json()) as OutboxEmail[];
+  return emails.filter(({ to }) => to === email);
 }
 
-/** The token in the newest mail to an address. */
-export async function tokenFor(club: Club, address: string): Promise<string> {
-  const [newest] = await mailsTo(club, address);
+/** The token in the newest email. */
+export async function findLinkToken(club: Club, email: string): Promise<string> {
+  const [newest] = await listEmailsTo(club, email);
   return /token=([\w-]+)/.exec(newest?.text ?? "")?.[1] ?? "";
 }
 
-/** What a browser would send back: names and values, without those that were taken away. */
-export function cookiesOf(response: Response): string {
+/** What a browser would send back in its Cookie header. */
+export function readCookies(response: Response): string {
   return response.headers
     .getSetCookie()
     .filter((cookie) => !/Max-Age=0/.test(cookie))
@@ -45,11 +52,13 @@ export function cookiesOf(response: Response): string {
     .join("; ");
 }
 
-/** A diner with a confirmed address, signed in: the cookie. */
+/** Returns the session cookie of a new diner with a confirmed email. */
 export async function signUp(club: Club, email: string): Promise<string> {
   await register(club, email);
-  return cookiesOf(await club.fetch("/email-confirmed", form({ token: await tokenFor(club, email) })));
+  return readCookies(
+    await club.fetch("/email-confirmed", createFormPost({ token: await findLinkToken(club, email) })),
+  );
 }
 
-export const sees = async (club: Club, cookie: string, path = "/dashboard/settings") =>
+export const fetchStatus = async (club: Club, cookie: string, path = "/dashboard/settings") =>
   (await club.fetch(path, { headers: { Cookie: cookie } })).status;

@@ -2,12 +2,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, expect, inject } from "vitest";
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** What the page may say in its console, where the test makes something fail. */
-  complains?: RegExp;
+  expectedConsoleErrors?: RegExp;
 }
 
-/** Opens pages in the run's browser; a page that complains in its console fails its test. */
-export function visitor() {
+/** Returns a function that opens a page; an unexpected console error on it fails the test. */
+export function openBrowser() {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.connect(inject("browser"));
@@ -15,23 +14,23 @@ export function visitor() {
   afterAll(() => browser.close());
 
   return async function visit<T>(
-    { complains, ...options }: VisitOptions,
+    { expectedConsoleErrors, ...options }: VisitOptions,
     journey: (page: Page) => Promise<T>,
   ): Promise<T> {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     const page = await context.newPage();
-    const complaints: string[] = [];
+    const errors: string[] = [];
     page.on("console", (message) => {
-      const expected =
+      const isFailedPageLoad =
         message.text().startsWith("Failed to load resource") && message.location().url === page.url();
-      if (!["error", "warning"].includes(message.type()) || expected || complains?.test(message.text()))
-        return;
-      complaints.push(`${message.text()} ${message.location().url}`);
+      if (!["error", "warning"].includes(message.type()) || isFailedPageLoad) return;
+      if (expectedConsoleErrors?.test(message.text())) return;
+      errors.push(`${message.text()} ${message.location().url}`);
     });
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("pageerror", (error) => errors.push(String(error)));
     try {
       const result = await journey(page);
-      expect(complaints, "the page complained").toEqual([]);
+      expect(errors, "console errors").toEqual([]);
       return result;
     } finally {
       await context.close();

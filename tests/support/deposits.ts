@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { deposits, events } from "#app/db/schema.ts";
 import { stateFromLedger } from "#app/lib/deposit-states.ts";
 import { listLedger } from "#app/models/deposit/ledger.server.ts";
-import { mailsTo } from "./accounts.ts";
+import { listEmailsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
 import { type FakeStripe, sign } from "./stripe.ts";
@@ -70,4 +70,6 @@ export const closeBooking = (club: Club, eventId: string) =>
 
 /** What was written to somebody about their deposit, newest first. */
 export const subjectsTo = async (club: Club, email: string) =>
-  (await mailsTo(club, email)).map(({ subject }) => subject).filter((subject) => subject.includes("deposit"));
+  (await listEmailsTo(club, email))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.includes("deposit"));

@@ -1,7 +1,7 @@
 import type { Answers } from "#app/lib/quiz.ts";
 import type { Club } from "./club.ts";
 
-/** One good answer to each of the club's questions. */
+/** A valid answer to each question. */
 export const goodAnswers: Answers = {
   ...Object.fromEntries(Array.from({ length: 24 }, (_, i) => [i + 1, [1]])),
   2: [7],
@@ -10,15 +10,17 @@ export const goodAnswers: Answers = {
   20: ["Hungary"],
 };
 
-/** What a browser sends on pressing an answer. */
-export function reply(question: number, values: (string | number)[], more: Record<string, string> = {}) {
+export function createAnswerRequest(
+  question: number,
+  values: (string | number)[],
+  more: Record<string, string> = {},
+) {
   const body = new URLSearchParams({ question: String(question), ...more });
   for (const value of values) body.append("answer", String(value));
   return { method: "POST", body };
 }
 
-/** The answers on record, by question. */
-export async function answersOf(club: Club, email: string): Promise<Answers> {
+export async function loadAnswers(club: Club, email: string): Promise<Answers> {
   const { results } = await club.binding
     .prepare(
       "SELECT question_id, answer_ids FROM user_answers JOIN users ON users.id = user_id WHERE email = ? ORDER BY question_id",
@@ -30,17 +32,17 @@ export async function answersOf(club: Club, email: string): Promise<Answers> {
   );
 }
 
-/** All of the quiz at once, as the page with JavaScript might. */
+/** Sends all answers at once. */
 export async function finishQuiz(club: Club, cookie: string): Promise<Response> {
   const unsaved = JSON.stringify(goodAnswers);
   return club.fetch("/quiz", {
-    ...reply(24, goodAnswers[24] ?? [], { unsaved }),
+    ...createAnswerRequest(24, goodAnswers[24] ?? [], { unsaved }),
     headers: { Cookie: cookie },
   });
 }
 
-/** The database takes no answers until it is mended. */
-export async function breakSaving(club: Club): Promise<() => Promise<unknown>> {
+/** Returns a function that repairs it. */
+export async function breakAnswerSaving(club: Club): Promise<() => Promise<unknown>> {
   await club.binding.exec(
     "CREATE TRIGGER broken BEFORE INSERT ON user_answers BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
   );

@@ -8,7 +8,7 @@ export function ClosingCall() {
         <h2 className="display max-w-[9em] text-1 tracking-[-0.03em]">
           Make real connections over real food
         </h2>
-        <ButtonLink href="/register" look="paper" size="large">
+        <ButtonLink href="/register" variant="light" size="large">
           Get Started
         </ButtonLink>
       </div>

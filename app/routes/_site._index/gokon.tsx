@@ -1,31 +1,30 @@
-const words = [
+const definitions = [
   {
     word: "gokon",
     grammar: "noun, Japanese",
-    senses: [
+    meanings: [
       "A dinner for people who don’t know each other yet.",
-      "A way to meet in company, so that nobody has to carry the evening alone.",
+      "A way to meet as a group, so that nobody has to keep the conversation going alone.",
     ],
   },
   {
     word: "öten",
     grammar: "numeral adverb, Hungarian",
-    senses: ["The five of us.", "As many people as one conversation can hold."],
+    meanings: ["The five of us.", "As many people as fit into one conversation."],
   },
 ];
 
-export function TwoWords() {
+export function Gokon() {
   return (
     <section className="page-width py-section">
       <div className="grid max-w-[44rem] gap-4">
-        <h2 className="display text-2">An old idea, borrowed with thanks</h2>
+        <h2 className="display text-2">Where the idea comes from</h2>
         <p className="text-lead text-ink-2">
-          Öten is inspired by gokon, the Japanese group dinner where people who have never met share one table
-          and one evening.
+          Öten is inspired by gokon, the Japanese group dinner where people who have never met share a table.
         </p>
       </div>
       <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-24">
-        {words.map(({ word, grammar, senses }) => (
+        {definitions.map(({ word, grammar, meanings: senses }) => (
           <div key={word} className="border-t border-ink pt-5">
             <dt className="display text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.04em]">{word}</dt>
             <dd className="text-small text-paprika-text">{grammar}</dd>

@@ -10,19 +10,19 @@ import wideAvif1920 from "#app/assets/hero/hero-wide-1920.avif";
 import wideWebp1920 from "#app/assets/hero/hero-wide-1920.webp";
 import { ButtonLink } from "#app/components/button.tsx";
 
-const wide = "(min-width: 56.25rem)";
+const wideScreen = "(min-width: 56.25rem)";
 
 export function Hero() {
   return (
     <section className="relative isolate overflow-hidden bg-photo text-on-night [--focus-ring:var(--color-on-night)]">
-      <Photograph />
+      <HeroPhoto />
       <div className="page-width grid content-start pt-24 pb-[min(98vw,44rem)] lg:min-h-[clamp(40rem,52vw,58rem)] lg:content-center lg:pt-28 lg:pb-16">
         <h1 className="display max-w-[9.6em] text-hero lg:max-w-[6.8em]">
           Take a break from screens. Connect with real people.
         </h1>
         <p className="mt-5 max-w-[27rem] text-lead lg:mt-6">Meet 5 strangers over a dinner table tonight.</p>
         <div className="mt-6 grid justify-items-start gap-3.5">
-          <ButtonLink href="/register" look="go" size="large">
+          <ButtonLink href="/register" variant="primary" size="large">
             Take the Quiz
           </ButtonLink>
           <p className="max-w-[21rem] text-small text-on-night-2">
@@ -34,18 +34,18 @@ export function Hero() {
   );
 }
 
-/** The tall cut stands on the floor of a phone's screen; the wide one fills the right of a desk's. */
-function Photograph() {
+/** Phones get the tall crop, large screens the wide one. */
+function HeroPhoto() {
   return (
     <picture>
       <source
-        media={wide}
+        media={wideScreen}
         type="image/avif"
         srcSet={`${wideAvif800} 800w, ${wideAvif1600} 1600w, ${wideAvif1920} 1920w`}
         sizes="100vw"
       />
       <source
-        media={wide}
+        media={wideScreen}
         type="image/webp"
         srcSet={`${wideWebp1600} 1600w, ${wideWebp1920} 1920w`}
         sizes="100vw"
@@ -54,7 +54,7 @@ function Photograph() {
       <source type="image/webp" srcSet={`${tallWebp720} 720w, ${tallWebp1080} 1080w`} sizes="100vw" />
       <img
         src={tallJpeg}
-        alt="A round table laid for five by candlelight, its chairs still empty"
+        alt="A round table set for five by candlelight, the seats still empty"
         width={1080}
         height={1350}
         {...{ fetchpriority: "high" }}

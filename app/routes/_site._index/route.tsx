@@ -5,12 +5,12 @@ import { publicPage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { ClosingCall } from "./closing-call.tsx";
 import { Experiment } from "./experiment.tsx";
-import { TwoWords } from "./gokon.tsx";
+import { Gokon } from "./gokon.tsx";
 import { Hero } from "./hero.tsx";
-import { NextDinner } from "./next-dinner.tsx";
+import { NextEvent } from "./next-event.tsx";
 import { Steps } from "./steps.tsx";
 
-export const handle: RouteHandle = { front: true };
+export const handle: RouteHandle = { isLanding: true };
 
 export const meta = publicPage({
   title: "Dinner with people you will like",
@@ -19,23 +19,23 @@ export const meta = publicPage({
 });
 
 export function loader({ context: { now, timeZone } }: LoaderFunctionArgs) {
-  const dinner = nextFridayEvening(now, timeZone);
+  const date = nextFridayEvening(now, timeZone);
   return {
     now: now.getTime(),
-    dinner: dinner.getTime(),
-    when: dateAndTime(dinner, timeZone),
+    date: date.getTime(),
+    dateText: dateAndTime(date, timeZone),
   };
 }
 
 export default function Landing() {
-  const { now, dinner, when } = useLoaderData<typeof loader>();
+  const { now, date, dateText } = useLoaderData<typeof loader>();
   return (
     <>
       <Hero />
-      <NextDinner now={new Date(now)} dinner={new Date(dinner)} when={when} />
+      <NextEvent now={new Date(now)} date={new Date(date)} dateText={dateText} />
       <Steps />
       <Experiment />
-      <TwoWords />
+      <Gokon />
       <ClosingCall />
     </>
   );

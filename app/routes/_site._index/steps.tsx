@@ -1,4 +1,4 @@
-import { type Seat, Table, tables } from "#app/components/mark.tsx";
+import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 
 interface Step {
   seats: Seat[];
@@ -9,34 +9,34 @@ interface Step {
 
 const steps: Step[] = [
   {
-    seats: tables.pending,
+    seats: bookingSeats.pending,
     title: "Take the Quiz",
-    text: "Personality, food, identity. Four quiet minutes, and nobody at the table sees your answers.",
+    text: "Personality, food, identity. It takes four minutes, and nobody at your table sees your answers.",
   },
   {
-    seats: tables.confirmed,
+    seats: bookingSeats.confirmed,
     title: "Get Matched with a group of 5",
-    text: "We seat you with four people you are likely to like. Until the night, you know their first names and faces.",
+    text: "We seat you with four people you will probably like. Before dinner you see their first names and photos.",
   },
   {
-    seats: tables.confirmed,
+    seats: bookingSeats.confirmed,
     laid: true,
     title: "Go to Dinner Night",
-    text: "One table, one evening, a good kitchen. Come hungry and a little curious.",
+    text: "One table, one evening, good food. Come hungry and curious.",
   },
 ];
 
 export function Steps() {
   return (
     <section className="page-width py-section">
-      <h2 className="display max-w-[12em] text-1">Three steps, then the soup arrives.</h2>
+      <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
       <ol className="mt-12 grid lg:mt-16 lg:grid-cols-3">
         {steps.map(({ title, text, ...table }, i) => (
           <li
             key={title}
             className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-9 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
           >
-            <Table {...table} className="size-22 lg:size-34" />
+            <TableDrawing {...table} className="size-22 lg:size-34" />
             <div>
               <p className="display text-[1rem]/none text-paprika-text">{i + 1}</p>
               <h3 className="display mt-2.5 text-3">{title}</h3>

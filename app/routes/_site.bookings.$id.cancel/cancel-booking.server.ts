@@ -10,15 +10,14 @@ import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
 
-/** What stands on the page before anything is canceled. */
-export function cancellationOf(booking: Booking, { now, timeZone }: AppLoadContext) {
-  const at = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
+export function describeCancellation(booking: Booking, { now, timeZone }: AppLoadContext) {
+  const format = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
   const freeUntil = timeBefore(booking.date, eventTimes.closesBeforeMs);
   return {
-    when: at(booking.date),
-    isOpen: !booking.canceled && booking.date > now,
-    costs: describeCancellationTerms({
-      freeUntil: at(freeUntil),
+    when: format(booking.date),
+    canCancel: !booking.canceled && booking.date > now,
+    terms: describeCancellationTerms({
+      freeUntil: format(freeUntil),
       isFree: now < freeUntil,
       isConfirmed: booking.confirmed,
       isPaid: booking.deposit === "paid",
@@ -26,39 +25,39 @@ export function cancellationOf(booking: Booking, { now, timeZone }: AppLoadConte
   };
 }
 
-interface Whose {
+interface BookingOwner {
   userId: string;
   email: string;
 }
 
-/** Whether there was anything left to cancel. */
-export async function cancelSeat(
+/** Returns false when it was canceled already or is over. */
+export async function cancelBooking(
   request: Request,
   context: AppLoadContext,
   booking: Booking,
-  { userId, email }: Whose,
+  owner: BookingOwner,
 ): Promise<boolean> {
   const { db, env, now, timeZone } = context;
   const { id, date } = booking;
   const { origin } = new URL(request.url);
   const when = dateAndTime(date, booking.timeZone, timeZone);
-  const mail = bookingCanceled({
-    to: email,
+  const email = bookingCanceled({
+    to: owner.email,
     origin,
     links: bookingLinks(env, { origin, bookingId: id, date }),
     when,
   });
-  const isDone = await cancel(db, { userId, id, now, email: mail });
-  if (isDone && booking.deposit === "paid") await decideAtOnce(context, id);
+  const isDone = await cancel(db, { userId: owner.userId, id, now, email });
+  if (isDone && booking.deposit === "paid") await decideDepositNow(context, id);
   if (isDone) sendAfterResponse(context);
   return isDone;
 }
 
-/** So that the next page tells what becomes of the money. The seat is canceled, whatever comes of this: the cron comes by. */
-async function decideAtOnce(context: AppLoadContext, bookingId: string): Promise<void> {
+/** Lets the next page show the deposit's outcome; if it fails, the cron job decides it later. */
+async function decideDepositNow(context: AppLoadContext, bookingId: string): Promise<void> {
   try {
     await decideDeposits(context, context.now, bookingId);
-  } catch (fault) {
-    logError("deposit not decided yet", fault, { booking: bookingId });
+  } catch (error) {
+    logError("deposit not decided yet", error, { booking: bookingId });
   }
 }

@@ -1,31 +1,29 @@
 import { ArrowLink } from "#app/components/button.tsx";
-import { Mark, Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
+import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
-import { type Diner, Party } from "./table-mates.tsx";
+import { DepositLink, type DepositLinkProps } from "#app/routes/payment/deposit-link.tsx";
+import { type TableMate, TableMates } from "./table-mates.tsx";
 
-export interface Details {
+export interface BookingDetailsData {
   booking: {
     id: string;
-    state: "Pending" | "Confirmed" | "Canceled";
+    status: "Pending" | "Confirmed" | "Canceled";
     when: string;
     isPast: boolean;
-    deposit: DepositLineProps["deposit"] | null;
+    deposit: DepositLinkProps["deposit"] | null;
     locationName: string;
     locationAddress: string;
     googleMapsLink: string;
   };
-  diners: Diner[];
+  tableMates: TableMate[];
   shares: string[];
-  /** What the tables were made of was sealed. */
   hasReceipt: boolean;
 }
 
-/** Where and when, who else, and what the table shares. */
-export function BookingDetails({ details }: { details: Details }) {
-  const { booking, diners, shares, hasReceipt } = details;
-  const isActive = booking.state !== "Canceled" && !booking.isPast;
+export function BookingDetails({ details }: { details: BookingDetailsData }) {
+  const { booking, tableMates, shares, hasReceipt } = details;
+  const isActive = booking.status !== "Canceled" && !booking.isPast;
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:items-start">
       <div className="grid justify-items-start gap-1 border-t border-line pt-5 lg:col-start-2">
@@ -33,14 +31,14 @@ export function BookingDetails({ details }: { details: Details }) {
         <p className="text-ink-2">{booking.locationAddress}</p>
         <p className="text-ink-2">{booking.when}</p>
         <p className="mt-2">
-          <Status name={booking.state} past={booking.isPast} />
+          <Status name={booking.status} isPast={booking.isPast} />
         </p>
         {booking.deposit && (
           <p>
-            <DepositLine bookingId={booking.id} deposit={booking.deposit} />
+            <DepositLink bookingId={booking.id} deposit={booking.deposit} />
           </p>
         )}
-        {booking.state !== "Canceled" && (
+        {booking.status !== "Canceled" && (
           <a
             href={booking.googleMapsLink}
             target="_blank"
@@ -54,15 +52,19 @@ export function BookingDetails({ details }: { details: Details }) {
         )}
       </div>
       <div className="lg:col-start-1 lg:row-span-3 lg:row-start-1">
-        {diners.length > 0 ? <Party diners={diners} /> : <NoTableYet state={booking.state} />}
+        {tableMates.length > 0 ? (
+          <TableMates tableMates={tableMates} />
+        ) : (
+          <NoTableMates status={booking.status} />
+        )}
       </div>
       {shares.length > 0 && (
         <div className="lg:col-start-2">
-          <h2 className="border-b border-line pb-2 text-small font-strong">What your table shares</h2>
+          <h2 className="border-b border-line pb-2 text-small font-strong">What your table has in common</h2>
           <ul>
             {shares.map((sentence) => (
               <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">
-                <Mark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
+                <LogoMark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
                 <span className="display text-[1.0625rem]/[1.35]">{sentence}</span>
               </li>
             ))}
@@ -84,12 +86,16 @@ export function BookingDetails({ details }: { details: Details }) {
   );
 }
 
-function NoTableYet({ state }: { state: "Confirmed" | "Pending" | "Canceled" }) {
-  const isWaiting = state === "Pending";
+function NoTableMates({ status }: { status: "Confirmed" | "Pending" | "Canceled" }) {
+  const isPending = status === "Pending";
   return (
     <div className="grid justify-items-center gap-5 py-6 text-center">
-      <Table seats={isWaiting ? tables.pending : tables.canceled} className="size-40" stroke={1} />
-      {isWaiting && <p className="max-w-72 text-ink-2">{pendingExplanation}</p>}
+      <TableDrawing
+        seats={isPending ? bookingSeats.pending : bookingSeats.canceled}
+        className="size-40"
+        stroke={1}
+      />
+      {isPending && <p className="max-w-72 text-ink-2">{pendingExplanation}</p>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   return json({
     booking: {
       id,
-      state: bookingStatus(booking),
+      status: bookingStatus(booking),
       when: dateAndTime(booking.date, booking.timeZone, timeZone),
       isPast: booking.date < now,
       deposit: depositStatus(booking, context),
@@ -36,7 +36,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     },
     shares,
     hasReceipt: hasMatchRecord,
-    diners: diners
+    tableMates: diners
       .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
       .map((diner) => ({
         name: diner.userId === userId ? "You" : diner.firstName,
@@ -45,7 +45,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   });
 }
 
-/** Without a network the dialog says so, and the list behind it stays. */
+/** Offline, the dialog shows a message and the list behind it stays. */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>();
@@ -70,7 +70,7 @@ export default function Details() {
       {details ? (
         <BookingDetails details={details} />
       ) : (
-        <Banner look="error">We could not be reached. Please try again in a moment.</Banner>
+        <Banner variant="error">No connection. Please try again in a moment.</Banner>
       )}
     </>
   );

@@ -1,13 +1,13 @@
 import { Avatar } from "#app/components/avatar.tsx";
-import { LaidTable } from "#app/components/mark.tsx";
+import { PlatesAndCandle } from "#app/components/table-drawing.tsx";
 
-export interface Diner {
+export interface TableMate {
   name: string;
   photo: string | null;
 }
 
-/** Around the table as the mark has it: yours at the bottom, the others clockwise. */
-const places = [
+/** Your own seat is at the bottom, the others follow clockwise. */
+const seatClasses = [
   "bottom-0 left-1/2 -translate-x-1/2",
   "left-0 top-[46%]",
   "left-[12%] top-0",
@@ -15,13 +15,23 @@ const places = [
   "right-0 top-[46%]",
 ];
 
-export function Party({ diners }: { diners: Diner[] }) {
+export function TableMates({ tableMates }: { tableMates: TableMate[] }) {
   return (
     <div className="relative mx-auto h-[23rem] w-full max-w-[21rem]">
-      <LaidTable className="absolute top-[27%] left-1/2 size-32 -translate-x-1/2 text-line-strong" />
+      <svg
+        viewBox="20 20 60 60"
+        aria-hidden="true"
+        className="absolute top-[27%] left-1/2 size-32 -translate-x-1/2 text-line-strong"
+      >
+        <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" />
+        <PlatesAndCandle />
+      </svg>
       <ul>
-        {diners.map(({ name, photo }, i) => (
-          <li key={places[i]} className={`absolute grid w-20 justify-items-center gap-1 ${places[i]}`}>
+        {tableMates.map(({ name, photo }, i) => (
+          <li
+            key={seatClasses[i]}
+            className={`absolute grid w-20 justify-items-center gap-1 ${seatClasses[i]}`}
+          >
             <Avatar
               src={photo}
               name=""

@@ -1,38 +1,42 @@
 import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
 import { Status } from "#app/components/status.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-import { DepositLine, type DepositLineProps } from "#app/routes/payment/deposit-line.tsx";
+import { DepositLink, type DepositLinkProps } from "#app/routes/payment/deposit-link.tsx";
 
-export interface BookingLine {
+export interface BookingSummary {
   id: string;
   eventId: string;
-  state: "Pending" | "Confirmed" | "Canceled";
+  status: "Pending" | "Confirmed" | "Canceled";
   date: string;
   time: string;
   inDays: number;
-  deposit: DepositLineProps["deposit"] | null;
+  deposit: DepositLinkProps["deposit"] | null;
 }
 
 interface BookingRowProps {
-  booking: BookingLine;
+  booking: BookingSummary;
   isPast?: boolean;
-  onDetails(id: string): void;
+  onOpenDetails(id: string): void;
 }
 
-const figures = { Confirmed: tables.confirmed, Pending: tables.pending, Canceled: tables.canceled };
+const seatsByStatus = {
+  Confirmed: bookingSeats.confirmed,
+  Pending: bookingSeats.pending,
+  Canceled: bookingSeats.canceled,
+};
 
-export function BookingRow({ booking, isPast = false, onDetails }: BookingRowProps) {
-  const { id, eventId, state, date, time, inDays, deposit } = booking;
-  const isPending = state === "Pending" && !isPast;
+export function BookingRow({ booking, isPast = false, onOpenDetails }: BookingRowProps) {
+  const { id, eventId, status, date, time, inDays, deposit } = booking;
+  const isPending = status === "Pending" && !isPast;
   return (
     <li
       className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_9rem_8.5rem] lg:items-center ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
-      <Table seats={figures[state]} className="size-14" stroke={2} />
+      <TableDrawing seats={seatsByStatus[status]} className="size-14" stroke={2} />
       <div className="grid gap-1">
         <h3 className="display text-3">{date}</h3>
         <p className={isPast ? "" : "text-ink-2"}>
@@ -46,16 +50,16 @@ export function BookingRow({ booking, isPast = false, onDetails }: BookingRowPro
         )}
         {deposit && (
           <p>
-            <DepositLine bookingId={id} deposit={deposit} />
+            <DepositLink bookingId={id} deposit={deposit} />
           </p>
         )}
       </div>
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
-        <Status name={state} past={isPast} />
+        <Status name={status} isPast={isPast} />
       </p>
       {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{pendingExplanation}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
-        {state === "Canceled" ? (
+        {status === "Canceled" ? (
           <Link
             to={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`}
             aria-label={`Book Again, ${date}`}
@@ -70,7 +74,7 @@ export function BookingRow({ booking, isPast = false, onDetails }: BookingRowPro
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
-              onDetails(id);
+              onOpenDetails(id);
             }}
             className={buttonClass({ size: "small" })}
           >

@@ -11,18 +11,18 @@ interface DetailsDialogProps {
   onClose(): void;
 }
 
-/** The booking's own page, without leaving the list. */
+/** Shows the booking's own page over the list. */
 export function DetailsDialog({ bookingId, onClose }: DetailsDialogProps) {
   const { data, load, state } = useFetcher<typeof loader>();
   useEffect(() => {
     if (bookingId) load(`/dashboard/bookings/${encodeURIComponent(bookingId)}`);
   }, [bookingId, load]);
   return (
-    <Dialog title="Details" open={bookingId !== null} onClose={onClose}>
+    <Dialog title="Details" isOpen={bookingId !== null} onClose={onClose}>
       {data?.booking.id === bookingId && data ? (
         <BookingDetails details={data} />
       ) : state === "idle" && data === null ? (
-        <Banner look="error">We could not be reached. Please try again in a moment.</Banner>
+        <Banner variant="error">No connection. Please try again in a moment.</Banner>
       ) : (
         <Loading />
       )}

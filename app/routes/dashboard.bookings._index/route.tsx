@@ -14,19 +14,19 @@ import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { daysUntil, eventTime, longDate } from "#app/lib/dates.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
-import { type BookingLine, BookingRow } from "./booking-row.tsx";
+import { BookingRow, type BookingSummary } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 
 export const meta = () => privatePage("Bookings");
 
-/** Opening the details asks for those alone. */
+/** Opening the dialog does not reload the list. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
   formMethod === "POST" || currentUrl.searchParams.get("past") !== nextUrl.searchParams.get("past");
 
@@ -39,62 +39,62 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadBatched(context, readBookings(db, currentUserId(request, context), { now, page })),
   ]);
   const details = searchParams.get("details");
-  // The dialog opens without asking the list again: whoever asks with its address has just come, by a link or a reload.
+  // The dialog opens without this loader, so `?details` here means a link or a reload.
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
-  const line = (booking: Booking): BookingLine => ({
+  const toSummary = (booking: Booking): BookingSummary => ({
     id: booking.id,
     eventId: booking.eventId,
-    state: bookingStatus(booking),
+    status: bookingStatus(booking),
     date: longDate(booking.date, booking.timeZone),
     time: eventTime(booking.date, booking.timeZone, timeZone),
     inDays: daysUntil(booking.date, now),
     deposit: depositStatus(booking, context),
   });
-  return json({ upcoming: upcoming.map(line), past: past.map(line), page, hasMore });
+  return json({ upcoming: upcoming.map(toSummary), past: past.map(toSummary), page, hasMore });
 }
 
 export default function Bookings() {
   const { upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const isOpenedHere = Boolean(useLocation().state);
   const isEmpty = upcoming.length === 0 && past.length === 0 && page === 1;
   const openDetails = (id: string) =>
     navigate(`?${new URLSearchParams({ ...Object.fromEntries(search), details: id })}`, {
       preventScrollReset: true,
-      state: "opened here",
+      state: { isOpenedHere: true },
     });
   function closeDetails() {
     if (!search.has("details")) return;
-    if (state) navigate(-1);
+    if (isOpenedHere) navigate(-1);
     else navigate("/dashboard/bookings", { replace: true, preventScrollReset: true });
   }
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="display text-1">Bookings</h1>
-        {!isEmpty && <NewBooking />}
+        {!isEmpty && <NewBookingLink />}
       </header>
       {isEmpty ? (
         <div className="grid justify-items-center gap-4 py-[12vh] text-center">
-          <Table seats={tables.canceled} className="size-32 text-line-strong" stroke={1} />
+          <TableDrawing seats={bookingSeats.canceled} className="size-32 text-line-strong" stroke={1} />
           <p className="display text-3">You have no bookings yet.</p>
-          <NewBooking />
+          <NewBookingLink />
         </div>
       ) : (
         <>
-          <Section title="Upcoming Bookings" empty="Nothing is booked. Which evening is free?">
+          <Section title="Upcoming Bookings" emptyText="No upcoming dinners. Which evening are you free?">
             {upcoming.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} onDetails={openDetails} />
+              <BookingRow key={booking.id} booking={booking} onOpenDetails={openDetails} />
             ))}
           </Section>
-          <Section title="Past Bookings" empty="Your first dinner is still ahead of you.">
+          <Section title="Past Bookings" emptyText="No past dinners yet.">
             {past.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} onDetails={openDetails} isPast />
+              <BookingRow key={booking.id} booking={booking} onOpenDetails={openDetails} isPast />
             ))}
           </Section>
-          <Pages page={page} hasMore={hasMore} />
+          <Pagination page={page} hasMore={hasMore} />
         </>
       )}
       <p className="mt-14 text-small">
@@ -110,35 +110,41 @@ export default function Bookings() {
   );
 }
 
-const NewBooking = () => (
-  <Link to="/dashboard/bookings/new" className={buttonClass({ look: "go", size: "small" })}>
+const NewBookingLink = () => (
+  <Link to="/dashboard/bookings/new" className={buttonClass({ variant: "primary", size: "small" })}>
     New Booking
   </Link>
 );
 
-function Section({ title, empty, children }: { title: string; empty: string; children: React.ReactNode[] }) {
+interface SectionProps {
+  title: string;
+  emptyText: string;
+  children: React.ReactNode[];
+}
+
+function Section({ title, emptyText, children }: SectionProps) {
   return (
     <section className="mt-10 lg:mt-12">
       <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-      {children.length > 0 ? <ul>{children}</ul> : <p className="py-6 text-ink-2">{empty}</p>}
+      {children.length > 0 ? <ul>{children}</ul> : <p className="py-6 text-ink-2">{emptyText}</p>}
     </section>
   );
 }
 
-function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
+function Pagination({ page, hasMore }: { page: number; hasMore: boolean }) {
   if (page === 1 && !hasMore) return null;
   return (
     <nav aria-label="Past bookings" className="mt-6 flex justify-between">
       {page > 1 ? (
         <Link to={page === 2 ? "." : `?past=${page - 1}`} className={buttonClass({ size: "small" })}>
-          Later ones
+          Later
         </Link>
       ) : (
         <span />
       )}
       {hasMore && (
         <Link to={`?past=${page + 1}`} className={buttonClass({ size: "small" })}>
-          Earlier ones
+          Earlier
         </Link>
       )}
     </nav>
@@ -152,7 +158,7 @@ export function ErrorBoundary() {
     <>
       <h1 className="display text-1">Bookings</h1>
       <div className="mt-8">
-        <Banner look="error">Your bookings could not be loaded. Please reload the page.</Banner>
+        <Banner variant="error">Your bookings could not be loaded. Please reload the page.</Banner>
       </div>
     </>
   );

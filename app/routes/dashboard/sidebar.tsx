@@ -1,9 +1,9 @@
 import { NavLink } from "@remix-run/react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
-import { Mark } from "#app/components/mark.tsx";
+import { LogoMark } from "#app/components/table-drawing.tsx";
 
-/** The green wall beside the work, on a desk. */
+/** For large screens. */
 export function Sidebar() {
   return (
     <header className="ground-green sticky top-0 hidden h-svh flex-col px-7 pt-8 pb-9 lg:flex">
@@ -33,26 +33,26 @@ export function Sidebar() {
   );
 }
 
-const place =
+const barItemClass =
   "flex min-h-16 flex-1 cursor-pointer flex-col items-center justify-center gap-1 text-label font-link text-ink-2 aria-[current]:text-ink";
 
-/** The same places at a thumb's reach, on a phone. */
+/** For phones. */
 export function BottomBar() {
   return (
     <nav
       aria-label="Dashboard"
       className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      <NavLink to="/dashboard/bookings" end className={place}>
-        <Mark className="size-6" />
+      <NavLink to="/dashboard/bookings" end className={barItemClass}>
+        <LogoMark className="size-6" />
         Bookings
       </NavLink>
-      <NavLink to="/dashboard/bookings/new" className={place}>
+      <NavLink to="/dashboard/bookings/new" className={barItemClass}>
         <Icon name="plus" className="size-6" />
         New Booking
       </NavLink>
       <form method="post" action="/logout" className="flex flex-1">
-        <button type="submit" className={place}>
+        <button type="submit" className={barItemClass}>
           <Icon name="leave" className="size-6" />
           Logout
         </button>

@@ -1,23 +1,22 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Countdown } from "#app/components/countdown.tsx";
 import { Status } from "#app/components/status.tsx";
-import type { loadChoice } from "./choose-event.server.ts";
+import type { loadEventSelection } from "./event-selection.server.ts";
 
 interface EventCardProps {
-  dinner: SerializeFrom<typeof loadChoice>["dinners"][number];
+  event: SerializeFrom<typeof loadEventSelection>["events"][number];
   now: number;
-  isChosen: boolean;
+  isPreselected: boolean;
 }
 
-/** The whole card is the label of its radio. */
-export function EventCard({ dinner, now, isChosen }: EventCardProps) {
-  const { id, date, time, until, isBooked, serves, cannotServe } = dinner;
-  const isOpen = dinner.isOpen && !isBooked;
-  const status = dinner.isOpen ? "Available" : "Sold Out";
+export function EventCard({ event, now, isPreselected }: EventCardProps) {
+  const { id, date, time, startsAt, isBooked, diets, missingDiets } = event;
+  const isBookable = event.isOpen && !isBooked;
+  const status = event.isOpen ? "Available" : "Sold Out";
   return (
     <label
       className={`grid grid-cols-[1.625rem_1fr] gap-x-4 gap-y-3 rounded-paper border p-4 sm:p-5 transition-colors lg:grid-cols-[1.625rem_1fr_auto_8rem] lg:items-center lg:gap-x-6 lg:px-7 ${
-        isOpen
+        isBookable
           ? "cursor-pointer border-line bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
           : "border-line text-ink-3"
       }`}
@@ -26,35 +25,35 @@ export function EventCard({ dinner, now, isChosen }: EventCardProps) {
         type="radio"
         name="event"
         value={id}
-        defaultChecked={isChosen}
-        disabled={!isOpen}
+        defaultChecked={isPreselected}
+        disabled={!isBookable}
         aria-label={`${date}, ${time}, ${status}`}
         className="size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
       />
       <span className="grid gap-1">
         <span className="display text-3">{date}</span>
-        <span className={isOpen ? "text-ink-2" : ""}>{time}</span>
+        <span className={isBookable ? "text-ink-2" : ""}>{time}</span>
       </span>
       <span className="col-start-2 lg:col-start-auto">
-        <Countdown until={new Date(until)} now={new Date(now)} size="small" />
+        <Countdown until={new Date(startsAt)} now={new Date(now)} size="small" />
       </span>
       <span className="col-start-2 lg:col-start-auto lg:justify-self-end">
         <Status name={status} />
       </span>
       {isBooked && (
         <span className="col-start-2 text-small text-green-text lg:col-span-3 lg:col-start-2">
-          You have a chair at this dinner.
+          You have a seat at this dinner.
         </span>
       )}
-      {serves.length > 0 && (
+      {diets.length > 0 && (
         <span className="col-start-2 text-small text-ink-2 lg:col-span-3 lg:col-start-2">
-          The kitchen also cooks: {serves.join(" · ")}
+          The kitchen also cooks: {diets.join(" · ")}
         </span>
       )}
-      {isOpen && cannotServe.length > 0 && (
+      {isBookable && missingDiets.length > 0 && (
         <span className="col-start-2 text-small text-saffron-text lg:col-span-3 lg:col-start-2">
-          It can’t cook what you keep to: {cannotServe.join(", ")}. You may book, but stay on standby: we seat
-          nobody at a table with nothing to eat.
+          It can’t cook for your diet: {missingDiets.join(", ")}. If you book, you stay on standby, because we
+          only seat you where you can eat.
         </span>
       )}
     </label>

@@ -1,33 +1,32 @@
 import { useLoaderData } from "@remix-run/react";
-import { Frame } from "#app/components/frame.tsx";
+import { SiteLayout } from "#app/components/site-layout.tsx";
 import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { chooseDinner, loadChoice } from "./choose-event.server.ts";
-import { Choice } from "./event-form.tsx";
-import { keepWhenOffline } from "./keep-when-offline.ts";
-import { Thanks } from "./thanks.tsx";
+import { EventForm, submitOrReportOffline } from "./event-form.tsx";
+import { loadEventSelection, submitEventSelection } from "./event-selection.server.ts";
+import { ThankYou } from "./thank-you.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Select an Event");
 
-export const loader = loadChoice;
+export const loader = loadEventSelection;
 
-export const action = chooseDinner;
+export const action = submitEventSelection;
 
-export const clientAction = keepWhenOffline;
+export const clientAction = submitOrReportOffline;
 
 export default function Events() {
-  const { thanks } = useLoaderData<typeof loader>();
+  const { booked } = useLoaderData<typeof loader>();
   return (
-    <Frame>
-      {thanks ? (
-        <Thanks {...thanks} />
+    <SiteLayout>
+      {booked ? (
+        <ThankYou {...booked} />
       ) : (
         <div className="page-width grid justify-items-center pt-8 pb-12">
-          <Choice />
+          <EventForm />
         </div>
       )}
-    </Frame>
+    </SiteLayout>
   );
 }

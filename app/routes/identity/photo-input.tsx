@@ -2,20 +2,20 @@ import { type ChangeEvent, useState } from "react";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { TableAround } from "#app/components/mark.tsx";
-import { imageRefusals } from "#app/images/refusals.ts";
+import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
+import { imageErrors } from "#app/images/image-errors.ts";
 import { shrinkPhoto } from "./shrink-photo.ts";
 
 interface PhotoInputProps {
-  saved: string | null;
+  savedUrl: string | null;
   types: string[];
 }
 
-/** Your face in the middle of the table. What is chosen is seen at once, and shrunk before it is sent. */
-export function PhotoInput({ saved, types }: PhotoInputProps) {
-  const [preview, setPreview] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const face = preview ?? saved;
+/** Shows a chosen photo at once and shrinks it before it is sent. */
+export function PhotoInput({ savedUrl, types }: PhotoInputProps) {
+  const [previewUrl, setPreviewUrl] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const photoUrl = previewUrl ?? savedUrl;
 
   async function onChange({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = input.files ?? [];
@@ -24,8 +24,8 @@ export function PhotoInput({ saved, types }: PhotoInputProps) {
     const photo = await shrinkPhoto(chosen).catch(() => undefined);
     if (photo) files.items.add(photo);
     input.files = files.files;
-    setPreview(photo ? URL.createObjectURL(photo) : null);
-    setProblem(photo ? null : imageRefusals.type);
+    setPreviewUrl(photo ? URL.createObjectURL(photo) : null);
+    setError(photo ? null : imageErrors.type);
   }
 
   return (
@@ -43,18 +43,32 @@ export function PhotoInput({ saved, types }: PhotoInputProps) {
         htmlFor="photo"
         className="group relative grid size-56 cursor-pointer place-items-center rounded-round peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-(--focus-ring)"
       >
-        <TableAround className="absolute inset-0 size-full" />
+        <TableRing />
         <span className="relative grid size-36 overflow-hidden rounded-round">
-          {face && <Avatar src={face} name="Your photo" className="size-36" />}
+          {photoUrl && <Avatar src={photoUrl} name="Your photo" className="size-36" />}
           <span
-            className={`absolute inset-x-0 bottom-0 grid place-items-center transition-colors ${face ? "h-[36%] bg-scrim text-on-night group-hover:bg-night" : "h-full bg-sunk text-ink-2 group-hover:text-ink"}`}
+            className={`absolute inset-x-0 bottom-0 grid place-items-center transition-colors ${photoUrl ? "h-[36%] bg-scrim text-on-night group-hover:bg-night" : "h-full bg-sunk text-ink-2 group-hover:text-ink"}`}
           >
-            <Icon name="camera" className={face ? "size-6" : "size-9"} />
+            <Icon name="camera" className={photoUrl ? "size-6" : "size-9"} />
           </span>
         </span>
       </label>
       <p className="text-small text-ink-2">To update your photo, click on it</p>
-      {problem && <Banner look="error">{problem}</Banner>}
+      {error && <Banner variant="error">{error}</Banner>}
     </div>
+  );
+}
+
+const ringSeats = seatPositions(45.6);
+
+/** A table with room for a photo in the middle. */
+function TableRing() {
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
+      <circle cx="50" cy="50" r="37" fill="none" stroke="currentColor" strokeWidth="0.8" />
+      {ringSeats.map(({ x, y }, i) => (
+        <circle key={x} cx={x} cy={y} r="3.6" className={i === 0 ? yourSeatClass : "fill-current"} />
+      ))}
+    </svg>
   );
 }

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { Room } from "#app/components/centered-card.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
-import { Frame } from "#app/components/frame.tsx";
+import { SiteLayout } from "#app/components/site-layout.tsx";
 import { readFormData } from "#app/http/form-data.ts";
 import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
 import { privatePage } from "#app/lib/page-meta.ts";
@@ -29,16 +29,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { firstName: profile?.firstName ?? "", avatarUrl: profile?.avatarUrl ?? null, types: imageTypes };
 }
 
-/** A good photo is kept even where the name is not: a browser can't be made to offer it again. */
+/** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const form = await readFormData(request);
   const typed = form.get("name");
   const name = nameForm.safeParse(typeof typed === "string" ? typed : "");
-  const photoProblem = await savePhoto(form.get("photo"), userId, context);
-  if (photoProblem || !name.success) {
-    const nameProblem = name.error?.issues[0]?.message;
-    return json({ name: String(typed ?? ""), nameProblem, photoProblem }, 400);
+  const photoError = await savePhoto(form.get("photo"), userId, context);
+  if (photoError || !name.success) {
+    const nameError = name.error?.issues[0]?.message;
+    return json({ name: String(typed ?? ""), nameError, photoError }, 400);
   }
   await updateFirstName(context.db, userId, name.data);
   return redirect("/events");
@@ -54,26 +54,26 @@ async function savePhoto(
   if (typeof image === "string") return image;
   try {
     await saveAvatar({ db, bucket: env.AVATARS }, userId, image);
-  } catch (fault) {
-    logError("avatar not saved", fault);
+  } catch (error) {
+    logError("avatar not saved", error);
     return "Your photo could not be saved. Please try again.";
   }
 }
 
 export default function Identity() {
   const { firstName, avatarUrl, types } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const failed = useActionData<typeof action>();
   const isPending = useNavigation().state !== "idle";
   return (
-    <Frame>
-      <Room>
+    <SiteLayout>
+      <CenteredCard>
         <h1 className="display text-2">Show your best self!</h1>
         <p className="max-w-88 text-ink-2">
           Your first name and profile photo will be visible to your dinner group.
         </p>
-        {refused?.photoProblem && <Banner look="error">{refused.photoProblem}</Banner>}
+        {failed?.photoError && <Banner variant="error">{failed.photoError}</Banner>}
         <Form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput saved={avatarUrl && `/avatars/${avatarUrl}`} types={types} />
+          <PhotoInput savedUrl={avatarUrl && `/avatars/${avatarUrl}`} types={types} />
           <div className="text-left">
             <Field
               label="Name"
@@ -81,15 +81,15 @@ export default function Identity() {
               autoComplete="given-name"
               maxLength={100}
               required
-              defaultValue={refused?.name ?? firstName}
-              error={refused?.nameProblem}
+              defaultValue={failed?.name ?? firstName}
+              error={failed?.nameError}
             />
           </div>
-          <Button look="go" pending={isPending}>
+          <Button variant="primary" isPending={isPending}>
             Looks good
           </Button>
         </Form>
-      </Room>
-    </Frame>
+      </CenteredCard>
+    </SiteLayout>
   );
 }

@@ -1,18 +1,18 @@
-const side = 512;
+const sideLength = 512;
 
-/** The middle of a picture, square and small, upright and with nothing but pixels in it. */
+/** Crops to the middle square, turns it upright and drops all metadata. */
 export async function shrinkPhoto(file: File): Promise<File | undefined> {
-  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const image = await createImageBitmap(file, { imageOrientation: "from-image" });
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = side;
-  const brush = canvas.getContext("2d");
-  if (!brush) return undefined;
-  const edge = Math.min(picture.width, picture.height);
-  brush.fillStyle = "#fff";
-  brush.fillRect(0, 0, side, side);
-  const [x, y] = [(picture.width - edge) / 2, (picture.height - edge) / 2];
-  brush.drawImage(picture, x, y, edge, edge, 0, 0, side, side);
-  picture.close();
+  canvas.width = canvas.height = sideLength;
+  const context = canvas.getContext("2d");
+  if (!context) return undefined;
+  const croppedLength = Math.min(image.width, image.height);
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, sideLength, sideLength);
+  const [x, y] = [(image.width - croppedLength) / 2, (image.height - croppedLength) / 2];
+  context.drawImage(image, x, y, croppedLength, croppedLength, 0, 0, sideLength, sideLength);
+  image.close();
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
   return blob ? new File([blob], "photo.jpg", { type: blob.type }) : undefined;
 }

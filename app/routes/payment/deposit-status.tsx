@@ -1,125 +1,127 @@
 import type { ReactNode } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
-import { type Seat, Table, tables } from "#app/components/mark.tsx";
+import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
 import { depositAmount, formatForints } from "#app/lib/price.ts";
-import type { DinnerWords, View } from "./payment-view.ts";
+import type { EventText, PaymentView } from "./payment-view.ts";
 
-interface StandingProps {
-  view: View;
+interface DepositStatusProps {
+  view: PaymentView;
   bookingId: string | undefined;
-  dinner: DinnerWords | undefined;
-  looksAgain: boolean;
+  event: EventText | undefined;
+  willRefresh: boolean;
 }
 
-/** Every face of the page on which there is nothing to pay. */
-export function Standing({ view, bookingId, dinner, looksAgain }: StandingProps) {
+/** The payment page when there is nothing to pay. */
+export function DepositStatus({ view, bookingId, event, willRefresh }: DepositStatusProps) {
   const amount = formatForints(depositAmount);
   switch (view.is) {
     case "waiting":
       return (
-        <Face title="Waiting for your bank" seats={tables.pending} waiting dinner={dinner}>
+        <StatusCard title="Waiting for your bank" seats={bookingSeats.pending} isLoading event={event}>
           <p className="text-ink-2">
-            {looksAgain
-              ? "Your payment is on its way to us. This page looks again by itself."
-              : "This takes longer than usual."}{" "}
-            You may close it: we write to you as soon as the deposit is here.
+            {willRefresh
+              ? "Your payment is on its way to us. This page refreshes by itself."
+              : "This is taking longer than usual."}{" "}
+            You can close it: we will email you as soon as the deposit arrives.
           </p>
-          {looksAgain || <ButtonLink href={`/payment?booking=${bookingId}&back=paid`}>Look again</ButtonLink>}
-        </Face>
+          {willRefresh || (
+            <ButtonLink href={`/payment?booking=${bookingId}&back=paid`}>Check again</ButtonLink>
+          )}
+        </StatusCard>
       );
     case "paid":
       return (
-        <Face title="Your deposit is paid" seats={tables.pending} dinner={dinner}>
+        <StatusCard title="Your deposit is paid" seats={bookingSeats.pending} event={event}>
           <p className="flex flex-wrap items-center justify-center gap-3">
             <span className="display text-3">{amount}</span>
             <Badge>refundable</Badge>
           </p>
           <p className="text-ink-2">
             It is returned to your card after the event.{" "}
-            {dinner?.freeUntil
-              ? `If you cancel after ${dinner.freeUntil}, or don’t come, it is kept.`
+            {event?.freeUntil
+              ? `If you cancel after ${event.freeUntil}, or don’t come, it is kept.`
               : "If you cancel now, or don’t come, it is kept."}
           </p>
-          <ToDashboard />
-        </Face>
+          <DashboardLink />
+        </StatusCard>
       );
     case "refunding":
     case "refunded":
       return (
-        <Face
+        <StatusCard
           title={view.is === "refunded" ? "Your deposit is returned" : "Your deposit is on its way back"}
-          seats={tables.canceled}
-          dinner={dinner}
+          seats={bookingSeats.canceled}
+          event={event}
         >
           <p className="text-ink-2">
             {view.is === "refunded"
               ? `${amount} went back to your card. Most banks show it within five to ten days.`
-              : `We have told your bank to take back ${amount}. We write to you when it is done.`}
+              : `We have asked your bank to return ${amount}. We will email you when it is done.`}
           </p>
-          <ToDashboard />
-        </Face>
+          <DashboardLink />
+        </StatusCard>
       );
     case "kept":
       return (
-        <Face title="Your deposit was kept" seats={tables.canceled} dinner={dinner}>
+        <StatusCard title="Your deposit was kept" seats={bookingSeats.canceled} event={event}>
           <p className="text-ink-2">
             {view.cause === "no-show"
-              ? "The restaurant told us that your chair stayed empty."
+              ? "The restaurant told us that your seat stayed empty."
               : "You canceled less than 48 hours before dinner, when the tables were made."}{" "}
-            If that is not how it was, please write to us.
+            If this is wrong, please write to us.
           </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
-        </Face>
+        </StatusCard>
       );
     case "canceled":
     case "over":
       return (
-        <Face title="There is nothing to pay" seats={tables.canceled} dinner={dinner}>
+        <StatusCard title="There is nothing to pay" seats={bookingSeats.canceled} event={event}>
           <p className="text-ink-2">
             {view.is === "canceled" ? "This booking is canceled" : "This dinner is over"}, and nothing was
             charged for it.
           </p>
-          <ToDashboard />
-        </Face>
+          <DashboardLink />
+        </StatusCard>
       );
-    case "unoffered":
+    case "not offered":
       return (
-        <Face title="No deposit for now" seats={tables.pending} dinner={dinner}>
+        <StatusCard title="No deposit for now" seats={bookingSeats.pending} event={event}>
           <p className="text-ink-2">
-            This club takes no deposit at the moment. Your booking stands without one.
+            This club takes no deposit at the moment. Your booking is valid without one.
           </p>
-          <ToDashboard />
-        </Face>
+          <DashboardLink />
+        </StatusCard>
       );
     default:
       return (
-        <Face title="There is nothing to pay" seats={tables.canceled}>
-          <p className="text-ink-2">No dinner ahead of you waits for a deposit.</p>
-          <ButtonLink href="/events" look="go" size="large">
+        <StatusCard title="There is nothing to pay" seats={bookingSeats.canceled}>
+          <p className="text-ink-2">None of your upcoming dinners needs a deposit.</p>
+          <ButtonLink href="/events" variant="primary" size="large">
             Select an Event
           </ButtonLink>
-        </Face>
+        </StatusCard>
       );
   }
 }
 
-interface FaceProps {
+interface StatusCardProps {
   title: string;
   seats: Seat[];
-  waiting?: boolean;
-  dinner?: DinnerWords;
+  isLoading?: boolean;
+  event?: EventText;
   children: ReactNode;
 }
 
-function Face({ title, seats, waiting, dinner, children }: FaceProps) {
+function StatusCard({ title, seats, isLoading, event, children }: StatusCardProps) {
   return (
     <>
-      <Table seats={seats} waiting={waiting} className="size-24" />
+      <TableDrawing seats={seats} isLoading={isLoading} className="size-24" />
       <h1 className="display text-2">{title}</h1>
-      {dinner && (
+      {event && (
         <p className="text-lead">
-          {dinner.date}, <span className="whitespace-nowrap">{dinner.time}</span>
+          {event.date}, <span className="whitespace-nowrap">{event.time}</span>
         </p>
       )}
       {children}
@@ -127,8 +129,8 @@ function Face({ title, seats, waiting, dinner, children }: FaceProps) {
   );
 }
 
-const ToDashboard = () => (
-  <ButtonLink href="/dashboard" look="go" size="large" className="mt-2">
+const DashboardLink = () => (
+  <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2">
     Go to Dashboard
   </ButtonLink>
 );

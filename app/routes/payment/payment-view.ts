@@ -1,39 +1,41 @@
 import type { DepositCause, DepositState } from "#app/lib/deposit-states.ts";
 
-interface Found {
+interface FoundBooking {
   canceled: boolean;
   date: Date;
   deposit: DepositState | null;
   cause: DepositCause | null;
 }
 
-export interface DinnerWords {
+export interface EventText {
   date: string;
   time: string;
-  /** Until when canceling brings a deposit back; nothing, once that is over. */
+  /** Until when canceling returns the deposit; null once that is over. */
   freeUntil: string | null;
 }
 
-export type View =
-  | { is: "nothing" | "unoffered" | "canceled" | "over" | "waiting" | "paid" | "refunding" | "refunded" }
-  | { is: "to pay"; cameBack: boolean }
+export type PaymentView =
+  | { is: "nothing" | "not offered" | "canceled" | "over" | "waiting" | "paid" | "refunding" | "refunded" }
+  | { is: "to pay"; hasAbandonedCheckout: boolean }
   | { is: "kept"; cause: DepositCause | null };
 
-interface Moment {
+interface PaymentContext {
   now: Date;
   isOffered: boolean;
-  /** What the checkout's way back says of itself: a hint, and no more. */
+  /** What the return URL claims; only the webhook proves a payment. */
   back: string | null;
 }
 
-/** Which of its faces the page shows. Money that is there counts more than anything else. */
-export function viewOf(found: Found | undefined, { now, isOffered, back }: Moment): View {
-  if (!found) return { is: isOffered ? "nothing" : "unoffered" };
-  const { deposit: state, cause } = found;
+export function choosePaymentView(
+  booking: FoundBooking | undefined,
+  { now, isOffered, back }: PaymentContext,
+): PaymentView {
+  if (!booking) return { is: isOffered ? "nothing" : "not offered" };
+  const { deposit: state, cause } = booking;
   if (state === "paid" || state === "refunding" || state === "refunded") return { is: state };
   if (state === "kept") return { is: state, cause };
   if (state === "open" && back === "paid") return { is: "waiting" };
-  if (found.canceled) return { is: "canceled" };
-  if (found.date <= now) return { is: "over" };
-  return isOffered ? { is: "to pay", cameBack: back === "unpaid" } : { is: "unoffered" };
+  if (booking.canceled) return { is: "canceled" };
+  if (booking.date <= now) return { is: "over" };
+  return isOffered ? { is: "to pay", hasAbandonedCheckout: back === "unpaid" } : { is: "not offered" };
 }

@@ -10,8 +10,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
-import { Room } from "#app/components/centered-card.tsx";
-import { Frame } from "#app/components/frame.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { SiteLayout } from "#app/components/site-layout.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
@@ -24,42 +24,50 @@ import { logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { areDepositsOffered, connectStripe } from "#app/payments/stripe.server.ts";
-import { Standing } from "./deposit-status.tsx";
-import { Offer } from "./offer.tsx";
-import { viewOf } from "./payment-view.ts";
+import { DepositOffer } from "./deposit-offer.tsx";
+import { DepositStatus } from "./deposit-status.tsx";
+import { choosePaymentView } from "./payment-view.ts";
 
 export const handle: RouteHandle = { appStyles: true };
 
 export const meta = () => privatePage("Deposit");
 
-/** A page that waits looks again by itself, ever less often, and gives up after a quarter of an hour. */
-const looks = [2, 3, 5, 10, 20, 60, 120, 240, 480];
+/** The page refreshes after these delays while it waits for the webhook: about a quarter of an hour in all. */
+const refreshDelaysSeconds = [2, 3, 5, 10, 20, 60, 120, 240, 480];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, env, timeZone } = context;
   const { searchParams } = new URL(request.url);
-  const booking = searchParams.get("booking");
+  const bookingId = searchParams.get("booking");
   const [, found] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readPayment(db, currentUserId(request, context), booking, now)),
+    loadBatched(context, readPayment(db, currentUserId(request, context), bookingId, now)),
   ]);
-  if (booking !== null && !found) throw notFound();
-  const view = viewOf(found, { now, isOffered: areDepositsOffered(env), back: searchParams.get("back") });
-  const looked = Math.max(0, Math.floor(Number(searchParams.get("looked"))) || 0);
-  const next = view.is === "waiting" ? looks[looked] : undefined;
-  const again = new URLSearchParams({ booking: booking ?? "", back: "paid", looked: String(looked + 1) });
+  if (bookingId !== null && !found) throw notFound();
+  const view = choosePaymentView(found, {
+    now,
+    isOffered: areDepositsOffered(env),
+    back: searchParams.get("back"),
+  });
+  const refreshCount = Math.max(0, Math.floor(Number(searchParams.get("looked"))) || 0);
+  const refreshDelay = view.is === "waiting" ? refreshDelaysSeconds[refreshCount] : undefined;
+  const query = new URLSearchParams({
+    booking: bookingId ?? "",
+    back: "paid",
+    looked: String(refreshCount + 1),
+  });
   return json(
     {
       view,
       bookingId: found?.bookingId,
-      dinner: found && {
+      event: found && {
         date: longDate(found.date, found.timeZone),
         time: eventTime(found.date, found.timeZone, timeZone),
-        freeUntil: freeUntilOf(found, context),
+        freeUntil: formatFreeUntil(found, context),
       },
-      looksAgain: next !== undefined,
+      willRefresh: refreshDelay !== undefined,
     },
-    next ? { headers: { Refresh: `${next}; url=/payment?${again}` } } : {},
+    refreshDelay ? { headers: { Refresh: `${refreshDelay}; url=/payment?${query}` } } : {},
   );
 }
 
@@ -68,8 +76,8 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
   return refresh ? { Refresh: refresh } : new Headers();
 };
 
-/** Who waits on standby may go whenever they like. */
-function freeUntilOf({ date, timeZone, confirmed }: Payable, context: AppLoadContext): string | null {
+/** On standby, canceling is free until standby ends. */
+function formatFreeUntil({ date, timeZone, confirmed }: Payable, context: AppLoadContext): string | null {
   const until = timeBefore(date, eventTimes.closesBeforeMs);
   if (context.now < until) return dateAndTime(until, timeZone, context.timeZone);
   return confirmed
@@ -77,7 +85,7 @@ function freeUntilOf({ date, timeZone, confirmed }: Payable, context: AppLoadCon
     : dateAndTime(timeBefore(date, eventTimes.standbyEndsBeforeMs), timeZone, context.timeZone);
 }
 
-const patience = 8_000;
+const checkoutTimeoutMs = 8_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
@@ -88,32 +96,39 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
   if (!stripe) return redirect(back, 303);
-  const wish = { bookingId: booking, userId, origin: new URL(request.url).origin };
+  const checkout = { bookingId: booking, userId, origin: new URL(request.url).origin };
   try {
-    return redirect((await withTimeout(patience, openCheckout(context, stripe, wish, now))) ?? back, 303);
-  } catch (fault) {
-    logError("no checkout was opened", fault, { booking });
-    return json({ failed: true }, 503);
+    return redirect(
+      (await withTimeout(checkoutTimeoutMs, openCheckout(context, stripe, checkout, now))) ?? back,
+      303,
+    );
+  } catch (error) {
+    logError("no checkout was opened", error, { booking });
+    return json({ hasFailed: true }, 503);
   }
 }
 
 export default function Payment() {
-  const { view, bookingId, dinner, looksAgain } = useLoaderData<typeof loader>();
-  const hasFailed = useActionData<typeof action>()?.failed;
+  const { view, bookingId, event, willRefresh } = useLoaderData<typeof loader>();
+  const hasFailed = useActionData<typeof action>()?.hasFailed;
   return (
-    <Frame>
-      <Room>
+    <SiteLayout>
+      <CenteredCard>
         {hasFailed && (
-          <Banner look="error">
+          <Banner variant="error">
             The payment page could not be reached. Nothing was charged. Please try again in a moment.
           </Banner>
         )}
-        {view.is === "to pay" && bookingId && dinner ? (
-          <Offer bookingId={bookingId} dinner={dinner} cameBack={view.cameBack} />
+        {view.is === "to pay" && bookingId && event ? (
+          <DepositOffer
+            bookingId={bookingId}
+            event={event}
+            hasAbandonedCheckout={view.hasAbandonedCheckout}
+          />
         ) : (
-          <Standing view={view} bookingId={bookingId} dinner={dinner} looksAgain={looksAgain} />
+          <DepositStatus view={view} bookingId={bookingId} event={event} willRefresh={willRefresh} />
         )}
-      </Room>
-    </Frame>
+      </CenteredCard>
+    </SiteLayout>
   );
 }

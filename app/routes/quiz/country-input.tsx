@@ -4,23 +4,23 @@ import { aliases } from "#app/lib/quiz.ts";
 interface CountryInputProps {
   countries: string[];
   value: string;
-  invalid: string | undefined;
+  errorId: string | undefined;
 }
 
-/** More than a phone shows above its keyboard would only be scrolled past. */
-const most = 6;
+/** As many as a phone can show above its keyboard. */
+const maxOptions = 6;
 
-/** A line to type on, with the countries that fit below. Without JavaScript the browser's own list serves. */
-export function CountryInput({ countries, value, invalid }: CountryInputProps) {
+/** A combobox; before hydration a plain input with a datalist. */
+export function CountryInput({ countries, value, errorId }: CountryInputProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const [isLive, setIsLive] = useState(false);
-  useEffect(() => setIsLive(true), []);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => setIsHydrated(true), []);
 
-  const found = isOpen ? matching(countries, typed).slice(0, most) : [];
-  const isExpanded = found.length > 0;
+  const options = isOpen ? findCountries(countries, typed).slice(0, maxOptions) : [];
+  const isExpanded = options.length > 0;
   const isUnknown = isOpen && !isExpanded && typed.trim() !== "";
 
   function choose(country: string) {
@@ -32,8 +32,9 @@ export function CountryInput({ countries, value, invalid }: CountryInputProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       setIsOpen(true);
-      setActive((now) => (isExpanded ? (now + step + found.length) % found.length : 0));
-    } else if (event.key === "Enter" && isExpanded && found[active] !== typed) choose(found[active] ?? typed);
+      setActiveIndex((index) => (isExpanded ? (index + step + options.length) % options.length : 0));
+    } else if (event.key === "Enter" && isExpanded && options[activeIndex] !== typed)
+      choose(options[activeIndex] ?? typed);
     else if (event.key === "Escape" && isExpanded) setIsOpen(false);
     else return;
     event.preventDefault();
@@ -44,30 +45,30 @@ export function CountryInput({ countries, value, invalid }: CountryInputProps) {
       <input
         name="answer"
         aria-label="Country"
-        aria-invalid={invalid ? true : undefined}
-        aria-describedby={invalid}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
         autoComplete="off"
         spellCheck={false}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
           setIsOpen(true);
-          setActive(0);
+          setActiveIndex(0);
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setIsOpen(false)}
         className="display h-15 w-full rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em]"
-        {...(isLive
+        {...(isHydrated
           ? {
               role: "combobox",
               "aria-autocomplete": "list",
               "aria-expanded": isExpanded,
               "aria-controls": `${id}-list`,
-              "aria-activedescendant": isExpanded ? `${id}-${active}` : undefined,
+              "aria-activedescendant": isExpanded ? `${id}-${activeIndex}` : undefined,
             }
           : { list: `${id}-all` })}
       />
-      {!isLive && (
+      {!isHydrated && (
         <datalist id={`${id}-all`}>
           {countries.map((country) => (
             <option key={country} value={country} />
@@ -75,9 +76,9 @@ export function CountryInput({ countries, value, invalid }: CountryInputProps) {
         </datalist>
       )}
       <p role="status" className="absolute top-full mt-3 text-small text-ink-2">
-        {isUnknown && "We know no country of that name."}
+        {isUnknown && "We don’t know a country with this name."}
       </p>
-      {isLive && (
+      {isHydrated && (
         <div
           id={`${id}-list`}
           role="listbox"
@@ -85,21 +86,21 @@ export function CountryInput({ countries, value, invalid }: CountryInputProps) {
           hidden={!isExpanded}
           className="absolute inset-x-0 top-full z-10 border border-t-0 border-line bg-surface shadow-card"
         >
-          {found.map((country, i) => (
+          {options.map((country, i) => (
             <div
               key={country}
               id={`${id}-${i}`}
               role="option"
               tabIndex={-1}
-              aria-selected={i === active}
+              aria-selected={i === activeIndex}
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(country);
               }}
-              onPointerEnter={() => setActive(i)}
+              onPointerEnter={() => setActiveIndex(i)}
               className="flex min-h-12 cursor-pointer items-center px-[1.1rem] aria-selected:bg-sunk"
             >
-              <Match country={country} typed={typed} />
+              <HighlightedCountry country={country} typed={typed} />
             </div>
           ))}
         </div>
@@ -108,28 +109,29 @@ export function CountryInput({ countries, value, invalid }: CountryInputProps) {
   );
 }
 
-/** Those that begin with it come first. */
-function matching(countries: string[], typed: string): string[] {
-  const wanted = plain(typed.trim());
-  if (!wanted) return [];
-  const found = countries.filter((country) => plain(country).includes(wanted));
-  found.sort((a, b) => Number(plain(b).startsWith(wanted)) - Number(plain(a).startsWith(wanted)));
-  const meant = aliases[wanted];
-  return meant ? [meant, ...found.filter((country) => country !== meant)] : found;
+/** Countries that start with the typed text come first. */
+function findCountries(countries: string[], typed: string): string[] {
+  const query = normalize(typed.trim());
+  if (!query) return [];
+  const found = countries.filter((country) => normalize(country).includes(query));
+  found.sort((a, b) => Number(normalize(b).startsWith(query)) - Number(normalize(a).startsWith(query)));
+  const byAlias = aliases[query];
+  return byAlias ? [byAlias, ...found.filter((country) => country !== byAlias)] : found;
 }
 
-/** Türkiye is found by "turk". */
-const plain = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+/** Without accents: "turk" finds Türkiye. */
+const normalize = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
-function Match({ country, typed }: { country: string; typed: string }) {
-  const wanted = plain(typed.trim());
-  const at = plain(country).indexOf(wanted);
-  if (at < 0) return <span>{country}</span>;
+function HighlightedCountry({ country, typed }: { country: string; typed: string }) {
+  const query = normalize(typed.trim());
+  const start = normalize(country).indexOf(query);
+  const end = start + query.length;
+  if (start < 0) return <span>{country}</span>;
   return (
     <span>
-      {country.slice(0, at)}
-      <b className="font-strong">{country.slice(at, at + wanted.length)}</b>
-      {country.slice(at + wanted.length)}
+      {country.slice(0, start)}
+      <b className="font-strong">{country.slice(start, end)}</b>
+      {country.slice(end)}
     </span>
   );
 }

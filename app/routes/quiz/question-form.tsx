@@ -3,61 +3,73 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
-import { Chips } from "./chips.tsx";
 import { CountryInput } from "./country-input.tsx";
-import { Menu } from "./menu.tsx";
-import { Scale } from "./scale.tsx";
-import { Unsaved } from "./unsaved-answers.tsx";
+import { MultipleChoice } from "./multiple-choice.tsx";
+import { RangeInput } from "./range-input.tsx";
+import { SingleChoice } from "./single-choice.tsx";
+import { UnsavedAnswers } from "./unsaved-answers.tsx";
 import { useChoiceKeys } from "./use-choice-keys.ts";
 import { YearInput } from "./year-input.tsx";
 
-interface AskProps {
+interface QuestionFormProps {
   question: QuizQuestion;
   chosen: Answer | undefined;
-  /** What was sent and refused. */
-  typed: string[];
+  rejectedValues: string[];
   now: Date;
   message: string | null;
   unsaved: Answers;
-  /** Takes the answer and goes on; false where only the server can, past the last question. */
+  /** Returns false after the last question: then the form is sent to the server. */
   onAnswer(answer: Answer): boolean;
 }
 
-/** One question: a form that any browser sends, and that goes on at once where it can. */
-export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }: AskProps) {
+export function QuestionForm({
+  question,
+  chosen,
+  rejectedValues,
+  now,
+  message,
+  unsaved,
+  onAnswer,
+}: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const needsNext = question.isMultipleChoice || question.isCountry || question.isYear;
   useChoiceKeys(form);
 
   useEffect(() => {
     const { activeElement, body } = document;
-    if (hasMoved || activeElement === body) heading.current?.focus({ preventScroll: true });
-    hasMoved = true;
+    if (hasShownQuestion || activeElement === body) heading.current?.focus({ preventScroll: true });
+    hasShownQuestion = true;
   }, []);
 
-  function answer(event: FormEvent<HTMLFormElement>) {
+  function submitAnswer(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const pressed = submitter as HTMLButtonElement | null;
-    const typed = new FormData(event.currentTarget).getAll("answer").map(String);
-    const values = pressed?.name === "answer" ? [pressed.value] : typed;
-    const given = pressed?.name === "skip" ? [] : readAnswer(question, values, now);
+    const button = submitter as HTMLButtonElement | null;
+    const entered = new FormData(event.currentTarget).getAll("answer").map(String);
+    const values = button?.name === "answer" ? [button.value] : entered;
+    const given = button?.name === "skip" ? [] : readAnswer(question, values, now);
     if (typeof given === "string") {
       event.preventDefault();
-      setProblem(given);
+      setError(given);
     } else if (onAnswer(given)) event.preventDefault();
   }
 
-  const says = problem ?? message;
-  const values = typed.length > 0 ? typed : (chosen ?? []).map(String);
+  const errorMessage = error ?? message;
+  const values = rejectedValues.length > 0 ? rejectedValues : (chosen ?? []).map(String);
   return (
-    <Form ref={form} method="post" noValidate onSubmit={answer} className="flex grow flex-col lg:grow-0">
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={submitAnswer}
+      className="flex grow flex-col lg:grow-0"
+    >
       <input type="hidden" name="question" value={question.id} />
-      <Unsaved answers={unsaved} />
-      {says && (
-        <div id="says" className="mb-6 max-w-measure">
-          <Banner look="error">{says}</Banner>
+      <UnsavedAnswers answers={unsaved} />
+      {errorMessage && (
+        <div id="error" className="mb-6 max-w-measure">
+          <Banner variant="error">{errorMessage}</Banner>
         </div>
       )}
       <fieldset aria-describedby={question.help ? "help" : undefined} className="min-w-0">
@@ -76,18 +88,23 @@ export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }
           </p>
         )}
         <div className="mt-8">
-          <Choices question={question} values={values} now={now} invalid={says ? "says" : undefined} />
+          <Choices
+            question={question}
+            values={values}
+            now={now}
+            errorId={errorMessage ? "error" : undefined}
+          />
         </div>
       </fieldset>
       {(needsNext || question.optional) && (
         <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:gap-4">
           {needsNext && (
-            <Button look="go" size="large">
+            <Button variant="primary" size="large">
               Next
             </Button>
           )}
           {question.optional && (
-            <Button look={needsNext ? "bare" : "line"} size="large" name="skip" value="1">
+            <Button variant={needsNext ? "plain" : "secondary"} size="large" name="skip" value="1">
               Skip
             </Button>
           )}
@@ -97,24 +114,23 @@ export function Ask({ question, chosen, typed, now, message, unsaved, onAnswer }
   );
 }
 
-/** The first question leaves the focus where the visitor may have put it. */
-let hasMoved = false;
+/** The first question must not take the focus from where the visitor put it. */
+let hasShownQuestion = false;
 
 interface ChoicesProps {
   question: QuizQuestion;
   values: string[];
   now: Date;
-  /** Where it is said what is wrong. */
-  invalid: string | undefined;
+  errorId: string | undefined;
 }
 
-function Choices({ question, values, now, invalid }: ChoicesProps) {
-  if (question.isRange) return <Scale question={question} chosen={values[0]} />;
+function Choices({ question, values, now, errorId }: ChoicesProps) {
+  if (question.isRange) return <RangeInput question={question} chosen={values[0]} />;
   if (question.isCountry)
-    return <CountryInput countries={question.choices} value={values[0] ?? ""} invalid={invalid} />;
+    return <CountryInput countries={question.choices} value={values[0] ?? ""} errorId={errorId} />;
   if (question.isYear)
-    return <YearInput years={birthYearRange(now)} value={values[0] ?? ""} invalid={invalid} />;
+    return <YearInput years={birthYearRange(now)} value={values[0] ?? ""} errorId={errorId} />;
   if (question.isMultipleChoice)
-    return <Chips choices={question.choices} chosen={values} endsWithNone={question.endsWithNone} />;
-  return <Menu choices={question.choices} chosen={values[0]} />;
+    return <MultipleChoice choices={question.choices} chosen={values} endsWithNone={question.endsWithNone} />;
+  return <SingleChoice choices={question.choices} chosen={values[0]} />;
 }

@@ -16,42 +16,42 @@ import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
-import { Ask } from "./question-form.tsx";
-import { QuizFrame } from "./quiz-frame.tsx";
+import { QuestionForm } from "./question-form.tsx";
+import { QuizLayout } from "./quiz-layout.tsx";
 import { useAnswers } from "./use-answers.ts";
 
 export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Quiz");
 
-/** The browser has every question and every answer. */
+/** The browser already has all questions and answers. */
 export const shouldRevalidate = () => false;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignIn(request, context, "/quiz");
   const { questions, answers, isDone } = await findQuiz(context.db, userId);
-  const wanted = Number(new URL(request.url).searchParams.get("question"));
-  const asked = questions.find(({ id }) => id === wanted);
-  if (isDone && !asked) return redirect("/identity");
+  const requestedId = Number(new URL(request.url).searchParams.get("question"));
+  const isKnown = questions.some(({ id }) => id === requestedId);
+  if (isDone && !isKnown) return redirect("/identity");
   return json({ userId, questions, answers, now: context.now.getTime() });
 }
 
-const patience = 5_000;
+const saveTimeoutMs = 5_000;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { userId } = await requireSignIn(request, context, "/quiz");
   const { questions } = await findQuiz(db, userId);
-  const reply = readQuizForm(await readFormData(request), questions, now);
-  if ("message" in reply) return json<QuizFormError>(reply, 400);
+  const result = readQuizForm(await readFormData(request), questions, now);
+  if ("message" in result) return json<QuizFormError>(result, 400);
 
-  const { given, at, next } = reply;
+  const { given, at, next } = result;
   try {
-    await withTimeout(patience, saveAnswers(db, userId, given));
+    await withTimeout(saveTimeoutMs, saveAnswers(db, userId, given));
     if (next) return redirect(`/quiz?question=${next.id}`);
     return redirect((await finishQuiz(db, userId)) ? "/identity" : "/quiz");
-  } catch (fault) {
-    logError("quiz answers not saved", fault);
+  } catch (error) {
+    logError("quiz answers not saved", error);
     return json<QuizFormError>(
       { at: (next ?? at).id, message: notSavedMessage, unsaved: given, typed: [] },
       503,
@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Without a network the page stays, with the answer in hand. */
+/** Offline, the page keeps the unsaved answers. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const form = await request.clone().formData();
   try {
@@ -73,25 +73,25 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>() as QuizFormError | undefined;
-  const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, refused });
+  const failed = useActionData<typeof action>() as QuizFormError | undefined;
+  const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, failed });
   const [search] = useSearchParams();
   const navigate = useNavigate();
 
-  const wanted = refused?.at || Number(search.get("question"));
-  const isAsked = questions.some(({ id }) => id === wanted);
-  const at = isAsked ? wanted : (firstUnanswered(questions, answers)?.id ?? 0);
-  const place = questions.findIndex(({ id }) => id === at);
-  const question = questions[place];
+  const requestedId = failed?.at || Number(search.get("question"));
+  const isKnown = questions.some(({ id }) => id === requestedId);
+  const currentId = isKnown ? requestedId : firstUnanswered(questions, answers)?.id;
+  const index = questions.findIndex(({ id }) => id === currentId);
+  const question = questions[index];
   if (!question) return null;
-  const next = questions[place + 1];
+  const next = questions[index + 1];
   return (
-    <QuizFrame questions={questions} place={place} unsaved={unsaved}>
-      <Ask
+    <QuizLayout questions={questions} index={index} unsaved={unsaved}>
+      <QuestionForm
         key={question.id}
         question={question}
         chosen={answers[question.id]}
-        typed={refused?.at === question.id ? refused.typed : []}
+        rejectedValues={failed?.at === question.id ? failed.typed : []}
         now={new Date(loaded.now)}
         message={message}
         unsaved={unsaved}
@@ -101,6 +101,6 @@ export default function Quiz() {
           return next !== undefined;
         }}
       />
-    </QuizFrame>
+    </QuizLayout>
   );
 }

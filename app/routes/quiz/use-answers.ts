@@ -1,55 +1,54 @@
 import { useEffect, useRef, useState } from "react";
 import { type Answer, type Answers, notSavedMessage } from "#app/lib/quiz.ts";
 
-interface Start {
+interface UseAnswersOptions {
   userId: string;
   saved: Answers;
-  /** Where a form was sent without us and its answers could not be saved. */
-  refused: { unsaved: Answers; message: string } | undefined;
+  /** Set when a form was sent without JavaScript and its answers could not be saved. */
+  failed: { unsaved: Answers; message: string } | undefined;
 }
 
-/**
- * Answers count at once and are saved behind the diner's back, one request at a time. What could not be saved stays
- * at hand, over a reload too, and goes with the next.
- */
-export function useAnswers({ userId, saved, refused }: Start) {
-  const [given, setGiven] = useState<Answers>(refused?.unsaved ?? {});
-  const [unsaved, setUnsaved] = useState<Answers>(refused?.unsaved ?? {});
-  const [message, setMessage] = useState(refused?.message ?? null);
-  const sending = useRef(false);
+/** Saves answers in the background, one request at a time; unsaved ones survive a reload and are sent again. */
+export function useAnswers({ userId, saved, failed }: UseAnswersOptions) {
+  const [given, setGiven] = useState<Answers>(failed?.unsaved ?? {});
+  const [unsaved, setUnsaved] = useState<Answers>(failed?.unsaved ?? {});
+  const [message, setMessage] = useState(failed?.message ?? null);
+  const isSending = useRef(false);
 
   useEffect(() => {
-    const left = recall(userId);
-    setGiven((now) => ({ ...left, ...now }));
-    setUnsaved((now) => ({ ...left, ...now }));
-    const again = () => setUnsaved((now) => ({ ...now }));
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    const stored = loadUnsaved(userId);
+    setGiven((current) => ({ ...stored, ...current }));
+    setUnsaved((current) => ({ ...stored, ...current }));
+    const retry = () => setUnsaved((current) => ({ ...current }));
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
   }, [userId]);
 
   useEffect(() => {
-    if (refused) setMessage(refused.message);
-  }, [refused]);
+    if (failed) setMessage(failed.message);
+  }, [failed]);
 
   useEffect(() => {
-    remember(userId, unsaved);
-    if (sending.current || Object.keys(unsaved).length === 0) return;
-    sending.current = true;
-    send(unsaved).then((isSaved) => {
-      sending.current = false;
+    storeUnsaved(userId, unsaved);
+    if (isSending.current || Object.keys(unsaved).length === 0) return;
+    isSending.current = true;
+    sendAnswers(unsaved).then((isSaved) => {
+      isSending.current = false;
       setMessage(isSaved ? null : notSavedMessage);
-      setUnsaved((now) => (isSaved ? without(now, unsaved) : now === unsaved ? now : { ...now }));
+      setUnsaved((current) =>
+        isSaved ? removeSaved(current, unsaved) : current === unsaved ? current : { ...current },
+      );
     });
   }, [userId, unsaved]);
 
   const answer = (id: number, value: Answer) => {
-    setGiven((now) => ({ ...now, [id]: value }));
-    setUnsaved((now) => ({ ...now, [id]: value }));
+    setGiven((current) => ({ ...current, [id]: value }));
+    setUnsaved((current) => ({ ...current, [id]: value }));
   };
   return { answers: { ...saved, ...given }, unsaved, message, answer };
 }
 
-async function send(answers: Answers): Promise<boolean> {
+async function sendAnswers(answers: Answers): Promise<boolean> {
   const body = new URLSearchParams({ unsaved: JSON.stringify(answers) });
   try {
     const signal = AbortSignal.timeout(10_000);
@@ -61,22 +60,22 @@ async function send(answers: Answers): Promise<boolean> {
   }
 }
 
-/** Those that were not answered anew while the others were on their way. */
-const without = (answers: Answers, sent: Answers): Answers =>
+/** Keeps answers that were changed while the request was running. */
+const removeSaved = (answers: Answers, sent: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([id, value]) => sent[Number(id)] !== value));
 
-const drawer = (userId: string) => `unsaved answers of ${userId}`;
+const storageKey = (userId: string) => `unsaved answers of ${userId}`;
 
-function remember(userId: string, answers: Answers): void {
+function storeUnsaved(userId: string, answers: Answers): void {
   try {
-    if (Object.keys(answers).length > 0) sessionStorage.setItem(drawer(userId), JSON.stringify(answers));
-    else sessionStorage.removeItem(drawer(userId));
+    if (Object.keys(answers).length > 0) sessionStorage.setItem(storageKey(userId), JSON.stringify(answers));
+    else sessionStorage.removeItem(storageKey(userId));
   } catch {}
 }
 
-function recall(userId: string): Answers {
+function loadUnsaved(userId: string): Answers {
   try {
-    return JSON.parse(sessionStorage.getItem(drawer(userId)) ?? "{}");
+    return JSON.parse(sessionStorage.getItem(storageKey(userId)) ?? "{}");
   } catch {
     return {};
   }

@@ -1,10 +1,10 @@
 interface YearInputProps {
   years: { from: number; to: number };
   value: string;
-  invalid: string | undefined;
+  errorId: string | undefined;
 }
 
-export function YearInput({ years: { from, to }, value, invalid }: YearInputProps) {
+export function YearInput({ years: { from, to }, value, errorId }: YearInputProps) {
   return (
     <input
       name="answer"
@@ -13,8 +13,8 @@ export function YearInput({ years: { from, to }, value, invalid }: YearInputProp
       pattern="\d{4}"
       maxLength={4}
       autoComplete="bday-year"
-      aria-invalid={invalid ? true : undefined}
-      aria-describedby={invalid}
+      aria-invalid={errorId ? true : undefined}
+      aria-describedby={errorId}
       defaultValue={value}
       className="display figures h-15 w-40 rounded-none border-b-2 border-ink bg-transparent text-[1.75rem] tracking-[-0.015em] placeholder:text-ink-3"
     />

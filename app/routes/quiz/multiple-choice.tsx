@@ -1,32 +1,32 @@
 import { type FormEvent, useRef } from "react";
 import { Icon } from "#app/components/icon.tsx";
 
-interface ChipsProps {
+interface MultipleChoiceProps {
   choices: string[];
   chosen: string[];
-  /** The last choice and the others exclude each other. */
+  /** The last choice excludes all others. */
   endsWithNone: boolean;
 }
 
-/** A long list stands in columns, so that the eye finds its way. */
-const long = 18;
+/** A longer list is shown in columns. */
+const maxInlineChoices = 18;
 
-/** Choices of which several may hold. */
-export function Chips({ choices, chosen, endsWithNone }: ChipsProps) {
+export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoiceProps) {
   const list = useRef<HTMLDivElement>(null);
 
-  function exclude({ target }: FormEvent) {
-    const boxes = [...(list.current?.querySelectorAll("input") ?? [])];
-    const none = boxes.at(-1);
-    for (const box of boxes) if (target === none ? box !== none : box === none) box.checked = false;
+  function uncheckExcluded({ target }: FormEvent) {
+    const checkboxes = [...(list.current?.querySelectorAll("input") ?? [])];
+    const none = checkboxes.at(-1);
+    for (const checkbox of checkboxes)
+      if (target === none ? checkbox !== none : checkbox === none) checkbox.checked = false;
   }
 
   const layout =
-    choices.length > long
+    choices.length > maxInlineChoices
       ? "grid max-w-[52rem] grid-cols-2 md:grid-cols-3 xl:grid-cols-4"
       : "flex max-w-[44rem] flex-wrap";
   return (
-    <div ref={list} onChange={endsWithNone ? exclude : undefined} className={`gap-2.5 ${layout}`}>
+    <div ref={list} onChange={endsWithNone ? uncheckExcluded : undefined} className={`gap-2.5 ${layout}`}>
       {choices.map((choice, i) => (
         <label
           key={choice}

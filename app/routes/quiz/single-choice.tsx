@@ -1,10 +1,10 @@
-interface MenuProps {
+interface SingleChoiceProps {
   choices: string[];
   chosen: string | undefined;
 }
 
-/** Choices as a menu's lines: pressing one answers. */
-export function Menu({ choices, chosen }: MenuProps) {
+/** Pressing a choice submits it. */
+export function SingleChoice({ choices, chosen }: SingleChoiceProps) {
   return (
     <ul className="max-w-[40rem]">
       {choices.map((choice, i) => {

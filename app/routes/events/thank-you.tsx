@@ -1,33 +1,32 @@
 import { useEffect, useRef } from "react";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
-import { Room } from "#app/components/centered-card.tsx";
-import { Table, tables } from "#app/components/mark.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { depositAmount, formatForints } from "#app/lib/price.ts";
 
-/** One chair is yours. */
-export function Thanks({ when, payAt }: { when: string; payAt: string | null }) {
+export function ThankYou({ when, paymentPath }: { when: string; paymentPath: string | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Room>
-      <Table seats={tables.pending} className="size-40" stroke={1} />
+    <CenteredCard>
+      <TableDrawing seats={bookingSeats.pending} className="size-40" stroke={1} />
       <h1 ref={heading} tabIndex={-1} className="display max-w-[7em] text-1 outline-none">
         Thank you for booking!
       </h1>
-      <p className="text-lead text-ink-2">{when}. One chair is yours.</p>
+      <p className="text-lead text-ink-2">{when}. We have your booking.</p>
       <p className="max-w-72 text-ink-2">We will send you a reminder before the appointment.</p>
-      <ButtonLink href="/dashboard" look="go" size="large" className="mt-2">
+      <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2">
         Go to Dashboard
       </ButtonLink>
-      {payAt && (
+      {paymentPath && (
         <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
           <p className="max-w-80 text-small text-ink-2">
-            A refundable deposit of {formatForints(depositAmount)} makes sure that everyone comes. It is up to
-            you.
+            A refundable deposit of {formatForints(depositAmount)} makes sure that everyone comes. Paying it
+            is up to you.
           </p>
-          <ArrowLink href={payAt}>Pay Deposit</ArrowLink>
+          <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
         </div>
       )}
-    </Room>
+    </CenteredCard>
   );
 }

@@ -4,23 +4,21 @@ import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
 import { useVisitor } from "./visitor.ts";
 
-interface FrameProps {
-  /** The landing: navigation over the photograph, the night below. */
-  front?: boolean;
+interface SiteLayoutProps {
+  isLanding?: boolean;
   children: ReactNode;
 }
 
-/** What stands around every public page. */
-export function Frame({ front = false, children }: FrameProps) {
+export function SiteLayout({ isLanding = false, children }: SiteLayoutProps) {
   const { pathname } = useLocation();
   const visitor = useVisitor();
   return (
     <>
-      <Navigation path={pathname} signedIn={Boolean(visitor?.userName)} overPhoto={front} />
+      <Navigation path={pathname} isSignedIn={Boolean(visitor?.userName)} isOverPhoto={isLanding} />
       <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
-      <Footer night={front} />
+      <Footer isLanding={isLanding} />
     </>
   );
 }

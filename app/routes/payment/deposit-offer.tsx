@@ -2,21 +2,19 @@ import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { depositAmount, formatForints, normalPrice } from "#app/lib/price.ts";
-import type { DinnerWords } from "./payment-view.ts";
+import type { EventText } from "./payment-view.ts";
 
-interface OfferProps {
+interface DepositOfferProps {
   bookingId: string;
-  dinner: DinnerWords;
-  cameBack: boolean;
+  event: EventText;
+  hasAbandonedCheckout: boolean;
 }
 
-export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
+export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: DepositOfferProps) {
   return (
     <>
-      {cameBack && (
-        <Banner look="waiting">
-          Nothing was charged. Your chair stays yours, with or without the deposit.
-        </Banner>
+      {hasAbandonedCheckout && (
+        <Banner variant="info">Nothing was charged. You keep your seat with or without the deposit.</Banner>
       )}
       <div className="grid justify-items-center gap-3">
         <Badge>For a limited time</Badge>
@@ -38,22 +36,22 @@ export function Offer({ bookingId, dinner, cameBack }: OfferProps) {
           <Badge>refundable</Badge>
         </h2>
         <p className="text-ink-2">
-          The refundable deposit makes sure that everyone comes: four people are counting on your chair. It is
+          The refundable deposit makes sure that everyone comes: four people are counting on you. It is
           returned to your card after the event.
         </p>
         <p>
-          {dinner.date}, <span className="whitespace-nowrap">{dinner.time}</span>
+          {event.date}, <span className="whitespace-nowrap">{event.time}</span>
         </p>
       </div>
       <form method="post" action="/payment" className="w-full">
         <input type="hidden" name="booking" value={bookingId} />
-        <Button look="go" size="large" className="w-full">
+        <Button variant="primary" size="large" className="w-full">
           Pay Deposit
         </Button>
       </form>
       <p className="text-small text-ink-2">
-        {dinner.freeUntil
-          ? `If you cancel after ${dinner.freeUntil}, or don’t come, it is kept.`
+        {event.freeUntil
+          ? `If you cancel after ${event.freeUntil}, or don’t come, it is kept.`
           : "Dinner is less than 48 hours away: if you cancel now, or don’t come, it is kept."}
       </p>
     </>

@@ -1,12 +1,13 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
+import { parsePage, readHeading } from "#tests/support/html.ts";
 
 const club = openClub();
 const pages = ["/", "/about", "/contact", "/privacy", "/terms", "/no-such-page", "/dev/components"];
 
 describe.each(pages)("%s", (path) => {
-  test("carries an enforced policy with a nonce of its own", async () => {
+  test("has a strict Content-Security-Policy with a new nonce for each response", async () => {
     const [first, second] = await Promise.all([club.fetch(path), club.fetch(path)]);
     const policy = first.headers.get("Content-Security-Policy") ?? "";
     const nonce = /'nonce-([0-9a-f]{32})'/.exec(policy)?.[1];
@@ -14,15 +15,16 @@ describe.each(pages)("%s", (path) => {
     expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
     expect(policy).not.toContain("unsafe");
 
-    const html = await first.text();
-    const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+    const page = await parsePage(first);
+    const scripts = page.querySelectorAll("script");
     expect(scripts.length).toBeGreaterThan(0);
-    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
-    expect(html).not.toMatch(/\sstyle="|\son[a-z]+="/);
+    for (const script of scripts) expect(script.getAttribute("nonce")).toBe(nonce);
+    const attributes = page.querySelectorAll("*").flatMap((element) => Object.keys(element.attributes));
+    expect(attributes.filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
     await second.body?.cancel();
   });
 
-  test("answers HEAD like GET, without a body", async () => {
+  test("answers HEAD with the status of GET and no body", async () => {
     const [get, head] = await Promise.all([club.fetch(path), club.fetch(path, { method: "HEAD" })]);
     expect(head.status).toBe(get.status);
     expect(await head.text()).toBe("");
@@ -30,7 +32,7 @@ describe.each(pages)("%s", (path) => {
   });
 });
 
-test("every answer carries the security headers", async () => {
+test("sends the security headers with every response", async () => {
   for (const path of [...pages, "/healthz", "/robots.txt", "/sitemap.xml", "/__manifest"]) {
     const response = await club.fetch(path);
     expect(Object.fromEntries(response.headers), path).toMatchObject({
@@ -44,9 +46,10 @@ test("every answer carries the security headers", async () => {
   }
 });
 
-test("hashed files are cached for ever, and the manifest is what it says", async () => {
-  const html = await (await club.fetch("/")).text();
-  const stylesheet = /href="(\/assets\/[^"]+\.css)"/.exec(html)?.[1] ?? "";
+test("caches hashed files for a year, and links the manifest's icons to files that exist", async () => {
+  const page = await parsePage(await club.fetch("/"));
+  const stylesheet = page.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
+  expect(stylesheet).toMatch(/^\/assets\//);
   expect((await club.fetch(stylesheet)).headers.get("Cache-Control")).toBe(
     "public, max-age=31536000, immutable",
   );
@@ -57,13 +60,13 @@ test("hashed files are cached for ever, and the manifest is what it says", async
   }
 });
 
-test.each(["cross-site", "same-site"])("a %s POST is refused in a sentence", async (site) => {
+test.each(["cross-site", "same-site"])("refuses a %s POST with an explanation", async (site) => {
   const response = await club.fetch("/", { method: "POST", headers: { "Sec-Fetch-Site": site } });
   expect(response.status).toBe(403);
   expect(await response.text()).toContain("This form did not come from our own pages");
 });
 
-test("/healthz knows the version", async () => {
+test("reports the version at /healthz", async () => {
   const response = await club.fetch("/healthz");
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
@@ -77,10 +80,10 @@ test.each([
   "/index.php",
   "/.env",
   "/dev/nothing",
-])("%s is not there", async (path) => {
+])("answers %s with the not-found page", async (path) => {
   const response = await club.fetch(path);
   expect(response.status).toBe(404);
-  expect(await response.text()).toContain("Page not found");
+  expect(readHeading(await parsePage(response))).toBe("Page not found");
 });
 
 test.each([
@@ -93,25 +96,25 @@ test.each([
   ["GET", "/?_data=nonsense", 403],
   ["GET", "/?index&_data=routes/../../etc/passwd", 403],
   ["POST", "/about?_data=routes/_site.about", 405],
-])("%s %s is answered with %i", async (method, path, status) => {
+])("answers %s %s with %i", async (method, path, status) => {
   const response = await club.fetch(path, { method });
   expect(response.status).toBe(status);
   await response.body?.cancel();
 });
 
-test("a 405 says what may be asked instead", async () => {
+test("lists the allowed methods in a 405 response to a POST", async () => {
   for (const path of ["/about", "/healthz", "/onboarding"]) {
-    const answer = await club.fetch(path, { method: "POST" });
-    expect([answer.status, answer.headers.get("Allow")], path).toEqual([405, "GET, HEAD"]);
-    expect(await answer.text()).not.toContain("Unexpected");
+    const response = await club.fetch(path, { method: "POST" });
+    expect([response.status, response.headers.get("Allow")], path).toEqual([405, "GET, HEAD"]);
+    expect(await response.text()).not.toContain("Unexpected");
   }
 });
 
-test("nothing but reading and sending forms is known", async () => {
+test("allows no methods besides GET, HEAD and POST", async () => {
   for (const method of ["PUT", "PATCH", "DELETE"]) {
     for (const path of ["/", "/quiz", "/identity", "/quiz/answers", "/no-such-page"]) {
-      const answer = await club.fetch(path, { method });
-      expect([answer.status, answer.headers.get("Allow")], `${method} ${path}`).toEqual([
+      const response = await club.fetch(path, { method });
+      expect([response.status, response.headers.get("Allow")], `${method} ${path}`).toEqual([
         405,
         "GET, HEAD, POST",
       ]);
@@ -120,26 +123,26 @@ test("nothing but reading and sending forms is known", async () => {
   expect((await club.fetch("/quiz/answers")).headers.get("Allow")).toBe("POST");
 });
 
-test("a forged X-Forwarded-Host changes nothing", async () => {
+test("ignores a forged X-Forwarded-Host", async () => {
   const headers = { "X-Forwarded-Host": "evil.example", "Content-Type": "application/x-www-form-urlencoded" };
-  const answer = await club.fetch("/forgot-password", {
+  const response = await club.fetch("/forgot-password", {
     method: "POST",
     headers,
     body: "email=nobody@oten.example",
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each([
   [{ body: new Uint8Array(26 * 1_048_576) }, 413],
   [{ body: new Blob(["a=b"]).stream(), duplex: "half" }, 411],
-])("a body too large, or of no known size, is refused in a sentence (%#)", async (init, status) => {
-  const answer = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
-  expect(answer.status).toBe(status);
-  expect(await answer.text()).toContain("Please go back and send something smaller.");
+])("refuses a body that is too large or of unknown size with an explanation (%#)", async (init, status) => {
+  const response = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
+  expect(response.status).toBe(status);
+  expect(await response.text()).toContain("Please go back and send something smaller.");
 });
 
-test("a request with a hostile host header stays a 4xx or a page", async () => {
+test("answers a forged Host header without a server error", async () => {
   const { port } = new URL(club.url);
   const status = await new Promise<number>((resolve, reject) => {
     request({ port, path: "/", headers: { Host: "evil.example" } }, (response) => {
@@ -153,15 +156,18 @@ test("a request with a hostile host header stays a 4xx or a page", async () => {
 });
 
 test.each(["/", "/about", "/healthz", "/robots.txt", "/no-such-page"])(
-  "a GET of %s may bring a body",
+  "accepts a GET of %s with a body",
   async (path) => {
     const { port } = new URL(club.url);
     const status = await new Promise<number>((resolve, reject) => {
-      const asking = request({ port, path, agent: false, headers: { "Content-Length": 3 } }, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
-      asking.on("error", reject).end("a=b");
+      const getRequest = request(
+        { port, path, agent: false, headers: { "Content-Length": 3 } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        },
+      );
+      getRequest.on("error", reject).end("a=b");
     });
     expect(status).toBe(path === "/no-such-page" ? 404 : 200);
   },
@@ -172,17 +178,17 @@ test.each([
   ["/about//?x=1", "/about?x=1"],
   ["//evil.example/", "/evil.example"],
   ["///evil.example//", "/evil.example"],
-])("%s leads to the one address of its page, never to another site", async (path, address) => {
+])("redirects %s to the canonical address, never to another site", async (path, address) => {
   const response = await fetch(club.url + path, { redirect: "manual" });
   expect([response.status, response.headers.get("Location")]).toEqual([301, address]);
 });
 
-test("robots and the sitemap lead to the public pages", async () => {
+test("lists the public pages in robots.txt and the sitemap", async () => {
   const robots = await (await club.fetch("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${club.url}/sitemap.xml`);
   expect(robots).toContain("Disallow: /dashboard");
-  const map = await (await club.fetch("/sitemap.xml")).text();
-  const places = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
-  expect(places).toHaveLength(5);
-  for (const place of places) expect((await fetch(place)).status, place).toBe(200);
+  const sitemap = await parsePage(await club.fetch("/sitemap.xml"));
+  const urls = sitemap.querySelectorAll("loc").map((element) => element.textContent);
+  expect(urls).toHaveLength(5);
+  for (const url of urls) expect((await fetch(url)).status, url).toBe(200);
 });

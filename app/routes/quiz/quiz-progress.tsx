@@ -1,14 +1,15 @@
-import { seatsAround, Table } from "#app/components/mark.tsx";
+import { seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
+import { tableSize } from "#app/lib/table-size.ts";
 
-interface ProgressTableProps {
+interface QuizProgressProps {
   number: number;
   total: number;
 }
 
-const round = 2 * Math.PI * 25;
+const circumference = 2 * Math.PI * 25;
 
-/** The arc grows from your seat; a guest sits down at every quarter. */
-export function ProgressTable({ number, total }: ProgressTableProps) {
+/** The other seats are taken one after the other as the quiz goes on. */
+export function QuizProgress({ number, total }: QuizProgressProps) {
   return (
     <div
       role="progressbar"
@@ -18,7 +19,11 @@ export function ProgressTable({ number, total }: ProgressTableProps) {
       aria-valuenow={number}
       className="relative mx-auto size-[190px] xl:size-[236px]"
     >
-      <Table seats={seatsAround(Math.floor((4 * number) / total))} stroke={0.9} className="size-full" />
+      <TableDrawing
+        seats={seatsWithTaken(Math.floor(((tableSize - 1) * number) / total))}
+        stroke={0.9}
+        className="size-full"
+      />
       <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
         <circle
           cx="50"
@@ -27,7 +32,7 @@ export function ProgressTable({ number, total }: ProgressTableProps) {
           fill="none"
           strokeWidth="2"
           strokeLinecap="round"
-          strokeDasharray={`${(round * number) / total} ${round}`}
+          strokeDasharray={`${(circumference * number) / total} ${circumference}`}
           transform="rotate(90 50 50)"
           className="stroke-coral"
         />

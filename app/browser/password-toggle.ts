@@ -1,12 +1,12 @@
-export function letPasswordsBeSeen() {
+export function addPasswordToggles() {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-show-password]")) {
     const input = document.getElementById(button.getAttribute("aria-controls") ?? "") as HTMLInputElement;
     button.hidden = false;
     button.onclick = () => {
-      const shows = input.type === "password";
-      input.type = shows ? "text" : "password";
-      button.textContent = shows ? "Hide" : "Show";
-      button.setAttribute("aria-pressed", String(shows));
+      const shouldShow = input.type === "password";
+      input.type = shouldShow ? "text" : "password";
+      button.textContent = shouldShow ? "Hide" : "Show";
+      button.setAttribute("aria-pressed", String(shouldShow));
     };
   }
 }

@@ -1,29 +1,29 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
-import { Mark } from "#app/components/mark.tsx";
+import { LogoMark } from "#app/components/table-drawing.tsx";
 
-interface NextDinnerProps {
+interface NextEventProps {
   now: Date;
-  dinner: Date;
-  when: string;
+  date: Date;
+  dateText: string;
 }
 
-export function NextDinner({ now, dinner, when }: NextDinnerProps) {
+export function NextEvent({ now, date, dateText }: NextEventProps) {
   return (
-    <section aria-labelledby="next-dinner" className="border-b border-line">
+    <section aria-labelledby="next-event" className="border-b border-line">
       <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr] lg:py-7">
         <div className="flex items-center gap-4">
-          <Mark className="size-11 shrink-0" />
+          <LogoMark className="size-11 shrink-0" />
           <div>
-            <h2 id="next-dinner" className="display text-[1.25rem]/tight tracking-[-0.012em]">
+            <h2 id="next-event" className="display text-[1.25rem]/tight tracking-[-0.012em]">
               The next dinner
             </h2>
             <p data-friday className="text-small text-ink-2">
-              {when}
+              {dateText}
             </p>
           </div>
         </div>
-        <Countdown until={dinner} now={now} toFriday />
+        <Countdown until={date} now={now} isToFriday />
         <ArrowLink href="/register" className="justify-self-start lg:justify-self-end">
           take me there
         </ArrowLink>

@@ -6,14 +6,14 @@ import { action } from "#app/routes/quiz/route.tsx";
 import { signUp } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
-import { answersOf, reply } from "#tests/support/quiz.ts";
+import { createAnswerRequest, loadAnswers } from "#tests/support/quiz.ts";
 
 const club = openClub();
 
 type Fault = "before" | "after" | "never";
 
-/** The real database, whose third batch, the one that saves, goes wrong: after who asks, and what the quiz asks. */
-function faulty(binding: D1Database, fault: Fault): D1Database {
+/** A real database whose third batch, the one that saves the answers, fails. */
+function breakThirdBatch(binding: D1Database, fault: Fault): D1Database {
   let batches = 0;
   return new Proxy(binding, {
     get(target, name) {
@@ -30,7 +30,7 @@ function faulty(binding: D1Database, fault: Fault): D1Database {
 }
 
 test.each<Fault>(["before", "after", "never"])(
-  "a database that fails %s saving loses no answer and doubles none",
+  "loses and duplicates no answer when the database fails (%s saving)",
   async (fault) => {
     const email = `${fault}@oten.example`;
     const cookie = await signUp(club, email);
@@ -41,7 +41,7 @@ test.each<Fault>(["before", "after", "never"])(
         params: {},
       } as unknown as ActionFunctionArgs);
 
-    const failed = await send(faulty(club.binding, fault), reply(1, [2]));
+    const failed = await send(breakThirdBatch(club.binding, fault), createAnswerRequest(1, [2]));
     expect(failed.status).toBe(503);
     const { at, unsaved, message } = (await failed.json()) as QuizFormError;
     expect({ at, unsaved, message }).toEqual({
@@ -51,8 +51,8 @@ test.each<Fault>(["before", "after", "never"])(
     });
     expect(takeConsoleErrors()).toHaveLength(1);
 
-    const saved = await send(club.binding, reply(2, [7], { unsaved: JSON.stringify(unsaved) }));
+    const saved = await send(club.binding, createAnswerRequest(2, [7], { unsaved: JSON.stringify(unsaved) }));
     expect(saved.headers.get("Location")).toBe("/quiz?question=3");
-    expect(await answersOf(club, email)).toEqual({ 1: [2], 2: [7] });
+    expect(await loadAnswers(club, email)).toEqual({ 1: [2], 2: [7] });
   },
 );

@@ -1,5 +1,5 @@
-/** A failed confirmation may tell of itself in the address's fragment, which the server never sees. */
-export function readFailureFromFragment() {
+/** The error may be in the URL's fragment, which the server never sees. */
+export function showConfirmationError() {
   const failure = document.querySelector<HTMLElement>("[data-view=failure]");
   const ready = document.querySelector<HTMLElement>("[data-view=ready]");
   const fragment = new URLSearchParams(location.hash.slice(1));

@@ -1,11 +1,11 @@
 import type { DepositState } from "#app/lib/deposit-states.ts";
 
-export interface DepositLineProps {
+export interface DepositLinkProps {
   bookingId: string;
   deposit: DepositState | "to pay";
 }
 
-const says: Record<DepositLineProps["deposit"], string> = {
+const linkTexts: Record<DepositLinkProps["deposit"], string> = {
   "to pay": "Pay Deposit",
   open: "Pay Deposit",
   expired: "Pay Deposit",
@@ -15,12 +15,11 @@ const says: Record<DepositLineProps["deposit"], string> = {
   kept: "Deposit kept",
 };
 
-/** A quiet word on a booking about its deposit; the rest stands on the deposit's own page. */
-export const DepositLine = ({ bookingId, deposit }: DepositLineProps) => (
+export const DepositLink = ({ bookingId, deposit }: DepositLinkProps) => (
   <a
     href={`/payment?booking=${bookingId}`}
     className="inline-flex min-h-target items-center text-small underline underline-offset-4"
   >
-    {says[deposit]}
+    {linkTexts[deposit]}
   </a>
 );

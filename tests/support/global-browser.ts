@@ -9,8 +9,8 @@ declare module "vitest" {
   }
 }
 
-/** One Chromium for the whole run; every test opens its own context in it. */
-export default async function oneBrowser(project: TestProject) {
+/** One Chromium for the whole run; every test opens its own context. */
+export default async function startBrowser(project: TestProject) {
   const server = await chromium.launchServer({ executablePath: await findBrowser(), args: browserArgs });
   project.provide("browser", server.wsEndpoint());
   return () => server.close();

@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
-import { Table, tables } from "./mark.tsx";
+import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
-/** Said while the next page is on its way, once that takes long enough to be noticed. */
-export function Pending() {
+/** Shown after 300 ms, so that a fast navigation does not flash. */
+export function PageLoading() {
   const isPending = useNavigation().state === "loading";
   return (
     <p
@@ -11,7 +11,7 @@ export function Pending() {
     >
       {isPending && (
         <>
-          <Table seats={tables.confirmed} waiting className="size-5" />
+          <TableDrawing seats={bookingSeats.confirmed} isLoading className="size-5" />
           Loading...
         </>
       )}

@@ -4,41 +4,40 @@ import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
 import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
-import { ProgressTable } from "./progress-table.tsx";
-import { Unsaved } from "./unsaved-answers.tsx";
+import { QuizProgress } from "./quiz-progress.tsx";
+import { UnsavedAnswers } from "./unsaved-answers.tsx";
 
 export const categoryNames = { personality: "Personality", food: "Food", identity: "Identity" };
 
-interface QuizFrameProps {
+interface QuizLayoutProps {
   questions: QuizQuestion[];
-  place: number;
+  index: number;
   unsaved: Answers;
   children: ReactNode;
 }
 
-/** How far along, and the way back: a bar over the question on a phone, a green wall beside it on a desk. */
-export function QuizFrame({ questions, place, unsaved, children }: QuizFrameProps) {
-  const category = questions[place]?.category ?? "personality";
-  const label = `Question ${place + 1} of ${questions.length}`;
+export function QuizLayout({ questions, index, unsaved, children }: QuizLayoutProps) {
+  const category = questions[index]?.category ?? "personality";
+  const label = `Question ${index + 1} of ${questions.length}`;
   return (
     <main id="main" className="flex grow flex-col lg:grid lg:grid-cols-[19rem_1fr] xl:grid-cols-[25rem_1fr]">
       <header className="grid grid-cols-[2.75rem_1fr_2.75rem] items-center px-[calc(var(--spacing-gutter)-10px)] pt-3 pb-2 lg:hidden">
-        <Back to={questions[place - 1]} from={questions[place]} unsaved={unsaved} />
+        <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} />
         <h2 className="display text-center text-[1.125rem]/none tracking-[-0.01em]">
           {categoryNames[category]}
         </h2>
       </header>
       <div className="px-gutter lg:hidden">
-        <Progress label={label} value={place + 1} max={questions.length} />
+        <Progress label={label} value={index + 1} max={questions.length} />
       </div>
       <aside className="ground-green sticky top-0 hidden h-svh flex-col justify-between px-7 pt-9 pb-10 lg:flex xl:px-11">
         <Logo />
-        <ProgressTable number={place + 1} total={questions.length} />
-        <Categories questions={questions} place={place} />
+        <QuizProgress number={index + 1} total={questions.length} />
+        <Categories questions={questions} index={index} />
       </aside>
       <section className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 lg:justify-center lg:px-[6.5vw] lg:py-8">
         <div className="mb-8 -ml-3 hidden lg:block">
-          <Back to={questions[place - 1]} from={questions[place]} unsaved={unsaved} />
+          <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} />
         </div>
         {children}
       </section>
@@ -52,48 +51,48 @@ interface BackProps {
   unsaved: Answers;
 }
 
-/** A link; or a form, where an answer waits to be saved and must come along. */
+/** A link, or a form when unsaved answers must be sent along. */
 function Back({ to, from, unsaved }: BackProps) {
-  const look = "grid size-target place-items-center rounded-round hover:bg-sunk";
+  const buttonClasses = "grid size-target place-items-center rounded-round hover:bg-sunk";
   if (!to || !from) return <span className="size-target" />;
   if (Object.keys(unsaved).length === 0) {
     return (
-      <Link to={`/quiz?question=${to.id}`} aria-label="Back" className={look}>
+      <Link to={`/quiz?question=${to.id}`} aria-label="Back" className={buttonClasses}>
         <Icon name="back" />
       </Link>
     );
   }
   return (
     <Form method="post">
-      <Unsaved answers={unsaved} />
+      <UnsavedAnswers answers={unsaved} />
       <input type="hidden" name="question" value={from.id} />
-      <button type="submit" name="back" aria-label="Back" className={`${look} cursor-pointer`}>
+      <button type="submit" name="back" aria-label="Back" className={`${buttonClasses} cursor-pointer`}>
         <Icon name="back" />
       </button>
     </Form>
   );
 }
 
-function Categories({ questions, place }: { questions: QuizQuestion[]; place: number }) {
+function Categories({ questions, index }: { questions: QuizQuestion[]; index: number }) {
   const names = [...new Set(questions.map(({ category }) => category))];
   return (
     <ul className="text-small">
       {names.map((name) => {
         const first = questions.findIndex(({ category }) => category === name);
         const count = questions.filter(({ category }) => category === name).length;
-        const isHere = questions[place]?.category === name;
-        const state = isHere
-          ? `${place - first + 1} of ${count}`
-          : place > first
+        const isCurrent = questions[index]?.category === name;
+        const state = isCurrent
+          ? `${index - first + 1} of ${count}`
+          : index > first
             ? "Done"
             : `${count} questions`;
         return (
           <li
             key={name}
-            aria-current={isHere ? "step" : undefined}
+            aria-current={isCurrent ? "step" : undefined}
             className="flex items-baseline justify-between border-t border-on-green/20 py-[0.7rem] text-on-green-2"
           >
-            {isHere ? (
+            {isCurrent ? (
               <h2 className="display text-[1.375rem]/[1.2] text-on-green">{categoryNames[name]}</h2>
             ) : (
               categoryNames[name]

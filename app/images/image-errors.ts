@@ -1,5 +1,4 @@
-/** Why a picture can’t be taken. */
-export const imageRefusals = {
+export const imageErrors = {
   type: "Please choose a JPEG, PNG or WebP picture.",
   size: "Please choose a picture of at most 5 MB.",
   pixels: "Please choose a picture of at most 40 megapixels.",

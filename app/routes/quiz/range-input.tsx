@@ -1,12 +1,11 @@
 import { type QuizQuestion, rangeMax } from "#app/lib/quiz.ts";
 
-interface ScaleProps {
+interface RangeInputProps {
   question: QuizQuestion;
   chosen: string | undefined;
 }
 
-/** Ten buttons; the ends say what they mean. */
-export function Scale({ question: { minLabel, maxLabel }, chosen }: ScaleProps) {
+export function RangeInput({ question: { minLabel, maxLabel }, chosen }: RangeInputProps) {
   return (
     <div className="grid max-w-[24rem] grid-cols-5 gap-3 xl:max-w-[50rem] xl:grid-cols-10">
       <p className="col-span-5 text-small text-ink-2 xl:order-1">

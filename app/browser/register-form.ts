@@ -1,0 +1,33 @@
+/** Shows the server's messages before anything is sent: email first, then passwords. */
+export function validateRegisterForm() {
+  const form = document.querySelector<HTMLFormElement>("[data-account-form=register]");
+  form?.addEventListener("submit", (event) => {
+    const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+    if (!/^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(value("email"))) {
+      showError(event, form, "email", "Please enter a valid email address");
+    } else if (value("password") !== value("repeatPassword")) {
+      showError(event, form, "repeatPassword", "Your passwords do not match");
+    }
+  });
+  form?.addEventListener("input", ({ target }) => setFieldMessage(target as HTMLInputElement));
+}
+
+function showError(event: Event, form: HTMLFormElement, name: string, message: string) {
+  event.preventDefault();
+  for (const input of form.querySelectorAll("input")) {
+    const isInvalid = input.name === name;
+    setFieldMessage(input, isInvalid ? message : undefined);
+    if (isInvalid) input.focus();
+  }
+}
+
+/** Shows the hint where there is no message. */
+function setFieldMessage(input: HTMLInputElement, message?: string) {
+  const line = document.getElementById(`${input.id}-message`);
+  const text = line?.querySelector("span");
+  if (!line || !text) return;
+  if (message) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+  text.textContent = message ?? text.dataset.hint ?? "";
+  line.hidden = !text.textContent;
+}

@@ -1,0 +1,15 @@
+/** Everything that runs on a page without React. */
+
+import { showConfirmationError } from "./confirmation-error.ts";
+import { startCountdowns } from "./countdown.ts";
+import { closeMenuByKeyboard } from "./menu.ts";
+import { addPasswordToggles } from "./password-toggle.ts";
+import { validateRegisterForm } from "./register-form.ts";
+import { syncTabs } from "./sync-tabs.ts";
+
+startCountdowns();
+closeMenuByKeyboard();
+addPasswordToggles();
+validateRegisterForm();
+showConfirmationError();
+syncTabs();

@@ -1,0 +1,97 @@
+import { tableSize } from "#app/lib/table-size.ts";
+
+/** In degrees, clockwise from the bottom, where the viewer sits. */
+const seatAngles = Array.from({ length: tableSize }, (_, i) => 90 + (360 / tableSize) * i);
+
+export function seatPositions(radius: number) {
+  return seatAngles.map((angle) => {
+    const radians = (angle * Math.PI) / 180;
+    const round = (n: number) => Math.round(n * 100) / 100;
+    return { x: round(50 + radius * Math.cos(radians)), y: round(50 + radius * Math.sin(radians)) };
+  });
+}
+
+const logoSeats = seatPositions(38);
+const tableSeats = seatPositions(40);
+
+export const yourSeatClass = "fill-(--you,var(--color-paprika))";
+
+export function LogoMark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 100 100" width="34" height="34" aria-hidden="true" className={className}>
+      <circle cx="50" cy="50" r="19" fill="none" stroke="currentColor" strokeWidth="5" />
+      {logoSeats.map(({ x, y }, i) => (
+        <circle key={x} cx={x} cy={y} r="9.2" className={i === 0 ? yourSeatClass : "fill-current"} />
+      ))}
+    </svg>
+  );
+}
+
+export type Seat = "you" | "taken" | "free";
+
+export const bookingSeats = {
+  pending: seatsWithTaken(0),
+  confirmed: seatsWithTaken(tableSize - 1),
+  canceled: seatAngles.map((): Seat => "free"),
+};
+
+/** Your own seat and that many others. */
+export function seatsWithTaken(count: number): Seat[] {
+  return seatAngles.map((_, i) => (i === 0 ? "you" : i <= count ? "taken" : "free"));
+}
+
+interface TableDrawingProps {
+  seats: Seat[];
+  className?: string;
+  stroke?: number;
+  /** Draws plates and a candle. */
+  isLaid?: boolean;
+  /** The seats light up one after the other. */
+  isLoading?: boolean;
+}
+
+const delayClasses = [
+  "",
+  "[animation-delay:180ms]",
+  "[animation-delay:360ms]",
+  "[animation-delay:540ms]",
+  "[animation-delay:720ms]",
+];
+
+export function TableDrawing({
+  seats,
+  className,
+  stroke = 1.5,
+  isLaid = false,
+  isLoading = false,
+}: TableDrawingProps) {
+  return (
+    <svg viewBox="0 0 100 100" width="88" height="88" aria-hidden="true" className={className}>
+      <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
+      {tableSeats.map(({ x, y }, i) => {
+        const animation = isLoading ? `animate-seat ${delayClasses[i]}` : "";
+        const isFree = seats[i] === "free";
+        const shape = isFree
+          ? { r: 6.6 - stroke / 4, fill: "none", stroke: "currentColor", strokeWidth: stroke / 2 }
+          : { r: 6.6 };
+        const fill = isFree ? "" : seats[i] === "you" ? yourSeatClass : "fill-current";
+        return <circle key={x} cx={x} cy={y} {...shape} className={`${fill} ${animation}`} />;
+      })}
+      {isLaid && <PlatesAndCandle />}
+    </svg>
+  );
+}
+
+const plates = seatPositions(15.5);
+
+export function PlatesAndCandle() {
+  return (
+    <>
+      {plates.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r="5" fill="none" stroke="currentColor" strokeWidth="1.1" />
+      ))}
+      <circle cx="50" cy="50" r="6" className="fill-candle opacity-35" />
+      <circle cx="50" cy="50" r="2.8" className="fill-saffron" />
+    </>
+  );
+}

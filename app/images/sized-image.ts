@@ -1,0 +1,5 @@
+export interface SizedImage {
+  width: number;
+  height: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}

@@ -1,0 +1,102 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { bookingReceived } from "#app/emails/booking-received.tsx";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { withTimeout } from "#app/http/timing.ts";
+import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { logError } from "#app/log.ts";
+import { findProfile } from "#app/models/account/profiles.server.ts";
+import { findBooking } from "#app/models/booking/bookings.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import {
+  findUpcomingEvent,
+  readUpcomingEvents,
+  type UpcomingEvent,
+} from "#app/models/event/upcoming-events.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
+
+/** The events to choose from and, after a booking (`?booked=`), the event for the thank-you view. */
+export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { searchParams } = new URL(request.url);
+  const [session, { events: upcomingEvents, diets, neededDiets }] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, currentUserId(request, context), now)),
+  ]);
+  const bookingId = searchParams.get("booked");
+  const booking = bookingId && session ? await findBooking(db, session.userId, bookingId) : undefined;
+  if (booking && (booking.canceled || booking.date <= now))
+    throw redirect(`/dashboard/bookings/${booking.id}`);
+  const requestedId = searchParams.get("event") ?? readChosenEvent(request);
+  const bookable = upcomingEvents.filter(({ isOpen, isBooked }) => isOpen && !isBooked);
+  const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
+  return json({
+    now: now.getTime(),
+    selectedId: selected?.id,
+    isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
+    booked: booking && {
+      when: dateAndTime(booking.date, booking.timeZone, timeZone),
+      paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
+    },
+    events: upcomingEvents.map((event) => ({
+      id: event.id,
+      startsAt: event.date.getTime(),
+      date: longDate(event.date, event.timeZone),
+      time: eventTime(event.date, event.timeZone, timeZone),
+      isOpen: event.isOpen,
+      isBooked: event.isBooked,
+      diets: event.diets.flatMap((position) => diets[position - 1] ?? []),
+      missingDiets: neededDiets
+        .filter((position) => !event.diets.includes(position))
+        .flatMap((position) => diets[position - 1] ?? []),
+    })),
+  });
+}
+
+const bookTimeoutMs = 8_000;
+
+export async function submitEventSelection({ request, context }: ActionFunctionArgs) {
+  const { db, env, now, timeZone } = context;
+  const { origin, pathname } = new URL(request.url);
+  const { event: eventId = "" } = await readForm(request);
+  const reject = (message: string, status: number) => json({ message }, status);
+  if (!eventId) return reject("Please select a date to continue", 400);
+  const event = await findUpcomingEvent(db, eventId, now);
+  if (!event) return reject(`${errorPrefix}this dinner is no longer on our list.`, 400);
+
+  const session = await findSignedIn(request, context);
+  rememberChosenEvent(context, eventId);
+  if (!session) return redirect("/register?next=/events");
+  const profile = await findProfile(db, session.userId);
+  if (!profile?.isQuizDone) return redirect("/quiz");
+
+  const format = (date: Date) => dateAndTime(date, event.timeZone, timeZone);
+  const createEmail = (bookingId: string) => {
+    const links = bookingLinks(env, { origin, bookingId, date: event.date });
+    const when = format(event.date);
+    return bookingReceived({ to: session.email, origin, when, bookingId, links }, format(event.closesAt));
+  };
+  try {
+    const seat = { userId: session.userId, eventId, now, email: createEmail };
+    const bookingId = await withTimeout(bookTimeoutMs, book(db, seat));
+    if (!bookingId) return reject(errorPrefix + explainRefusal(event, now), 409);
+    forgetChosenEvent(request, context);
+    sendAfterResponse(context);
+    return redirect(`${pathname}?${new URLSearchParams({ booked: bookingId })}`);
+  } catch (error) {
+    logError("booking not saved", error);
+    return reject(`${errorPrefix}the booking could not be saved. Please try again.`, 503);
+  }
+}
+
+const errorPrefix = "Error creating appointment: ";
+
+function explainRefusal({ date, closesAt }: UpcomingEvent, now: Date): string {
+  if (date <= now) return "this dinner is over.";
+  if (closesAt <= now) return "booking for this dinner has ended.";
+  return "this dinner is sold out.";
+}
