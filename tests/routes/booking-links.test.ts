@@ -15,7 +15,7 @@ async function bookAndReadEmail() {
   const eventId = await createEvent(club);
   const id = await book(diner, eventId);
   const [email] = (await listEmailsTo(club, diner.email)).filter(
-    ({ subject }) => subject === "Your chair is kept",
+    ({ subject }) => subject === "We have your booking",
   );
   return { diner, eventId, id, text: email?.text };
 }

@@ -75,7 +75,7 @@ test("books one seat and sends one email, even when the form is sent ten times",
   expect(thankYou).toContain("Go to Dashboard");
   await expect.poll(async () => (await listEmailsTo(club, diner.email))[0]?.sentAt).not.toBeNull();
   const emails = (await listEmailsTo(club, diner.email)).filter(
-    ({ subject }) => subject === "Your chair is kept",
+    ({ subject }) => subject === "We have your booking",
   );
   expect(emails).toHaveLength(1);
   expect(emails[0]?.text).toContain("/calendar.ics");

@@ -47,7 +47,7 @@ test("exports the account, answers, bookings and emails without secrets", async 
       { question: "With people you don’t know yet, do you listen or talk?", answer: [7] },
     ]),
     bookings: [{ venue: expect.stringContaining("Vendéglő"), confirmed: false, canceled: false }],
-    mails: expect.arrayContaining([expect.objectContaining({ subject: "Your chair is kept" })]),
+    emails: expect.arrayContaining([expect.objectContaining({ subject: "We have your booking" })]),
   });
   expect(JSON.stringify(data)).not.toMatch(/scrypt|token=[\w-]/);
   expect(JSON.stringify(data)).toContain("token=…");
@@ -106,7 +106,7 @@ test("deletes an account and all its data only after the right email was typed",
   await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, eventId));
   await club.db.batch(repeatErasures(club.db, new Date()));
   expect((await listOperatorChanges(club.db, eventId)).map(({ what }) => what)).toEqual([
-    "A booking went with a deleted account when a backup was put back.",
+    "A booking went with a deleted account when a backup was restored.",
   ]);
   expect(await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first()).toBeNull();
 });

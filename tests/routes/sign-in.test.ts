@@ -117,7 +117,7 @@ test("locks an account after ten wrong passwords from any IP address until its p
   expect(statuses).toEqual([...Array(10).fill(400), ...Array(5).fill(429)]);
   const locked = await login(club, email);
   expect([locked.status, locked.headers.get("Retry-After")]).toEqual([429, "900"]);
-  expect(await readPageText(locked)).toContain("Too many tries.");
+  expect(await readPageText(locked)).toContain("Too many attempts.");
 
   await club.fetch("/forgot-password", createFormPost({ email }));
   const token = await findLinkToken(club, email);
