@@ -18,14 +18,14 @@ import { ErrorPage } from "#app/components/error-page.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { ReloadOnEarlyBack } from "#app/components/reload-on-early-back.tsx";
 import { useServerContext } from "#app/components/server-context.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
 import { takeNotice } from "#app/http/notice.ts";
+import { prerenderOnHover } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { prerenderOnHover } from "#app/lib/speculation.ts";
 import appStyles from "#app/styles/app.css?url";
 import siteStyles from "#app/styles/site.css?url";
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/prepare.mjs";
-import { drawCharts, readResults, renderBenchmarksPage } from "#tests/bench/results.ts";
+import { drawCharts, readResults, renderBenchmarksPage } from "./bench/results.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const exists = (path: string) => statSync(join(root, path), { throwIfNoEntry: false }) !== undefined;

@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { withNext } from "#app/lib/next.ts";
+import { notFound } from "#app/http/responses.ts";
+import { withNext } from "#app/lib/safe-redirect.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { findSignedIn } from "./session.server.ts";
 
@@ -31,4 +32,9 @@ export async function requireSignIn(
   const session = await findSignedIn(request, context);
   if (!session) throw redirect(withNext("/login", returnTo));
   return session;
+}
+
+/** The pages under /dev exist only in a local club. */
+export function requireLocal(env: Env): void {
+  if (env.APP_ENV !== "local") throw notFound();
 }

@@ -3,7 +3,7 @@ import { confirmEmail } from "#app/emails/confirm-email.tsx";
 import { resetPassword } from "#app/emails/reset-password.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { withMinimumTime } from "#app/lib/no-sooner.ts";
+import { withMinimumTime } from "#app/http/timing.ts";
 import { emailLink, type Purpose } from "#app/models/account/link-tokens.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 

@@ -1,4 +1,16 @@
-/** Thrown by loaders and actions: the visitor gets the page that says so. */
+import type { HeadersFunction } from "@remix-run/cloudflare";
+
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" });
 
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
+
+export const tooManyRequests = (seconds: number): ResponseInit => ({
+  status: 429,
+  headers: { "Retry-After": String(seconds) },
+});
+
+/** Passes the header of an action on to the page that shows its error. */
+export const retryAfterHeader: HeadersFunction = ({ actionHeaders }) => {
+  const retryAfter = actionHeaders.get("Retry-After");
+  return new Headers(retryAfter ? { "Retry-After": retryAfter } : undefined);
+};

@@ -1,4 +1,3 @@
-/** Whoever does not answer in time has failed: nobody waits for ever on a call that never returns. */
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let alarm: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -9,4 +8,10 @@ export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promi
   } finally {
     clearTimeout(alarm);
   }
+}
+
+/** Takes at least this long, so that the response time tells nothing about the work. */
+export async function withMinimumTime<T>(minimumMs: number, work: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work, scheduler.wait(minimumMs)]);
+  return result;
 }

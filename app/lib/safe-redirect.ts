@@ -10,3 +10,7 @@ export function safeRedirect(target: FormDataEntryValue | string | null | undefi
     return home;
   }
 }
+
+/** Adds where to go after the sign-in. */
+export const withNext = (path: string, next: string | null) =>
+  next ? `${path}?${new URLSearchParams({ next })}` : path;

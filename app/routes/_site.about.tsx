@@ -1,6 +1,6 @@
 import { ArrowLink } from "#app/components/button.tsx";
+import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
   title: "About Us",

@@ -1,6 +1,6 @@
 import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { privatePage } from "#app/lib/page-meta.ts";
 
 export const meta = () => privatePage("Confirm your email");
 

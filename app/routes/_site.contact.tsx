@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
   title: "Contact Us",

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireLocal } from "#app/auth/guards.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
-import { requireLocal } from "#app/lib/local-only.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { formatForints } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";

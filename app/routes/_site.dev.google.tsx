@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
+import { requireLocal } from "#app/auth/guards.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { requireLocal } from "#app/lib/local-only.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */
 export const meta = () => privatePage("Test sign-in");

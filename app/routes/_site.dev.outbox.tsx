@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireLocal } from "#app/lib/local-only.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
+import { requireLocal } from "#app/auth/guards.server.ts";
+import { privatePage } from "#app/components/page-meta.ts";
 import { listOutbox } from "#app/models/outbox/outbox.server.ts";
 
 export const meta = () => privatePage("Outbox");

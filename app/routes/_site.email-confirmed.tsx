@@ -8,11 +8,11 @@ import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readForm } from "#app/http/form-data.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { confirmEmailAddress } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Email confirmation");

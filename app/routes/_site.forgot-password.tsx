@@ -6,10 +6,10 @@ import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 
 export const meta = () => privatePage("Forgot password");
 

@@ -11,12 +11,11 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
+import { publicPage } from "#app/components/page-meta.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
-import { withNext } from "#app/lib/next.ts";
-import { publicPage } from "#app/lib/page-meta.ts";
-import { safeRedirect } from "#app/lib/safe-redirect.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 
 export const meta = publicPage({ title: "Login", description: "Sign in to your bookings at Öten." });
 

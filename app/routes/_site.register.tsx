@@ -11,15 +11,15 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
+import { publicPage } from "#app/components/page-meta.ts";
 import { accountExists } from "#app/emails/account-exists.tsx";
 import { confirmEmail } from "#app/emails/confirm-email.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
-import { withNext } from "#app/lib/next.ts";
-import { publicPage } from "#app/lib/page-meta.ts";
+import { withNext } from "#app/lib/safe-redirect.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 
 export const meta = publicPage({

@@ -9,13 +9,13 @@ import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { passwordChanged } from "#app/emails/password-changed.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
-import { retryAfterHeader, tooManyRequests } from "#app/lib/come-back-later.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { findLinkOwner, isLinkValid, resetPassword } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Choose a new password");

@@ -1,5 +1,5 @@
+import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
-import { publicPage } from "#app/lib/page-meta.ts";
 
 export const meta = publicPage({
   title: "Terms",

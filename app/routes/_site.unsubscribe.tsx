@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { setRemindersByEmail } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Reminders");

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "./_site.bookings.$id.cancel/cancel-booking.server.ts";
 

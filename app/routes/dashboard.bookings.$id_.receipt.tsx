@@ -4,10 +4,10 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { ArrowLink } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
 export const meta = () => privatePage("How the tables were made");

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
+import { privatePage } from "#app/components/page-meta.ts";
 import { EventForm, submitOrReportOffline } from "./events/event-form.tsx";
 import { loadEventSelection, submitEventSelection } from "./events/event-selection.server.ts";
 import { ThankYou } from "./events/thank-you.tsx";

@@ -5,10 +5,10 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { clearSessionCookie } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { endAllSessions } from "#app/models/account/sessions.server.ts";
 

@@ -4,9 +4,9 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { clearSessionCookie } from "#app/auth/session.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 

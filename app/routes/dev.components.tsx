@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
+import { requireLocal } from "#app/auth/guards.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -10,13 +11,12 @@ import { Countdown } from "#app/components/countdown.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Loading } from "#app/components/loading.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { Progress } from "#app/components/progress.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
-import { requireLocal } from "#app/lib/local-only.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export const handle: RouteHandle = { hydrates: true };

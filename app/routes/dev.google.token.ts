@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { requireLocal } from "#app/auth/guards.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { requireLocal } from "#app/lib/local-only.ts";
 
 /** The fake Google uses the code as the token, because only this Worker calls it. */
 export async function action({ request, context: { env } }: ActionFunctionArgs) {

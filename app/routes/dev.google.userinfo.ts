@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import * as z from "zod";
-import { requireLocal } from "#app/lib/local-only.ts";
+import { requireLocal } from "#app/auth/guards.server.ts";
 
 const personSchema = z.object({ email: z.email(), name: z.string(), verified: z.boolean() });
 

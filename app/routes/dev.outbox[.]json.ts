@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireLocal } from "#app/lib/local-only.ts";
+import { requireLocal } from "#app/auth/guards.server.ts";
 import { listOutbox } from "#app/models/outbox/outbox.server.ts";
 
 export async function loader({ context: { env, db } }: LoaderFunctionArgs) {

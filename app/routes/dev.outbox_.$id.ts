@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireLocal } from "#app/lib/local-only.ts";
+import { requireLocal } from "#app/auth/guards.server.ts";
 import { findEmail } from "#app/models/outbox/outbox.server.ts";
 
 /** Like an email program: allows the email's own styles, but no scripts. */

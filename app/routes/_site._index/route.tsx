@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { publicPage } from "#app/components/page-meta.ts";
 import { dateAndTime, nextFridayEvening } from "#app/lib/dates.ts";
-import { publicPage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { ClosingCall } from "./closing-call.tsx";
 import { Experiment } from "./experiment.tsx";

@@ -3,10 +3,10 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { notFound } from "#app/http/responses.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "./cancel-booking.server.ts";
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
-import { privatePage } from "#app/lib/page-meta.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { EventForm, submitOrReportOffline } from "./event-form.tsx";
 import { loadEventSelection, submitEventSelection } from "./event-selection.server.ts";

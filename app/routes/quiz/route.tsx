@@ -7,9 +7,9 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
+import { privatePage } from "#app/components/page-meta.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
-import { privatePage } from "#app/lib/page-meta.ts";
 import { type Answers, firstUnanswered, notSavedMessage } from "#app/lib/quiz.ts";
 import { type QuizFormError, readQuizForm } from "#app/lib/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
