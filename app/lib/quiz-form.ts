@@ -51,12 +51,13 @@ export interface QuizFormError {
 /** Reads an answer, a skip or a step back. */
 export function readQuizForm(
   form: FormData,
-  questions: QuizQuestion[],
+  allQuestions: QuizQuestion[],
   now: Date,
+  questions = allQuestions,
 ): QuizFormResult | QuizFormError {
   const place = questions.findIndex(({ id }) => String(id) === form.get("question"));
   const at = questions[place];
-  const unsaved = readUnsavedAnswers(form.get("unsaved"), questions, now);
+  const unsaved = readUnsavedAnswers(form.get("unsaved"), allQuestions, now);
   const typed = form.getAll("answer").map(String).slice(0, 100);
   if (!at || !unsaved) {
     return {

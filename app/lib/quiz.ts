@@ -83,6 +83,16 @@ export function firstUnanswered(questions: QuizQuestion[], answers: Answers): Qu
   return questions[lastAnswered + 1] ?? questions.find(needsAnswer) ?? questions.at(-1);
 }
 
-/** A skipped question has an empty answer, so a question without any was added after the diner finished. */
-export const unseenQuestions = (questions: QuizQuestion[], answers: Answers) =>
-  questions.filter(({ id }) => !(id in answers));
+/** A skipped question has an empty answer, so one without any answer was added after the diner had finished. */
+export const unseenQuestionIds = (questions: QuizQuestion[], answers: Answers) =>
+  questions.map(({ id }) => id).filter((id) => !(id in answers));
+
+/** The questions that `?only=25,26` names, or all of them. */
+export function selectQuestions(questions: QuizQuestion[], only: string | null): QuizQuestion[] {
+  const ids = (only ?? "").split(",").map(Number);
+  const selected = questions.filter(({ id }) => ids.includes(id));
+  return selected.length > 0 ? selected : questions;
+}
+
+export const quizPath = (questionId: number, only: string | null) =>
+  `/quiz?${new URLSearchParams({ ...(only ? { only } : {}), question: String(questionId) })}`;

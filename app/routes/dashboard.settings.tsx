@@ -22,6 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     firstName: profile?.firstName ?? "",
     photo: profile?.avatarUrl ? `/avatars/${profile.avatarUrl}` : null,
     wantsReminders: profile?.wantsReminders ?? true,
+    newQuestions: profile?.isQuizDone ? profile.unseenQuestionCount : 0,
   });
 }
 
@@ -43,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Settings() {
-  const { email, firstName, photo, wantsReminders } = useLoaderData<typeof loader>();
+  const { email, firstName, photo, wantsReminders, newQuestions } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="display text-1">Settings</h1>
@@ -60,9 +61,16 @@ export default function Settings() {
         </div>
       </SettingsSection>
       <SettingsSection title="Your answers" text="We use them to choose your table.">
-        <Link to="/quiz?question=1" className={buttonClass({ size: "small" })}>
-          Take the Quiz again
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          {newQuestions > 0 && (
+            <Link to="/quiz" className={buttonClass({ size: "small", variant: "primary" })}>
+              {newQuestions === 1 ? "Answer the new question" : `Answer ${newQuestions} new questions`}
+            </Link>
+          )}
+          <Link to="/quiz?question=1" className={buttonClass({ size: "small" })}>
+            Take the Quiz again
+          </Link>
+        </div>
       </SettingsSection>
       <SettingsSection title="Emails" text="We always tell you when a booking changes.">
         <form method="post" className="flex flex-wrap items-center justify-between gap-4">

@@ -6,5 +6,6 @@ import { findProfile } from "#app/models/account/profiles.server.ts";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const profile = await findProfile(context.db, userId);
-  return redirect(profile?.isQuizDone ? "/dashboard" : "/quiz");
+  const hasQuestions = !profile?.isQuizDone || profile.unseenQuestionCount > 0;
+  return redirect(hasQuestions ? "/quiz" : "/dashboard");
 }

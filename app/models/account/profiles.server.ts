@@ -1,12 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles, users } from "#app/db/schema.ts";
+import { profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 
 export interface Profile {
   firstName: string;
   avatarUrl: string | null;
   isQuizDone: boolean;
   wantsReminders: boolean;
+  /** Questions that were added after this user finished the quiz. */
+  unseenQuestionCount: number;
 }
 
 export async function findProfile(db: Database, userId: string): Promise<Profile | undefined> {
@@ -16,6 +18,9 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
       avatarUrl: profiles.avatarUrl,
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
+      unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
+        where not exists (select 1 from ${userAnswers}
+          where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id))`,
     })
     .from(profiles)
     .where(eq(profiles.id, userId));

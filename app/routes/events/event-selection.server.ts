@@ -40,6 +40,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
     booked: booking && {
       when: dateAndTime(booking.date, booking.timeZone, timeZone),
+      hasNewQuestions: searchParams.has("questions"),
       paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
     },
     events: upcomingEvents.map((event) => ({
@@ -86,7 +87,9 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
     if (!bookingId) return reject(errorPrefix + explainRefusal(event, now), 409);
     forgetChosenEvent(request, context);
     sendAfterResponse(context);
-    return redirect(`${pathname}?${new URLSearchParams({ booked: bookingId })}`);
+    const search = new URLSearchParams({ booked: bookingId });
+    if (profile.unseenQuestionCount > 0) search.set("questions", "new");
+    return redirect(`${pathname}?${search}`);
   } catch (error) {
     logError("booking not saved", error);
     return reject(`${errorPrefix}the booking could not be saved. Please try again.`, 503);

@@ -4,7 +4,13 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { depositAmount, formatForints } from "#app/lib/price.ts";
 
-export function ThankYou({ when, paymentPath }: { when: string; paymentPath: string | null }) {
+interface ThankYouProps {
+  when: string;
+  hasNewQuestions: boolean;
+  paymentPath: string | null;
+}
+
+export function ThankYou({ when, hasNewQuestions, paymentPath }: ThankYouProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -18,6 +24,12 @@ export function ThankYou({ when, paymentPath }: { when: string; paymentPath: str
       <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2">
         Go to Dashboard
       </ButtonLink>
+      {hasNewQuestions && (
+        <p className="grid justify-items-center gap-1 text-small text-ink-2">
+          We have added to the quiz. A minute of answers helps us choose your table.
+          <ArrowLink href="/quiz">Answer the new questions</ArrowLink>
+        </p>
+      )}
       {paymentPath && (
         <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
           <p className="max-w-80 text-small text-ink-2">

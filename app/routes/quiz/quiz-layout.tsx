@@ -1,9 +1,9 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
-import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
+import { type Answers, type QuizQuestion, quizPath } from "#app/lib/quiz.ts";
 import { QuizProgress } from "./quiz-progress.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
 
@@ -54,10 +54,11 @@ interface BackProps {
 /** A link, or a form when unsaved answers must be sent along. */
 function Back({ to, from, unsaved }: BackProps) {
   const buttonClasses = "grid size-target place-items-center rounded-round hover:bg-sunk";
+  const [search] = useSearchParams();
   if (!to || !from) return <span className="size-target" />;
   if (Object.keys(unsaved).length === 0) {
     return (
-      <Link to={`/quiz?question=${to.id}`} aria-label="Back" className={buttonClasses}>
+      <Link to={quizPath(to.id, search.get("only"))} aria-label="Back" className={buttonClasses}>
         <Icon name="back" />
       </Link>
     );

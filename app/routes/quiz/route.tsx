@@ -9,8 +9,16 @@ import {
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readFormData } from "#app/http/form-data.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
-import { type Answers, firstUnanswered, notSavedMessage } from "#app/lib/quiz.ts";
+import {
+  type Answers,
+  firstUnanswered,
+  notSavedMessage,
+  quizPath,
+  selectQuestions,
+  unseenQuestionIds,
+} from "#app/lib/quiz.ts";
 import { type QuizFormError, readQuizForm } from "#app/lib/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
@@ -30,10 +38,20 @@ export const shouldRevalidate = () => false;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignIn(request, context, "/quiz");
   const { questions, answers, isDone } = await findQuiz(context.db, userId);
-  const requestedId = Number(new URL(request.url).searchParams.get("question"));
+  const { searchParams } = new URL(request.url);
+  const only = searchParams.get("only");
+  const requestedId = Number(searchParams.get("question"));
   const isKnown = questions.some(({ id }) => id === requestedId);
-  if (isDone && !isKnown) return redirect("/identity");
-  return json({ userId, questions, answers, now: context.now.getTime() });
+  if (isDone && !isKnown && !only) {
+    const unseen = unseenQuestionIds(questions, answers);
+    return redirect(unseen.length > 0 ? `/quiz?only=${unseen.join()}` : "/identity");
+  }
+  return json({
+    userId,
+    questions: selectQuestions(questions, only),
+    answers,
+    now: context.now.getTime(),
+  });
 }
 
 const saveTimeoutMs = 5_000;
@@ -42,14 +60,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { userId } = await requireSignIn(request, context, "/quiz");
   const { questions } = await findQuiz(db, userId);
-  const result = readQuizForm(await readFormData(request), questions, now);
+  const only = new URL(request.url).searchParams.get("only");
+  const form = await readFormData(request);
+  const result = readQuizForm(form, questions, now, selectQuestions(questions, only));
   if ("message" in result) return json<QuizFormError>(result, 400);
 
   const { given, at, next } = result;
   try {
     await withTimeout(saveTimeoutMs, saveAnswers(db, userId, given));
-    if (next) return redirect(`/quiz?question=${next.id}`);
-    return redirect((await finishQuiz(db, userId)) ? "/identity" : "/quiz");
+    if (next) return redirect(quizPath(next.id, only));
+    if (!(await finishQuiz(db, userId))) return redirect("/quiz");
+    if (!only) return redirect("/identity");
+    setNotice(context, "saved");
+    return redirect("/dashboard");
   } catch (error) {
     logError("quiz answers not saved", error);
     return json<QuizFormError>(
@@ -97,7 +120,7 @@ export default function Quiz() {
         unsaved={unsaved}
         onAnswer={(given) => {
           answer(question.id, given);
-          if (next) navigate(`/quiz?question=${next.id}`);
+          if (next) navigate(quizPath(next.id, search.get("only")));
           return next !== undefined;
         }}
       />
