@@ -5,7 +5,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
-/** `docs/receipts.md` explains how to verify it. */
+/** `docs/match-records.md` explains how to verify it. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [, record] = await Promise.all([
     requireUser(request, context),
