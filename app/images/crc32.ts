@@ -1,7 +1,7 @@
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
-  let rest = n;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-  return rest;
+  let value = n;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value;
 });
 
 /** The checksum at the end of each chunk of a PNG. */

@@ -29,10 +29,10 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const typed = await readForm(request);
-  return "token" in typed
-    ? confirmAndSignIn(request, context, typed.token ?? "")
-    : resendEmail(request, context, typed);
+  const fields = await readForm(request);
+  return "token" in fields
+    ? confirmAndSignIn(request, context, fields.token ?? "")
+    : resendEmail(request, context, fields);
 }
 
 type Context = ActionFunctionArgs["context"];
@@ -44,12 +44,12 @@ async function confirmAndSignIn(request: Request, context: Context, token: strin
   return redirect("/quiz");
 }
 
-async function resendEmail(request: Request, context: Context, typed: Record<string, string>) {
+async function resendEmail(request: Request, context: Context, fields: Record<string, string>) {
   const reject = (error: string, init: ResponseInit) =>
-    json({ email: typed.email ?? "", error, isSent: false }, init);
+    json({ email: fields.email ?? "", error, isSent: false }, init);
   if (!(await isWithinRateLimit(request, context)))
     return reject(tooManyRequestsMessage, tooManyRequests(60));
-  const form = emailForm.safeParse(typed);
+  const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
   await sendLinkEmail(request, context, "confirm", email);

@@ -14,11 +14,11 @@ import { emailForm, firstError } from "#app/lib/account-forms.ts";
 export const meta = () => privatePage("Forgot password");
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const typed = await readForm(request);
-  const reject = (error: string, init: ResponseInit) => json({ email: typed.email ?? "", error }, init);
+  const fields = await readForm(request);
+  const reject = (error: string, init: ResponseInit) => json({ email: fields.email ?? "", error }, init);
   if (!(await isWithinRateLimit(request, context)))
     return reject(tooManyRequestsMessage, tooManyRequests(60));
-  const form = emailForm.safeParse(typed);
+  const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
   await sendLinkEmail(request, context, "reset", email);

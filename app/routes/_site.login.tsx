@@ -66,20 +66,20 @@ const reject = (email: string, message: string, init: ResponseInit) =>
 
 export default function Login() {
   const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
+  const failure = useActionData<typeof action>();
   return (
     <AuthCard title="Login">
-      {(failed || googleError) && <Banner variant="error">{failed?.message ?? googleError}</Banner>}
-      {failed?.isUnconfirmed && (
+      {(failure || googleError) && <Banner variant="error">{failure?.message ?? googleError}</Banner>}
+      {failure?.isUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
-          <input type="hidden" name="email" value={failed.email} />
+          <input type="hidden" name="email" value={failure.email} />
           <Button size="small">Resend Email</Button>
         </form>
       )}
       <p data-greeting hidden className="text-ink-2" />
       <Form method="post" className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
-        <EmailField autoComplete="username" value={failed?.email} />
+        <EmailField autoComplete="username" value={failure?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button variant="primary" className="mt-2">
           Login

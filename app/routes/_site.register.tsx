@@ -42,13 +42,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(request, context);
   const { db, now } = context;
   const { origin } = new URL(request.url);
-  const typed = await readForm(request);
+  const fields = await readForm(request);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
-    json({ typed: { ...typed, password: "", repeatPassword: "" }, error: { field, message } }, init);
+    json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
   if (!(await isWithinRateLimit(request, context)))
     return reject("form", tooManyRequestsMessage, tooManyRequests(60));
 
-  const form = registerForm.safeParse(typed);
+  const form = registerForm.safeParse(fields);
   if (!form.success) {
     const { field, message } = firstError(form.error);
     return reject(field, message);
@@ -77,9 +77,9 @@ export const headers = retryAfterHeader;
 
 export default function Register() {
   const { next, hasGoogle } = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
-  const typed: Record<string, string> = failed?.typed ?? {};
-  const errorOf = (field: string) => (failed?.error.field === field ? failed.error.message : undefined);
+  const failure = useActionData<typeof action>();
+  const values: Record<string, string> = failure?.values ?? {};
+  const errorOf = (field: string) => (failure?.error.field === field ? failure.error.message : undefined);
   return (
     <AuthCard title="Register">
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
@@ -90,7 +90,7 @@ export default function Register() {
             name="firstName"
             autoComplete="given-name"
             maxLength={100}
-            defaultValue={typed.firstName}
+            defaultValue={values.firstName}
             error={errorOf("firstName")}
           />
           <Field
@@ -98,11 +98,11 @@ export default function Register() {
             name="lastName"
             autoComplete="family-name"
             maxLength={100}
-            defaultValue={typed.lastName}
+            defaultValue={values.lastName}
             error={errorOf("lastName")}
           />
         </div>
-        <EmailField autoComplete="email" value={typed.email} error={errorOf("email")} />
+        <EmailField autoComplete="email" value={values.email} error={errorOf("email")} />
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary" className="mt-2">
           Register

@@ -56,8 +56,8 @@ export const headers = retryAfterHeader;
 
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
-  const errorOf = (field: string) => (failed?.field === field ? failed.message : undefined);
+  const failure = useActionData<typeof action>();
+  const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
     return (
       <AuthCard title="Choose a new password">

@@ -19,9 +19,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId, email } = await requireUser(request, context);
-  const { email: typed = "" } = await readForm(request);
-  if (typed.trim().toLowerCase() !== email) {
-    return json({ typed, error: "Please type the email of your account." }, 400);
+  const { email: typedEmail = "" } = await readForm(request);
+  if (typedEmail.trim().toLowerCase() !== email) {
+    return json({ typedEmail, error: "Please type the email of your account." }, 400);
   }
   await eraseAccount(context.db, userId, context.now);
   context.waitUntil(deleteAvatars(context.env.AVATARS, userId));
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function DeleteAccount() {
   const { email } = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
+  const failure = useActionData<typeof action>();
   return (
     <div className="grid max-w-measure gap-5">
       <h1 className="display text-2">Delete my account?</h1>
@@ -47,8 +47,8 @@ export default function DeleteAccount() {
           name="email"
           type="email"
           autoComplete="off"
-          defaultValue={failed?.typed}
-          error={failed?.error}
+          defaultValue={failure?.typedEmail}
+          error={failure?.error}
         />
         <p className="flex flex-wrap gap-4">
           <Button variant="dark">Delete my account</Button>

@@ -24,16 +24,16 @@ export function Gokon() {
         </p>
       </div>
       <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-24">
-        {definitions.map(({ word, grammar, meanings: senses }) => (
+        {definitions.map(({ word, grammar, meanings }) => (
           <div key={word} className="border-t border-ink pt-5">
             <dt className="display text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.04em]">{word}</dt>
             <dd className="text-small text-paprika-text">{grammar}</dd>
             <dd>
               <ol className="display mt-5 grid gap-2.5 text-lead">
-                {senses.map((sense, i) => (
-                  <li key={sense} className="grid grid-cols-[1.5rem_1fr]">
+                {meanings.map((meaning, i) => (
+                  <li key={meaning} className="grid grid-cols-[1.5rem_1fr]">
                     <span>{i + 1}</span>
-                    <span>{sense}</span>
+                    <span>{meaning}</span>
                   </li>
                 ))}
               </ol>

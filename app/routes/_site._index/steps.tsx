@@ -2,7 +2,7 @@ import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-dra
 
 interface Step {
   seats: Seat[];
-  laid?: boolean;
+  isLaid?: boolean;
   title: string;
   text: string;
 }
@@ -20,7 +20,7 @@ const steps: Step[] = [
   },
   {
     seats: bookingSeats.confirmed,
-    laid: true,
+    isLaid: true,
     title: "Go to Dinner Night",
     text: "One table, one evening, good food. Come hungry and curious.",
   },

@@ -14,14 +14,14 @@ import type { loadEventSelection, submitEventSelection } from "./event-selection
 
 export function EventForm() {
   const { events, selectedId, isRequestedUnavailable, now } = useLoaderData<typeof loadEventSelection>();
-  const failed = useActionData<typeof submitEventSelection>();
+  const failure = useActionData<typeof submitEventSelection>();
   const isPending = useNavigation().formMethod === "POST";
   const [chosenId, setChosenId] = useState(selectedId);
   const isChosen = events.some(({ id, isOpen }) => isOpen && id === chosenId);
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failed) banner.current?.focus();
-  }, [failed]);
+    if (failure) banner.current?.focus();
+  }, [failure]);
   if (events.length === 0) return <NoEvents />;
   return (
     <div className="grid w-full max-w-[54rem] gap-7">
@@ -31,12 +31,12 @@ export function EventForm() {
           We found {events.length} upcoming events for you to choose from:
         </p>
       </header>
-      {failed?.message && (
+      {failure?.message && (
         <div ref={banner} tabIndex={-1} className="outline-none">
-          <Banner variant="error">{failed.message}</Banner>
+          <Banner variant="error">{failure.message}</Banner>
         </div>
       )}
-      {isRequestedUnavailable && !failed && (
+      {isRequestedUnavailable && !failure && (
         <Banner variant="info">The dinner you chose can’t be booked any more. Here are the others.</Banner>
       )}
       <Form method="post" className="grid gap-8">

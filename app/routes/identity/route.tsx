@@ -33,12 +33,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const form = await readFormData(request);
-  const typed = form.get("name");
-  const name = nameForm.safeParse(typeof typed === "string" ? typed : "");
+  const nameField = form.get("name");
+  const name = nameForm.safeParse(typeof nameField === "string" ? nameField : "");
   const photoError = await savePhoto(form.get("photo"), userId, context);
   if (photoError || !name.success) {
     const nameError = name.error?.issues[0]?.message;
-    return json({ name: String(typed ?? ""), nameError, photoError }, 400);
+    return json({ name: String(nameField ?? ""), nameError, photoError }, 400);
   }
   await updateFirstName(context.db, userId, name.data);
   return redirect("/events");
@@ -62,7 +62,7 @@ async function savePhoto(
 
 export default function Identity() {
   const { firstName, avatarUrl, types } = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
+  const failure = useActionData<typeof action>();
   const isPending = useNavigation().state !== "idle";
   return (
     <SiteLayout>
@@ -71,7 +71,7 @@ export default function Identity() {
         <p className="max-w-88 text-ink-2">
           Your first name and profile photo will be visible to your dinner group.
         </p>
-        {failed?.photoError && <Banner variant="error">{failed.photoError}</Banner>}
+        {failure?.photoError && <Banner variant="error">{failure.photoError}</Banner>}
         <Form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
           <PhotoInput savedUrl={avatarUrl && `/avatars/${avatarUrl}`} types={types} />
           <div className="text-left">
@@ -81,8 +81,8 @@ export default function Identity() {
               autoComplete="given-name"
               maxLength={100}
               required
-              defaultValue={failed?.name ?? firstName}
-              error={failed?.nameError}
+              defaultValue={failure?.name ?? firstName}
+              error={failure?.nameError}
             />
           </div>
           <Button variant="primary" isPending={isPending}>

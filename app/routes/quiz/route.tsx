@@ -96,12 +96,12 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>() as QuizFormError | undefined;
-  const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, failed });
+  const failure = useActionData<typeof action>() as QuizFormError | undefined;
+  const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, failure });
   const [search] = useSearchParams();
   const navigate = useNavigate();
 
-  const requestedId = failed?.at || Number(search.get("question"));
+  const requestedId = failure?.at || Number(search.get("question"));
   const isKnown = questions.some(({ id }) => id === requestedId);
   const currentId = isKnown ? requestedId : firstUnanswered(questions, answers)?.id;
   const index = questions.findIndex(({ id }) => id === currentId);
@@ -114,7 +114,7 @@ export default function Quiz() {
         key={question.id}
         question={question}
         chosen={answers[question.id]}
-        rejectedValues={failed?.at === question.id ? failed.typed : []}
+        rejectedValues={failure?.at === question.id ? failure.typed : []}
         now={new Date(loaded.now)}
         message={message}
         unsaved={unsaved}

@@ -5,14 +5,14 @@ interface UseAnswersOptions {
   userId: string;
   saved: Answers;
   /** Set when a form was sent without JavaScript and its answers could not be saved. */
-  failed: { unsaved: Answers; message: string } | undefined;
+  failure: { unsaved: Answers; message: string } | undefined;
 }
 
 /** Saves answers in the background, one request at a time; unsaved ones survive a reload and are sent again. */
-export function useAnswers({ userId, saved, failed }: UseAnswersOptions) {
-  const [given, setGiven] = useState<Answers>(failed?.unsaved ?? {});
-  const [unsaved, setUnsaved] = useState<Answers>(failed?.unsaved ?? {});
-  const [message, setMessage] = useState(failed?.message ?? null);
+export function useAnswers({ userId, saved, failure }: UseAnswersOptions) {
+  const [given, setGiven] = useState<Answers>(failure?.unsaved ?? {});
+  const [unsaved, setUnsaved] = useState<Answers>(failure?.unsaved ?? {});
+  const [message, setMessage] = useState(failure?.message ?? null);
   const isSending = useRef(false);
 
   useEffect(() => {
@@ -25,8 +25,8 @@ export function useAnswers({ userId, saved, failed }: UseAnswersOptions) {
   }, [userId]);
 
   useEffect(() => {
-    if (failed) setMessage(failed.message);
-  }, [failed]);
+    if (failure) setMessage(failure.message);
+  }, [failure]);
 
   useEffect(() => {
     storeUnsaved(userId, unsaved);
