@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { birthYearRange, firstUnanswered, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
+import {
+  birthYearRange,
+  firstUnanswered,
+  type QuizQuestion,
+  readAnswer,
+  selectQuestions,
+  unseenQuestionIds,
+} from "#app/lib/quiz.ts";
 import { readQuizForm, readUnsavedAnswers } from "#app/lib/quiz-form.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -139,4 +146,19 @@ test("the quiz resumes after the highest answered; past the last, at one that wa
   expect(firstUnanswered(all, { 1: [1], 3: [2] })?.id).toBe(4);
   expect(firstUnanswered(all, { 1: [1], 3: [2], 5: [1992] })?.id).toBe(2);
   expect(firstUnanswered(all, { 1: [1], 2: [1], 3: [2], 4: [], 5: [1992] })?.id).toBe(5);
+});
+
+test("finds the questions without an answer, and leaves out those that were skipped", () => {
+  expect(unseenQuestionIds(all, { 1: [1], 2: [1], 4: [] })).toEqual([3, 5]);
+  expect(unseenQuestionIds(all, {})).toEqual([1, 2, 3, 4, 5]);
+});
+
+test.each<[string | null, number[]]>([
+  [null, [1, 2, 3, 4, 5]],
+  ["", [1, 2, 3, 4, 5]],
+  ["5,2", [2, 5]],
+  ["99", [1, 2, 3, 4, 5]],
+  ["3,99,x", [3]],
+])("selects the questions of ?only=%s in the quiz's order", (only, ids) => {
+  expect(selectQuestions(all, only).map(({ id }) => id)).toEqual(ids);
 });
