@@ -1,19 +1,19 @@
-/** Secrets and settings that an operator may leave out; those that must be there are in worker-configuration.d.ts. */
+/** Optional settings and secrets; the required ones are in worker-configuration.d.ts. */
 interface Env {
-  /** Without it, a local club's mails are read at /dev/outbox. */
+  /** Without it, a local club shows its emails at /dev/outbox. */
   RESEND_API_KEY?: string;
-  /** Where Resend is, if not where its package thinks. */
+  /** Another server that plays Resend. */
   RESEND_URL?: string;
-  /** Without both, nobody is offered Google; locally, a stand-in at /dev/google plays it. */
+  /** Without both there is no Google sign-in; a local club plays Google at /dev/google. */
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
-  /** Another server that speaks Google's part. */
+  /** Another server that plays Google. */
   GOOGLE_URL?: string;
-  /** Without both, no deposit is offered; locally, a stand-in at /dev/checkout takes it. */
+  /** Without both there are no deposits; a local club plays Stripe at /dev/checkout. */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
-  /** Where Stripe is, if not where its package thinks. */
+  /** Another server that plays Stripe. */
   STRIPE_URL?: string;
-  /** "yes" where two who sat together before may do so again rather than stay on standby; receipts say so. */
+  /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */
   MAY_MEET_AGAIN?: string;
 }

@@ -7,7 +7,6 @@ export interface JobContext {
   db: Database;
 }
 
-/** What every loader and action gets; built for each request. */
 export interface RequestContext extends JobContext {
   now: Date;
   requestId: string;

@@ -10,7 +10,6 @@ export async function requireUser(request: Request, context: AppLoadContext): Pr
   return session;
 }
 
-/** For login and register. */
 export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
   if (await findSignedIn(request, context)) throw redirect("/onboarding");
 }

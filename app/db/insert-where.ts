@@ -3,7 +3,6 @@ import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.server.ts";
 import { jsonRows } from "./json-list.ts";
 
-/** A row to insert: each column holds a value, or SQL that the database computes. */
 type RowOf<Table extends SQLiteTable> = {
   [Name in keyof Table["$inferInsert"]]: Table["$inferInsert"][Name] | SQLWrapper;
 };

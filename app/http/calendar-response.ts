@@ -1,6 +1,5 @@
 import { type CalendarEvent, toCalendarFile } from "#app/lib/calendar.ts";
 
-/** As a download that calendars open by themselves. */
 export const calendarResponse = (entry: CalendarEvent) =>
   new Response(toCalendarFile(entry), {
     headers: {

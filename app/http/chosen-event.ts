@@ -3,7 +3,7 @@ import { readCookie } from "./cookies.ts";
 
 const week = 7 * 86_400;
 
-/** The dinner a visitor chose before they could book it: it outlives signing up and the quiz. */
+/** An event chosen before signing up is kept until after the quiz. */
 export const readChosenEvent = (request: Request) => readCookie(request, "dinner")?.slice(0, 100) ?? null;
 
 export function rememberChosenEvent({ cookies }: AppLoadContext, eventId: string): void {

@@ -1,8 +1,8 @@
-/** What was sent as a form; nothing, if it was not one. */
+/** An empty form where the body is not a form. */
 export const readFormData = (request: Request): Promise<FormData> =>
   request.formData().catch(() => new FormData());
 
-/** The same as plain strings: a file where a word belongs counts as nothing. */
+/** A file counts as an empty string. */
 export function toStrings(form: FormData): Record<string, string> {
   return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 }

@@ -1,23 +1,21 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { readCookie } from "./cookies.ts";
 
-/** The sentences a page may be greeted with. The cookie carries a name, never words. */
+/** The cookie holds a name only, so that nobody can put words on the page. */
 const sentences = {
   "signed-in": "Sign in successful!",
   saved: "Saved.",
-  "account-deleted": "Your account is deleted. Goodbye, and eat well.",
+  "account-deleted": "Your account is deleted.",
   "booking-canceled": "Your booking is canceled.",
   "password-changed": "Your password is changed. You are signed in.",
 };
 
 export type NoticeName = keyof typeof sentences;
 
-/** Said on the next page, whichever it is. */
 export function setNotice({ cookies }: AppLoadContext, name: NoticeName): void {
   cookies.push(`notice=${name}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`);
 }
 
-/** What the last page left to be said, once. */
 export function takeNotice(request: Request, { cookies }: AppLoadContext): string | null {
   const name = readCookie(request, "notice");
   if (!name) return null;

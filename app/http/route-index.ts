@@ -22,13 +22,12 @@ const buildForSegment = (word: string, { routes, assets, ...build }: ServerBuild
 type Routes<Route> = Record<string, Route>;
 type Place = { parentId?: string; path?: string };
 
-/** Those whose address starts with this word, or may start with any. */
 const routesForSegment = <Route extends Place>(word: string, routes: Routes<Route>) =>
   Object.fromEntries(
     Object.entries(routes).filter(([id]) => ["", word].includes(firstSegmentOfRoute(routes, id))),
   );
 
-/** Empty where an address may start with anything, or with nothing. */
+/** Empty where a route's path may start with anything, or with nothing. */
 function firstSegmentOfRoute(routes: Routes<Place>, id: string): string {
   const { parentId, path = "" }: Place = routes[id] ?? {};
   const above = parentId ? firstSegmentOfRoute(routes, parentId) : "";
@@ -36,7 +35,7 @@ function firstSegmentOfRoute(routes: Routes<Place>, id: string): string {
   return above || (/^[:*]/.test(own) ? "" : own.toLowerCase());
 }
 
-/** As the framework reads it: decoded where that can be, large letters like small. */
+/** As Remix reads it: decoded where possible, and in lower case. */
 function firstSegmentOfPath(pathname: string): string {
   const [, word = ""] = pathname.split("/");
   try {

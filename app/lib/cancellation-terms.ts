@@ -7,7 +7,6 @@ interface Cancellation {
   isPaid: boolean;
 }
 
-/** Shown before a diner confirms the cancellation. */
 export function describeCancellationTerms({ freeUntil, isFree, isConfirmed, isPaid }: Cancellation): string {
   const deposit = `the deposit of ${formatForints(depositAmount)}`;
   if (!isFree && !isConfirmed)

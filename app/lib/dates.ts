@@ -11,7 +11,6 @@ const options: Record<Style, Intl.DateTimeFormatOptions> = {
   zone: { timeZoneName: "short" },
 };
 
-/** Building a formatter is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
@@ -23,10 +22,8 @@ function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
   return built;
 }
 
-/** "Friday, November 27" */
 export const longDate = (date: Date, timeZone: string) => formatter("date", timeZone).format(date);
 
-/** "7:00 PM" */
 export const timeOfDay = (date: Date, timeZone: string) =>
   formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
 
@@ -43,7 +40,6 @@ export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone
 const showsSameTime = (date: Date, one: string, other: string) =>
   timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
 
-/** "GMT+1", "CET" */
 const zoneName = (date: Date, timeZone: string) =>
   formatter("zone", timeZone)
     .formatToParts(date)

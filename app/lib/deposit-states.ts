@@ -38,7 +38,6 @@ export interface LedgerEntry {
 export interface DepositSummary {
   state: DepositState;
   cause: DepositCause | null;
-  /** An operator has to look at it. */
   isParked: boolean;
   /** The diner's money that we hold, in forints. */
   held: number;
@@ -54,7 +53,6 @@ const stateAfter: Partial<Record<LedgerEntry["kind"], DepositState>> = {
   kept: "kept",
 };
 
-/** Derives the state from the ledger alone. */
 export function stateFromLedger(entries: readonly LedgerEntry[]): DepositSummary {
   const start: DepositSummary = { state: "open", cause: null, isParked: false, held: 0 };
   return entries.reduce(

@@ -48,7 +48,6 @@ export interface QuizFormError {
   typed: string[];
 }
 
-/** Reads an answer, a skip or a step back. */
 export function readQuizForm(
   form: FormData,
   allQuestions: QuizQuestion[],

@@ -6,5 +6,4 @@ export type QuizRole = (typeof quizRoles)[number];
 /** The last choice of these questions says that none of the others holds. */
 export const rolesWithNone = ["diet", "allergy"] as const satisfies QuizRole[];
 
-/** The choices without the last one, "none". */
 export const choicesBeforeNone = <Choice>(choices: readonly Choice[]): Choice[] => choices.slice(0, -1);

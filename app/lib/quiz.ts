@@ -18,7 +18,6 @@ export interface QuizQuestion {
 /** 1-based positions, or the country or the year itself; empty for a skipped question. */
 export type Answer = (number | string)[];
 
-/** By question id. */
 export type Answers = Record<number, Answer>;
 
 export const aliases: Record<string, string> = {
@@ -48,7 +47,6 @@ export const notSavedMessage = "Your answer could not be saved. Please try again
 
 export const rangeMax = 10;
 
-/** From 18 to 110 years old. */
 export const birthYearRange = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
 
 /** Returns the answer, or a message that says why it is not one. */

@@ -11,6 +11,5 @@ export function safeRedirect(target: FormDataEntryValue | string | null | undefi
   }
 }
 
-/** Adds where to go after the sign-in. */
 export const withNext = (path: string, next: string | null) =>
   next ? `${path}?${new URLSearchParams({ next })}` : path;

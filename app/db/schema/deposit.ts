@@ -16,9 +16,7 @@ export const deposits = sqliteTable(
       .notNull()
       .default("huf"),
     state: text({ enum: depositStates }).notNull().default("open"),
-    /** Why it is refunded or kept. */
     cause: text({ enum: depositCauses }),
-    /** Checkouts opened so far, one after the other. */
     checkoutCount: integer().notNull().default(1),
     checkoutId: text(),
     /** Stored because a Stripe retry must send identical parameters. */
@@ -59,7 +57,6 @@ export const ledger = sqliteTable(
     kind: text({ enum: ledgerKinds }).notNull(),
     /** In forints; negative when money leaves us. */
     amount: integer().notNull().default(0),
-    /** Stripe's id. */
     reference: text(),
     cause: text({ enum: depositCauses }),
   },

@@ -21,9 +21,7 @@ export const quizQuestions = sqliteTable(
     optional: flag(),
     minLabel: text(),
     maxLabel: text(),
-    /** How to answer, or why we ask. */
     help: text(),
-    /** How the matcher compares two answers. */
     rule: text({ enum: ["similar", "overlap", "complementary", "ignore"] })
       .notNull()
       .default("ignore"),

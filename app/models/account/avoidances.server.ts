@@ -25,7 +25,6 @@ export async function addAvoidance(
   return added.length === 1;
 }
 
-/** All pairs that are kept apart, or those of one diner. */
 export async function listAvoidances(db: Database, userId?: string) {
   const [one, other] = [alias(profiles, "one"), alias(profiles, "other")];
   return db
@@ -43,7 +42,6 @@ export async function listAvoidances(db: Database, userId?: string) {
     .orderBy(asc(avoidances.createdAt));
 }
 
-/** Returns false where the two were not kept apart. */
 export async function removeAvoidance(
   db: Database,
   [one, other]: readonly [string, string],

@@ -13,7 +13,6 @@ import {
   venues,
 } from "#app/db/schema.ts";
 
-/** Everything that is stored about a user, with choices as words. */
 export async function exportAccount(db: Database, userId: string) {
   const [[account], answers, userBookings, userDeposits, emails, entries] = await db.batch([
     db

@@ -140,7 +140,6 @@ export async function resetPassword(
   return deleted?.userId;
 }
 
-/** Deletes all of the user's tokens for this purpose. */
 const deleteTokens = (db: Database, purpose: Purpose, link: LinkToken) =>
   db
     .delete(tokens)

@@ -35,7 +35,6 @@ export async function updateFirstName(db: Database, userId: string, firstName: s
   ]);
 }
 
-/** Returns false where the condition does not hold. */
 export async function markQuizDone(db: Database, userId: string, condition: SQL): Promise<boolean> {
   const done = await db
     .update(profiles)

@@ -21,7 +21,6 @@ export async function deleteSignInAttempts(db: Database, email: string): Promise
   await db.delete(signInAttempts).where(eq(signInAttempts.email, email));
 }
 
-/** A statement for the batch that erases users. */
 export const deleteAttemptsOf = (db: Database, addresses: SQL) =>
   db.delete(signInAttempts).where(sql`${signInAttempts.email} in ${addresses}`);
 

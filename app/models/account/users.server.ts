@@ -16,7 +16,6 @@ export interface NewUser {
   createdAt: Date;
 }
 
-/** How the site addresses a user. */
 export const toUserName = ({ firstName, email }: Pick<NewUser, "firstName" | "email">) =>
   firstName || email.split("@")[0] || email;
 
@@ -27,7 +26,6 @@ export const addUser = (db: Database, user: NewUser, condition: SQL) =>
     insertWhere(db, profiles, { id: user.id, firstName: user.firstName }, userExists(eq(users.id, user.id))),
   ] as const;
 
-/** Statements that add users who have finished the quiz, for the demo club. */
 export const addDemoUsers = (db: Database, rows: NewUser[]) =>
   [
     insertRows(

@@ -35,7 +35,6 @@ const isLatest = sql`not (${bookings.canceled} = 1 and exists (select 1 from boo
   where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
     and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})))`;
 
-/** All upcoming bookings, soonest first, and a page of past ones, latest first. */
 export function readBookings(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
   const mine = and(eq(bookings.userId, userId), isLatest);
   return batchedRead(
@@ -70,7 +69,6 @@ export async function findBookingForLink(db: Database, id: string) {
   return found;
 }
 
-/** With the diners of its table and what they share, once it is confirmed. */
 export function readBookingDetails(db: Database, userId: SQL, id: string) {
   const tableId = sql`(select ${bookings.tableId} from ${bookings}
     where ${bookings.id} = ${id} and ${bookings.userId} = ${userId}

@@ -32,7 +32,6 @@ export type DueBooking = Awaited<ReturnType<typeof findUnremindedBookings>>[numb
 const startsWithin = (aheadMs: number, now: Date) =>
   sql`${events.date} > ${now.getTime()} and ${events.date} <= ${now.getTime() + aheadMs}`;
 
-/** Seats at the events of the next 24 hours that have not been reminded. */
 export async function findUnremindedBookings(db: Database, now: Date) {
   return selectDueBookings(db)
     .where(

@@ -4,7 +4,6 @@ import { insertRows } from "#app/db/insert-where.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
 
-/** An event's tables with their diners, and how often each diet and allergy is at them. */
 export async function listTables(db: Database, eventId: string) {
   const [eventTables, seated, questions, answers] = await db.batch([
     db
@@ -61,11 +60,9 @@ export async function listTables(db: Database, eventId: string) {
   });
 }
 
-/** A statement for the batch that saves a seating. */
 export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], condition?: SQL) =>
   insertRows(db, tables, rows, condition);
 
-/** A statement for the batch that gives a diner a seat at this table. */
 export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
   db.update(tables).set({ shares }).where(sql`${tables.id} = ${id} and ${condition}`);
 

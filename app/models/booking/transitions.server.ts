@@ -86,7 +86,6 @@ export async function book(
   return active?.id;
 }
 
-/** A statement for the batch that saves a seating. */
 export function seatAll(db: Database, seats: { bookingId: string; tableId: string }[], condition: SQL) {
   const tableId = sql`(select value ->> 'tableId' from ${jsonRows(seats)} where value ->> 'bookingId' = ${bookings.id})`;
   return db
@@ -95,7 +94,6 @@ export function seatAll(db: Database, seats: { bookingId: string; tableId: strin
     .where(sql`${bookings.id} in ${jsonList(seats.map(({ bookingId }) => bookingId))} and ${condition}`);
 }
 
-/** A statement for the batch that saves a seating. */
 export const putOnStandby = (db: Database, bookingIds: string[], condition: SQL) =>
   db
     .update(bookings)
@@ -175,7 +173,6 @@ interface Cancellation {
   email: Email<"booking-canceled">;
 }
 
-/** By the diner, before the event. */
 export async function cancel(db: Database, { id, userId, now, email }: Cancellation): Promise<boolean> {
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
   const canceled = await runBatch(
@@ -212,7 +209,6 @@ export async function cancelByClub(
   return canceled.length === 1;
 }
 
-/** Statements for the batch that cancels a whole event. */
 export const cancelAllByClub = (
   db: Database,
   eventId: string,
@@ -329,6 +325,5 @@ export const cancelForErasedUsers = (db: Database, userIds: SQL, now: Date) =>
     .set({ canceled: true, canceledAt: now })
     .where(sql`${bookings.userId} in ${userIds} and ${isActive} and ${isBeforeEvent(now)}`);
 
-/** A statement that adds bookings in any state, for the demo club. */
 export const addBookings = (db: Database, rows: (typeof bookings.$inferInsert)[]) =>
   insertRows(db, bookings, rows);

@@ -92,7 +92,6 @@ interface DepositFilter {
   limit?: number;
 }
 
-/** Newest first. */
 export async function listDeposits(db: Database, { state, limit = 100 }: DepositFilter = {}) {
   return selectDeposits(db)
     .where(state && eq(deposits.state, state))

@@ -121,7 +121,6 @@ interface Cancellation {
   now: Date;
 }
 
-/** Cancels the event and every booking of it. */
 export async function cancelEvent(db: Database, { id, emails, now }: Cancellation): Promise<boolean> {
   const condition = sql`${isUpcoming(id, now)} and ${emailsReachEveryBooking(id, emails)}`;
   const canceled = await runBatch(

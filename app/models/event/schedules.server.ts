@@ -26,7 +26,6 @@ export async function addSchedule(
   return added?.id;
 }
 
-/** Opens no further events; events that are open stay. */
 export async function endSchedule(db: Database, id: string, now: Date): Promise<boolean> {
   const ended = await db
     .update(schedules)
@@ -64,7 +63,6 @@ interface PlannedEvent {
   capacity: number;
 }
 
-/** How many events openPlannedEvents would add. */
 export async function countUnopenedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
   const rows = planned.map(({ scheduleId, venueId, date }) => ({
     scheduleId,

@@ -15,7 +15,6 @@ export interface UpcomingEvent {
   /** Positions among the choices of the diet question. */
   diets: number[];
   isOpen: boolean;
-  /** By the current user. */
   isBooked: boolean;
 }
 
@@ -37,7 +36,6 @@ const eventColumns = (now: Date, userId: SQL = sql`''`) => ({
     .as("is_booked"),
 });
 
-/** More than a year of weekly events. */
 const maxEvents = 60;
 
 /** Upcoming events, all diets a venue can serve, and the positions of the diets this user needs. */

@@ -12,7 +12,6 @@ import {
   venues,
 } from "#app/db/schema.ts";
 
-/** Everything that making or refilling the tables of an event needs. */
 export async function loadMatchData(db: Database, eventId: string) {
   const isActiveHere = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`;
   const userIds = sql`(select ${bookings.userId} from ${bookings} where ${isActiveHere})`;

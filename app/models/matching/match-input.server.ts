@@ -46,7 +46,6 @@ function groupByDiner(pairs: { userId: string; otherId: string }[]): Map<string,
   return others;
 }
 
-/** One bit for each position. */
 const toBits = (positions: readonly (number | string)[]) =>
   positions.reduce((sum: number, position) => sum | (1 << (Number(position) - 1)), 0);
 

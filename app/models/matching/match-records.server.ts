@@ -38,7 +38,6 @@ export async function saveMatchRecord(
   ]);
 }
 
-/** A statement for the batch that saves a seating. */
 export const saveResultHash = (db: Database, eventId: string, resultHash: string, condition: SQL) =>
   db
     .update(matchRecords)
@@ -49,7 +48,6 @@ export const saveResultHash = (db: Database, eventId: string, resultHash: string
 export const eraseEntries = (db: Database, userIds: SQL) =>
   db.update(matchEntries).set({ salt: null, entry: null }).where(sql`${matchEntries.userId} in ${userIds}`);
 
-/** What a diner of the event may see: their own entry, all hashes, and the operator's changes since. */
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;

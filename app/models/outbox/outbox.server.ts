@@ -17,7 +17,6 @@ export interface Email<Kind extends EmailKind = EmailKind> {
 export const queueEmail = (db: Database, email: Email, now: Date, condition: SQL, to?: SQL) =>
   insertWhere(db, outbox, { ...email, to: to ?? email.to, createdAt: now, dueAt: now }, condition);
 
-/** A statement for the batch that erases users. */
 export const deleteEmailsTo = (db: Database, addresses: SQL) =>
   db.delete(outbox).where(sql`${outbox.to} in ${addresses}`);
 

@@ -5,11 +5,9 @@ import { quizQuestions, userAnswers } from "#app/db/schema.ts";
 import type { Answers } from "#app/lib/quiz.ts";
 import { markQuizDone } from "#app/models/account/profiles.server.ts";
 
-/** A statement for a batch. */
 export const addAnswers = (db: Database, rows: (typeof userAnswers.$inferInsert)[]) =>
   insertRows(db, userAnswers, rows);
 
-/** A new answer to a question replaces the old one. */
 export async function saveAnswers(db: Database, userId: string, answers: Answers): Promise<void> {
   const rows = Object.entries(answers).map(([id, answerIds]) => ({
     userId,

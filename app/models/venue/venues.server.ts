@@ -49,7 +49,6 @@ export async function addVenue(db: Database, venue: Omit<Venue, "id">): Promise<
   return added?.id;
 }
 
-/** A statement that adds venues, for the demo club. */
 export const addVenues = (db: Database, rows: Venue[]) => insertRows(db, venues, rows);
 
 const upcomingAtVenue = (id: string, now: Date) =>
