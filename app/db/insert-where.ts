@@ -36,7 +36,7 @@ export function insertRows<Table extends SQLiteTable>(
   const encoded = rows.map((row: Record<string, unknown>) => ({
     ...row,
     ...Object.fromEntries(
-      columns.map(([name, column]) => [name, encode(row[name] ?? defaultOf(column), column)]),
+      columns.map(([name, column]) => [name, encode(valueOrDefault(row[name], column), column)]),
     ),
   }));
   const values = columns.map(([name]) => sql`value ->> ${sql.raw(`'${name}'`)}`);
@@ -48,7 +48,7 @@ export function insertRows<Table extends SQLiteTable>(
 const insertedColumns = (table: SQLiteTable) => Object.entries(getTableColumns(table)) as [string, Column][];
 
 function toSql(value: unknown, column: Column): SQL {
-  const given = value ?? defaultOf(column);
+  const given = valueOrDefault(value, column);
   if (given === null || given === undefined) return sql`null`;
   if (is(given, SQL) || is(given, SQLiteColumn)) return sql`${given}`;
   return sql`${sql.param(given, column)}`;
@@ -57,4 +57,5 @@ function toSql(value: unknown, column: Column): SQL {
 const encode = (value: unknown, column: Column) =>
   value === null || value === undefined ? undefined : column.mapToDriverValue(value);
 
-const defaultOf = (column: Column): unknown => column.defaultFn?.() ?? column.default;
+const valueOrDefault = (value: unknown, column: Column): unknown =>
+  value === undefined ? (column.defaultFn?.() ?? column.default) : value;

@@ -45,7 +45,10 @@ export const markMatched = (db: Database, { eventId }: Claim, condition: SQL, no
     .where(and(eq(events.id, eventId), condition))
     .returning({ id: events.id });
 
-export async function isClaimedBy(db: Database, { eventId, by }: Claim): Promise<boolean> {
-  const [event] = await db.select({ by: events.claimedBy }).from(events).where(eq(events.id, eventId));
-  return event?.by === by;
+export async function findClaimState(db: Database, { eventId, by }: Claim) {
+  const [event] = await db
+    .select({ matchedAt: events.matchedAt, claimedBy: events.claimedBy })
+    .from(events)
+    .where(eq(events.id, eventId));
+  return { isMine: event?.claimedBy === by, isMatched: event?.matchedAt != null };
 }

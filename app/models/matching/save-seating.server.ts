@@ -5,7 +5,7 @@ import { jsonList } from "#app/db/json-list.ts";
 import { bookings } from "#app/db/schema.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
 import { putOnStandby, seatAll } from "#app/models/booking/transitions.server.ts";
-import { type Claim, claimIsMine, isClaimedBy, markMatched } from "#app/models/event/claims.server.ts";
+import { type Claim, claimIsMine, findClaimState, markMatched } from "#app/models/event/claims.server.ts";
 import { type BookingEmail, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
 import { saveResultHash } from "./match-records.server.ts";
 
@@ -46,5 +46,7 @@ export async function saveSeating(
     markMatched(db, claim, condition, now),
   );
   if (saved.length === 1) return "saved";
-  return (await isClaimedBy(db, claim)) ? "changed" : "taken over";
+  const { isMine, isMatched } = await findClaimState(db, claim);
+  if (!isMine) return "taken over";
+  return isMatched ? "saved" : "changed";
 }
