@@ -1,12 +1,19 @@
 import { afterAll, expect, test } from "vitest";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "#tests/support/deposits.ts";
+import {
+  bookWithDeposit,
+  findDeposit,
+  moveEventToPast,
+  runCron,
+  sendWebhook,
+  startCheckout,
+} from "#tests/support/deposits.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { findButtons, parsePage, readInputValue, readPageText, readText } from "#tests/support/html.ts";
-import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
-const stripe = await playStripe();
+const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
@@ -29,22 +36,22 @@ test("shows the price and the deposit, and opens a checkout with the amount in f
   }
   expect(findButtons(page, "Pay Deposit")).toHaveLength(1);
   expect(response.headers.get("Content-Security-Policy")).toContain("https://checkout.stripe.com");
-  const session = stripe.sessions.get(await toCheckout(diner, booking));
+  const session = stripe.sessions.get(await startCheckout(diner, booking));
   expect(session).toMatchObject({ amount_total: 300_000, currency: "huf", metadata: { booking } });
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", amount: 3000, currency: "huf" });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open", amount: 3000, currency: "huf" });
 });
 
 test("opens one checkout for fifty simultaneous requests and charges once", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
   const before = stripe.sessions.size;
-  const ids = await Promise.all(Array.from({ length: 50 }, () => toCheckout(diner, booking)));
+  const ids = await Promise.all(Array.from({ length: 50 }, () => startCheckout(diner, booking)));
   expect(new Set(ids).size).toBe(1);
   expect(stripe.sessions.size).toBe(before + 1);
-  await deliver(club, stripe.pay(ids[0] ?? ""));
+  await sendWebhook(club, stripe.pay(ids[0] ?? ""));
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
   const emails = await listEmailsTo(club, diner.email);
   expect(emails.filter(({ subject }) => subject === "We have your deposit")).toHaveLength(1);
 });
@@ -56,14 +63,14 @@ test("chooses the next event without a deposit when the URL names no booking", a
   const sooner = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
   const readBookingId = async () => readInputValue(await parsePage(await diner.get("/payment")), "booking");
   expect(await readBookingId()).toBe(sooner);
-  await deliver(club, stripe.pay(await toCheckout(diner, sooner)));
+  await sendWebhook(club, stripe.pay(await startCheckout(diner, sooner)));
   expect(await readBookingId()).toBe(later);
-  await deliver(club, stripe.pay(await toCheckout(diner, later)));
+  await sendWebhook(club, stripe.pay(await startCheckout(diner, later)));
   expect(await readPageText(await diner.get("/payment"))).toContain("There is nothing to pay");
 });
 
 test("answers 404 for the booking of another diner", async () => {
-  const { booking } = await withDeposit(club, stripe);
+  const { booking } = await bookWithDeposit(club, stripe);
   const other = await signUpDiner(club);
   for (const id of [booking, "nonsense", ""]) {
     expect((await other.get(`/payment?booking=${id}`)).status).toBe(404);
@@ -74,14 +81,14 @@ test("answers 404 for the booking of another diner", async () => {
 test("waits and refreshes after the checkout until the webhook confirms the payment", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
-  const id = await toCheckout(diner, booking);
+  const id = await startCheckout(diner, booking);
   const waiting = await diner.get(`/payment?booking=${booking}&back=paid`);
   expect(waiting.headers.get("Refresh")).toBe(`2; url=/payment?booking=${booking}&back=paid&looked=1`);
   expect(await readPageText(waiting)).toContain("This page refreshes by itself.");
   const late = await diner.get(`/payment?booking=${booking}&back=paid&looked=9`);
   expect(late.headers.get("Refresh")).toBeNull();
   expect(await readPageText(late)).toContain("This is taking longer than usual.");
-  await deliver(club, stripe.pay(id));
+  await sendWebhook(club, stripe.pay(id));
   const paid = await diner.get(`/payment?booking=${booking}&back=paid&looked=1`);
   expect(paid.headers.get("Refresh")).toBeNull();
   expect(await readPageText(paid)).toContain("Your deposit is paid");
@@ -90,38 +97,38 @@ test("waits and refreshes after the checkout until the webhook confirms the paym
 test("says after an abandoned checkout that nothing was charged, and opens the same one again", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
-  const id = await toCheckout(diner, booking);
+  const id = await startCheckout(diner, booking);
   expect(await readPageText(await diner.get(`/payment?booking=${booking}&back=unpaid`))).toContain(
     "Nothing was charged.",
   );
-  expect(await toCheckout(diner, booking)).toBe(id);
+  expect(await startCheckout(diner, booking)).toBe(id);
 });
 
 test("opens a new checkout after one expired, and ignores late webhooks of the first", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
-  const first = await toCheckout(diner, booking);
+  const first = await startCheckout(diner, booking);
   const expired = stripe.expire(first);
-  const second = await toCheckout(diner, booking);
+  const second = await startCheckout(diner, booking);
   expect(second).not.toBe(first);
-  await deliver(club, expired);
-  expect(await depositOf(club.db, booking)).toMatchObject({
+  await sendWebhook(club, expired);
+  expect(await findDeposit(club.db, booking)).toMatchObject({
     state: "open",
     checkoutId: second,
     checkoutCount: 2,
   });
-  await deliver(club, stripe.pay(second));
-  await deliver(club, expired);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutId: second });
+  await sendWebhook(club, stripe.pay(second));
+  await sendWebhook(club, expired);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", checkoutId: second });
 });
 
 test("finds a payment without its webhook when the diner submits again", async () => {
   const diner = await signUpDiner(club);
   const booking = await book(diner, await createEvent(club));
-  stripe.pay(await toCheckout(diner, booking));
+  stripe.pay(await startCheckout(diner, booking));
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
 });
 
 test("never leaves two open checkouts, whatever Stripe answers to parallel requests", async () => {
@@ -130,7 +137,7 @@ test("never leaves two open checkouts, whatever Stripe answers to parallel reque
     const booking = await book(diner, await createEvent(club));
     const faults = Array.from(
       { length: 12 },
-      () => (Math.random() < 0.4 ? "500 at the door" : "none") as Fault,
+      () => (Math.random() < 0.4 ? "500 not stored" : "none") as StripeFault,
     );
     stripe.fail("create checkout", ...faults);
     const checkoutIds = new Set<string>();
@@ -145,7 +152,7 @@ test("never leaves two open checkouts, whatever Stripe answers to parallel reque
     expect(payable.length).toBeLessThanOrEqual(1);
     stripe.fail("create checkout");
     club.takeLoggedErrors();
-    expect(await toCheckout(diner, booking)).toBe(payable[0] ?? expect.any(String));
+    expect(await startCheckout(diner, booking)).toBe(payable[0] ?? expect.any(String));
   }
 }, 60_000);
 
@@ -160,8 +167,8 @@ test.each(["500 before", "500 after", "429", "401", "refused"] as const)(
     expect(await readPageText(response)).toContain("Nothing was charged.");
     expect(club.takeLoggedErrors().join()).toContain("no checkout was opened");
     stripe.fail("create checkout");
-    await deliver(club, stripe.pay(await toCheckout(diner, booking)));
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+    await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
   },
 );
 
@@ -172,7 +179,7 @@ test.each(["cut before", "cut after", "409"] as const)(
     const booking = await book(diner, await createEvent(club));
     stripe.fail("create checkout", fault);
     const before = stripe.sessions.size;
-    await toCheckout(diner, booking);
+    await startCheckout(diner, booking);
     expect(stripe.sessions.size).toBe(before + 1);
   },
 );
@@ -185,29 +192,29 @@ test.each(["hang before", "hang after"] as const)(
     stripe.fail("create checkout", fault);
     expect((await diner.post("/payment", { booking })).status).toBe(503);
     expect(club.takeLoggedErrors().join()).toContain("No answer within 8000 ms");
-    await toCheckout(diner, booking);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkoutCount: 1 });
+    await startCheckout(diner, booking);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open", checkoutCount: 1 });
   },
 );
 
 test("shows the right text for each state of the deposit", async () => {
-  const { diner, booking, eventId } = await withDeposit(club, stripe);
+  const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
   const readStatusPage = async () => readPageText(await diner.get(`/payment?booking=${booking}`));
   expect(await readStatusPage()).toContain("Your deposit is paid");
-  await letDinnerPass(club, eventId, 25);
+  await moveEventToPast(club, eventId, 25);
   await club.binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE id = ?").bind(booking).run();
-  await cron(club);
+  await runCron(club);
   expect(await readStatusPage()).toMatch(/Your deposit was kept.*your seat stayed empty/s);
 
-  const refundedCase = await withDeposit(club, stripe);
+  const refundedCase = await bookWithDeposit(club, stripe);
   await refundedCase.diner.post(`/dashboard/bookings/${refundedCase.booking}/cancel`, {});
   stripe.fail("create refund", "429", "429");
-  await cron(club);
+  await runCron(club);
   expect(
     await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
   ).toContain("on its way back");
   stripe.fail("create refund");
-  await cron(club, new Date(Date.now() + 120_000));
+  await runCron(club, new Date(Date.now() + 120_000));
   expect(
     await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
   ).toContain("is returned");
