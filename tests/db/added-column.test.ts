@@ -33,7 +33,7 @@ async function playWholeLife(plugins: Plugin[], statements: string[]): Promise<R
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: ["tests/support/whole-life.ts"],
+      entryPoints: ["tests/support/insert-into-every-table.ts"],
       outfile,
       bundle: true,
       format: "esm",

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { cancel, cron, depositOf, later, subjectsTo, toCheckout } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";
-import { playStripe } from "#tests/support/stripe.ts";
+import { playStripe } from "#tests/support/fake-stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

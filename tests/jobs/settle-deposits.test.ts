@@ -15,7 +15,7 @@ import {
   withDeposit,
 } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
-import { playStripe } from "#tests/support/stripe.ts";
+import { playStripe } from "#tests/support/fake-stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

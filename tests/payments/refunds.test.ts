@@ -14,7 +14,7 @@ import {
   withDeposit,
 } from "#tests/support/deposits.ts";
 import { seatTogether } from "#tests/support/events.ts";
-import { type Fault, playStripe } from "#tests/support/stripe.ts";
+import { type Fault, playStripe } from "#tests/support/fake-stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

@@ -13,7 +13,9 @@ async function booked() {
   const diner = await newDiner(club);
   const dinner = await openDinner(club);
   const id = await book(diner, dinner);
-  const [mail] = (await mailsTo(club, diner.email)).filter(({ subject }) => subject === "We have your booking");
+  const [mail] = (await mailsTo(club, diner.email)).filter(
+    ({ subject }) => subject === "We have your booking",
+  );
   return { diner, dinner, id, text: mail?.text };
 }
 

@@ -59,7 +59,9 @@ test("a chair is booked once, however often the form is sent, and thanked for", 
   expect(thanks).toContain("We will send you a reminder before the appointment.");
   expect(thanks).toContain("Go to Dashboard");
   await expect.poll(async () => (await mailsTo(club, diner.email))[0]?.sentAt).not.toBeNull();
-  const mails = (await mailsTo(club, diner.email)).filter(({ subject }) => subject === "We have your booking");
+  const mails = (await mailsTo(club, diner.email)).filter(
+    ({ subject }) => subject === "We have your booking",
+  );
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain("/calendar.ics");
 });

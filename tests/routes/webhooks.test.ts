@@ -3,7 +3,7 @@ import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { cron, deliver, depositOf, toCheckout, withDeposit } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";
-import { playStripe, sign } from "#tests/support/stripe.ts";
+import { playStripe, sign } from "#tests/support/fake-stripe.ts";
 
 const stripe = await playStripe();
 afterAll(() => stripe.close());

@@ -7,7 +7,7 @@ import { listLedger } from "#app/models/deposit/ledger.server.ts";
 import { mailsTo } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { book, type Diner, newDiner, openDinner } from "./events.ts";
-import { type FakeStripe, sign } from "./stripe.ts";
+import { type FakeStripe, sign } from "./fake-stripe.ts";
 
 /** The deposit of a booking; its ledger must tell the same of it. */
 export async function depositOf(db: Database, bookingId: string) {

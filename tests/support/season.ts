@@ -15,7 +15,7 @@ import { Crashed, crashing } from "./crashing-database.ts";
 import { emptyEmail } from "./emails.ts";
 import { type MailFault, playResend } from "./fake-resend.ts";
 import { chanceFrom } from "./random.ts";
-import { playMoney } from "./season-money.ts";
+import { playMoney } from "./season-payments.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

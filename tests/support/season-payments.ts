@@ -5,8 +5,8 @@ import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { isStripeError } from "#app/payments/stripe-errors.server.ts";
+import { type FakeStripe, type Fault, playStripe } from "./fake-stripe.ts";
 import type { Chance } from "./random.ts";
-import { type FakeStripe, type Fault, playStripe } from "./stripe.ts";
 
 const day = 86_400_000;
 const origin = "https://oten.example";

@@ -16,8 +16,8 @@ import { type Crash, Crashed, crashing } from "#tests/support/crashing-database.
 import { expectLedgerToAgree } from "#tests/support/deposits.ts";
 import { emptyEmail } from "#tests/support/emails.ts";
 import { bookGuests, manyDiners, openDinner, seatTogether } from "#tests/support/events.ts";
+import { type Fault, playStripe } from "#tests/support/fake-stripe.ts";
 import { loggedErrors } from "#tests/support/no-stray-errors.ts";
-import { type Fault, playStripe } from "#tests/support/stripe.ts";
 
 const stripe = await playStripe({ saysRetry: false });
 afterAll(() => stripe.close());

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Stripe } from "stripe";
-import { type Answer, type Call, openAccount, refusal } from "./stripe-account.ts";
+import { type Answer, type Call, openAccount, refusal } from "./fake-stripe-account.ts";
 
 /** What goes wrong with the next call: before it is done, or after; or it is done as Stripe would and refused. */
 export type Fault =
