@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { axeViolations } from "#tests/support/axe.ts";
 import { type VisitOptions, visitor } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { cron, depositOf } from "#tests/support/deposits.ts";
+import { findDeposit, runCron } from "#tests/support/deposits.ts";
 import { book, type Diner, newDiner, openDinner } from "#tests/support/events.ts";
 
 /** Without keys: the stand-in takes the deposit, through the same package and the same webhook. */
@@ -37,7 +37,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
       await heading(page, "Waiting for your bank");
       await heading(page, "Your deposit is paid");
-      expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+      expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
 
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
       await page.getByRole("link", { name: "Deposit paid · refundable" }).waitFor();
@@ -46,7 +46,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("the deposit of 3000 HUF goes back to your card").waitFor();
       await page.getByRole("button", { name: "Cancel this booking" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
-      await cron(club);
+      await runCron(club);
       await page.goto(`${club.url}/dashboard/bookings`);
       await page.getByRole("link", { name: "Deposit returned" }).click();
       await heading(page, "Your deposit is returned");
@@ -63,7 +63,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("Your card was declined.").waitFor();
       await page.getByRole("button", { name: "Abandon" }).click();
       await page.getByText("Nothing was charged.").waitFor();
-      expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
+      expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
 
       await page.getByRole("button", { name: "Pay Deposit" }).click();
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();

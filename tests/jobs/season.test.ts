@@ -5,7 +5,7 @@ import { venues } from "#app/db/schema.ts";
 import { guestsWithAnswers } from "#tests/support/events.ts";
 import { loggedErrors } from "#tests/support/no-stray-errors.ts";
 import { openQuickDatabase } from "#tests/support/quick-database.ts";
-import { type Hall, playSeason } from "#tests/support/season.ts";
+import { type SeasonClub, simulateSeason } from "#tests/support/season.ts";
 
 /**
  * Twelve weeks, four hundred diners, three dinners every Friday, and whatever can go wrong does: jobs die in the middle of a
@@ -14,7 +14,7 @@ import { type Hall, playSeason } from "#tests/support/season.ts";
  * `WEEKS=12 npm test -- tests/jobs/season.test.ts` plays all of it.
  */
 const weeks = Number(process.env.WEEKS ?? 2);
-const club = {} as Hall;
+const club = {} as SeasonClub;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test(
         .values({ id, name: id, address: "Fő utca 1", googleMapsLink: "https://maps.example/", diets: [] });
     }
     const diners = await guestsWithAnswers(club, 400);
-    const season = await playSeason(club, { diners, venueIds, weeks, seed: 20_260_925 });
+    const season = await simulateSeason(club, { diners, venueIds, weeks, seed: 20_260_925 });
     for (const line of loggedErrors()) expect(awaited).toContain(JSON.parse(line).event);
     expect(season.crashes, "jobs that died in the middle").toBeGreaterThan(3 * weeks);
     expect(season.mailFaults, "deliveries that met a fault").toBeGreaterThan(25 * weeks);

@@ -3,139 +3,145 @@ import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
-  cancel,
-  closeBooking,
-  cron,
-  deliver,
-  depositOf,
-  later,
-  letDinnerPass,
-  subjectsTo,
-  toCheckout,
-  withDeposit,
+  bookWithDeposit,
+  cancelBooking,
+  findDeposit,
+  listDepositSubjects,
+  minutesFromNow,
+  moveEventToPast,
+  moveEventWithin48Hours,
+  runCron,
+  sendWebhook,
+  startCheckout,
 } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
-import { playStripe } from "#tests/support/fake-stripe.ts";
+import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 
-const stripe = await playStripe();
+const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
 
 describe("goes back, once, and its diner is told:", () => {
   test("on free cancellation, however many crons run", async () => {
-    const { diner, booking } = await withDeposit(club, stripe);
-    await cancel(diner, booking);
-    await Promise.all(Array.from({ length: 10 }, () => cron(club)));
-    const deposit = await depositOf(club.db, booking);
+    const { diner, booking } = await bookWithDeposit(club, stripe);
+    await cancelBooking(diner, booking);
+    await Promise.all(Array.from({ length: 10 }, () => runCron(club)));
+    const deposit = await findDeposit(club.db, booking);
     expect(deposit).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
-    expect(stripe.refundsOf(deposit?.paymentId)).toMatchObject([{ amount: 300_000, status: "succeeded" }]);
-    expect(await subjectsTo(club, diner.email)).toEqual([
+    expect(stripe.listRefunds(deposit?.paymentId)).toMatchObject([{ amount: 300_000, status: "succeeded" }]);
+    expect(await listDepositSubjects(club, diner.email)).toEqual([
       "Your deposit is on its way back",
       "We have your deposit",
     ]);
   });
 
   test("when we cancel, even in the last hours", async () => {
-    const { booking, eventId } = await withDeposit(club, stripe);
-    await closeBooking(club, eventId);
+    const { booking, eventId } = await bookWithDeposit(club, stripe);
+    await moveEventWithin48Hours(club, eventId);
     await club.db
       .update(events)
-      .set({ matchedAt: new Date(), date: later(120) })
+      .set({ matchedAt: new Date(), date: minutesFromNow(120) })
       .where(eq(events.id, eventId));
-    await cron(club);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-by-club" });
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({
+      state: "refunded",
+      cause: "canceled-by-club",
+    });
   });
 
   test("when the whole dinner is canceled", async () => {
-    const { booking, eventId } = await withDeposit(club, stripe);
-    await closeBooking(club, eventId);
+    const { booking, eventId } = await bookWithDeposit(club, stripe);
+    await moveEventWithin48Hours(club, eventId);
     await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, eventId));
-    await cron(club);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-by-club" });
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({
+      state: "refunded",
+      cause: "canceled-by-club",
+    });
   });
 
   test("when the payment came after its booking was canceled", async () => {
     const diner = await newDiner(club);
     const eventId = await openDinner(club);
     const booking = await book(diner, eventId);
-    const paid = stripe.pay(await toCheckout(diner, booking));
-    await closeBooking(club, eventId);
-    await cancel(diner, booking);
-    await deliver(club, paid);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunding" });
-    await cron(club);
-    expect(await depositOf(club.db, booking)).toMatchObject({
+    const paid = stripe.pay(await startCheckout(diner, booking));
+    await moveEventWithin48Hours(club, eventId);
+    await cancelBooking(diner, booking);
+    await sendWebhook(club, paid);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunding" });
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({
       state: "refunded",
       cause: "canceled-before-paid",
     });
-    expect(await subjectsTo(club, diner.email)).toEqual(["Your deposit is on its way back"]);
+    expect(await listDepositSubjects(club, diner.email)).toEqual(["Your deposit is on its way back"]);
   });
 
   test.each([null, "attended"] as const)("a day after dinner, marked %s", async (attendance) => {
-    const { booking, eventId } = await withDeposit(club, stripe);
+    const { booking, eventId } = await bookWithDeposit(club, stripe);
     await club.db.update(bookings).set({ attendance }).where(eq(bookings.id, booking));
-    await letDinnerPass(club, eventId, 23);
-    await cron(club);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
-    await letDinnerPass(club, eventId, 25);
-    await cron(club);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "dinner-over" });
+    await moveEventToPast(club, eventId, 23);
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
+    await moveEventToPast(club, eventId, 25);
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded", cause: "dinner-over" });
   });
 });
 
 test("what becomes of it is said as its booking is canceled, and of no other's just then", async () => {
-  const [mine, other] = [await withDeposit(club, stripe), await withDeposit(club, stripe)];
+  const [mine, other] = [await bookWithDeposit(club, stripe), await bookWithDeposit(club, stripe)];
   await club.binding
     .prepare("UPDATE bookings SET canceled = 1, canceled_at = ? WHERE id = ?")
     .bind(Date.now(), other.booking)
     .run();
-  await cancel(mine.diner, mine.booking);
-  expect(await depositOf(club.db, mine.booking)).toMatchObject({
+  await cancelBooking(mine.diner, mine.booking);
+  expect(await findDeposit(club.db, mine.booking)).toMatchObject({
     state: "refunding",
     cause: "canceled-in-time",
   });
-  expect(await depositOf(club.db, other.booking)).toMatchObject({ state: "paid" });
+  expect(await findDeposit(club.db, other.booking)).toMatchObject({ state: "paid" });
   const page = await (await mine.diner.get("/dashboard/bookings")).text();
   expect(page).not.toContain("Deposit paid");
-  await cron(club);
-  expect(await depositOf(club.db, other.booking)).toMatchObject({ state: "refunded" });
+  await runCron(club);
+  expect(await findDeposit(club.db, other.booking)).toMatchObject({ state: "refunded" });
 });
 
 test("who waits on standby may leave whenever they like, and has it back", async () => {
-  const { diner, booking, eventId } = await withDeposit(club, stripe);
-  await closeBooking(club, eventId);
+  const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
+  await moveEventWithin48Hours(club, eventId);
   const page = await (await diner.get(`/dashboard/bookings/${booking}/cancel`)).text();
   expect(page).toContain("You are on standby, so canceling is free: the deposit of 3000 HUF goes back");
-  await cancel(diner, booking);
-  await cron(club);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
+  await cancelBooking(diner, booking);
+  await runCron(club);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
 });
 
 describe("stays with us, and its diner is told why:", () => {
   test("after a late cancellation", async () => {
-    const { diner, booking, eventId } = await withDeposit(club, stripe);
+    const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
     await seatTogether(club, eventId, [booking]);
-    await closeBooking(club, eventId);
-    await cancel(diner, booking);
-    await Promise.all([cron(club), cron(club)]);
-    const deposit = await depositOf(club.db, booking);
+    await moveEventWithin48Hours(club, eventId);
+    await cancelBooking(diner, booking);
+    await Promise.all([runCron(club), runCron(club)]);
+    const deposit = await findDeposit(club.db, booking);
     expect(deposit).toMatchObject({ state: "kept", cause: "canceled-late" });
-    expect(stripe.refundsOf(deposit?.paymentId)).toEqual([]);
-    expect(await subjectsTo(club, diner.email)).toEqual([
+    expect(stripe.listRefunds(deposit?.paymentId)).toEqual([]);
+    expect(await listDepositSubjects(club, diner.email)).toEqual([
       "Your deposit stays with us",
       "We have your deposit",
     ]);
   });
 
   test("a day after a dinner it was not seen at, and no sooner", async () => {
-    const { booking, eventId } = await withDeposit(club, stripe);
+    const { booking, eventId } = await bookWithDeposit(club, stripe);
     await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, booking));
-    await letDinnerPass(club, eventId, 23);
-    await cron(club);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
-    await letDinnerPass(club, eventId, 25);
-    await cron(club);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "kept", cause: "no-show" });
+    await moveEventToPast(club, eventId, 23);
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
+    await moveEventToPast(club, eventId, 25);
+    await runCron(club);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "kept", cause: "no-show" });
   });
 });

@@ -13,13 +13,13 @@ import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { type Crash, Crashed, crashing } from "#tests/support/crashing-database.ts";
-import { expectLedgerToAgree } from "#tests/support/deposits.ts";
+import { expectLedgerToMatch } from "#tests/support/deposits.ts";
 import { emptyEmail } from "#tests/support/emails.ts";
 import { bookGuests, manyDiners, openDinner, seatTogether } from "#tests/support/events.ts";
-import { type Fault, playStripe } from "#tests/support/fake-stripe.ts";
+import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { loggedErrors } from "#tests/support/no-stray-errors.ts";
 
-const stripe = await playStripe({ saysRetry: false });
+const stripe = await startFakeStripe({ clientRetries: false });
 afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
@@ -47,7 +47,7 @@ interface Step {
   /** Which of several. */
   pick: number;
   crash: Crash | null;
-  fault: Fault | null;
+  fault: StripeFault | null;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -65,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 5, arbitrary: fc.constant(null) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom<Fault>("500 before", "500 after", "429", "refused", "pending", "401"),
+      arbitrary: fc.constantFrom<StripeFault>("500 before", "500 after", "429", "refused", "pending", "401"),
     },
   ),
 });
@@ -211,7 +211,7 @@ class Evening {
         return;
       case "bank refuses": {
         const refund = this.charges.flatMap(([id]) => this.refundsOf(id)).at(-1);
-        if (refund && refund.status !== "failed") this.told.push(stripe.endRefund(refund.id, "failed"));
+        if (refund && refund.status !== "failed") this.told.push(stripe.finishRefund(refund.id, "failed"));
         return;
       }
       case "ask by hand": {
@@ -231,7 +231,7 @@ class Evening {
     }
     const row = await this.row();
     if (!row) return;
-    await expectLedgerToAgree(club.db, row);
+    await expectLedgerToMatch(club.db, row);
     if (row.state === "kept") await this.#expectCause(row);
   }
 

@@ -1,11 +1,18 @@
 import { afterAll, expect, test } from "vitest";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { cron, deliver, depositOf, letDinnerPass, toCheckout, withDeposit } from "#tests/support/deposits.ts";
+import {
+  bookWithDeposit,
+  findDeposit,
+  moveEventToPast,
+  runCron,
+  sendWebhook,
+  startCheckout,
+} from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";
-import { type Fault, playStripe } from "#tests/support/fake-stripe.ts";
+import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
 
-const stripe = await playStripe();
+const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
@@ -32,22 +39,22 @@ test("the page says what the deposit is, and leads to Stripe with the sum in fil
     expect(html).toContain(words);
   }
   expect(page.headers.get("Content-Security-Policy")).toContain("https://checkout.stripe.com");
-  const session = stripe.sessions.get(await toCheckout(diner, booking));
+  const session = stripe.sessions.get(await startCheckout(diner, booking));
   expect(session).toMatchObject({ amount_total: 300_000, currency: "huf", metadata: { booking } });
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", amount: 3000, currency: "huf" });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open", amount: 3000, currency: "huf" });
 });
 
 test("fifty presses at once make one deposit, one checkout and one charge", async () => {
   const diner = await newDiner(club);
   const booking = await book(diner, await openDinner(club));
   const before = stripe.sessions.size;
-  const ids = await Promise.all(Array.from({ length: 50 }, () => toCheckout(diner, booking)));
+  const ids = await Promise.all(Array.from({ length: 50 }, () => startCheckout(diner, booking)));
   expect(new Set(ids).size).toBe(1);
   expect(stripe.sessions.size).toBe(before + 1);
-  await deliver(club, stripe.pay(ids[0] ?? ""));
+  await sendWebhook(club, stripe.pay(ids[0] ?? ""));
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
   const mails = await mailsTo(club, diner.email);
   expect(mails.filter(({ subject }) => subject === "We have your deposit")).toHaveLength(1);
 });
@@ -60,14 +67,14 @@ test("without a name it is the next dinner that has no deposit, and then there i
   const named = async () =>
     /name="booking" value="([^"]+)"/.exec(await (await diner.get("/payment")).text())?.[1];
   expect(await named()).toBe(sooner);
-  await deliver(club, stripe.pay(await toCheckout(diner, sooner)));
+  await sendWebhook(club, stripe.pay(await startCheckout(diner, sooner)));
   expect(await named()).toBe(later);
-  await deliver(club, stripe.pay(await toCheckout(diner, later)));
+  await sendWebhook(club, stripe.pay(await startCheckout(diner, later)));
   expect(await textOf(await diner.get("/payment"))).toContain("There is nothing to pay");
 });
 
 test("somebody else’s booking is not found, to read or to pay", async () => {
-  const { booking } = await withDeposit(club, stripe);
+  const { booking } = await bookWithDeposit(club, stripe);
   const other = await newDiner(club);
   for (const id of [booking, "nonsense", ""]) {
     expect((await other.get(`/payment?booking=${id}`)).status).toBe(404);
@@ -78,14 +85,14 @@ test("somebody else’s booking is not found, to read or to pay", async () => {
 test("coming back is a hint: the page waits, looks again by itself, and the webhook decides", async () => {
   const diner = await newDiner(club);
   const booking = await book(diner, await openDinner(club));
-  const id = await toCheckout(diner, booking);
+  const id = await startCheckout(diner, booking);
   const back = await diner.get(`/payment?booking=${booking}&back=paid`);
   expect(back.headers.get("Refresh")).toBe(`2; url=/payment?booking=${booking}&back=paid&looked=1`);
   expect(await textOf(back)).toContain("This page looks again by itself.");
   const late = await diner.get(`/payment?booking=${booking}&back=paid&looked=9`);
   expect(late.headers.get("Refresh")).toBeNull();
   expect(await textOf(late)).toContain("This takes longer than usual.");
-  await deliver(club, stripe.pay(id));
+  await sendWebhook(club, stripe.pay(id));
   const paid = await diner.get(`/payment?booking=${booking}&back=paid&looked=1`);
   expect(paid.headers.get("Refresh")).toBeNull();
   expect(await textOf(paid)).toContain("Your deposit is paid");
@@ -94,38 +101,38 @@ test("coming back is a hint: the page waits, looks again by itself, and the webh
 test("whoever gave up is told that nothing was charged, and finds the same checkout", async () => {
   const diner = await newDiner(club);
   const booking = await book(diner, await openDinner(club));
-  const id = await toCheckout(diner, booking);
+  const id = await startCheckout(diner, booking);
   expect(await textOf(await diner.get(`/payment?booking=${booking}&back=unpaid`))).toContain(
     "Nothing was charged.",
   );
-  expect(await toCheckout(diner, booking)).toBe(id);
+  expect(await startCheckout(diner, booking)).toBe(id);
 });
 
 test("a checkout that ran out is followed by another, and a late word of the first changes nothing", async () => {
   const diner = await newDiner(club);
   const booking = await book(diner, await openDinner(club));
-  const first = await toCheckout(diner, booking);
+  const first = await startCheckout(diner, booking);
   const expired = stripe.expire(first);
-  const second = await toCheckout(diner, booking);
+  const second = await startCheckout(diner, booking);
   expect(second).not.toBe(first);
-  await deliver(club, expired);
-  expect(await depositOf(club.db, booking)).toMatchObject({
+  await sendWebhook(club, expired);
+  expect(await findDeposit(club.db, booking)).toMatchObject({
     state: "open",
     checkoutId: second,
     checkoutCount: 2,
   });
-  await deliver(club, stripe.pay(second));
-  await deliver(club, expired);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutId: second });
+  await sendWebhook(club, stripe.pay(second));
+  await sendWebhook(club, expired);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", checkoutId: second });
 });
 
 test("a payment whose webhook has not come is found when its diner presses again", async () => {
   const diner = await newDiner(club);
   const booking = await book(diner, await openDinner(club));
-  stripe.pay(await toCheckout(diner, booking));
+  stripe.pay(await startCheckout(diner, booking));
   const again = await diner.post("/payment", { booking });
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
 });
 
 test("whatever a crowd of presses is answered, there are never two checkouts that can be paid", async () => {
@@ -134,7 +141,7 @@ test("whatever a crowd of presses is answered, there are never two checkouts tha
     const booking = await book(diner, await openDinner(club));
     const faults = Array.from(
       { length: 12 },
-      () => (Math.random() < 0.4 ? "500 at the door" : "none") as Fault,
+      () => (Math.random() < 0.4 ? "500 not stored" : "none") as StripeFault,
     );
     stripe.fail("create checkout", ...faults);
     const led = new Set<string>();
@@ -146,7 +153,7 @@ test("whatever a crowd of presses is answered, there are never two checkouts tha
     expect(payable.length).toBeLessThanOrEqual(1);
     stripe.fail("create checkout");
     club.takeFaults();
-    expect(await toCheckout(diner, booking)).toBe(payable[0] ?? expect.any(String));
+    expect(await startCheckout(diner, booking)).toBe(payable[0] ?? expect.any(String));
   }
 }, 60_000);
 
@@ -161,8 +168,8 @@ test.each(["500 before", "500 after", "429", "401", "refused"] as const)(
     expect(await textOf(answer)).toContain("Nothing was charged.");
     expect(club.takeFaults().join()).toContain("no checkout was opened");
     stripe.fail("create checkout");
-    await deliver(club, stripe.pay(await toCheckout(diner, booking)));
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+    await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
   },
 );
 
@@ -173,7 +180,7 @@ test.each(["cut before", "cut after", "409"] as const)(
     const booking = await book(diner, await openDinner(club));
     stripe.fail("create checkout", fault);
     const before = stripe.sessions.size;
-    await toCheckout(diner, booking);
+    await startCheckout(diner, booking);
     expect(stripe.sessions.size).toBe(before + 1);
   },
 );
@@ -186,27 +193,27 @@ test.each(["hang before", "hang after"] as const)(
     stripe.fail("create checkout", fault);
     expect((await diner.post("/payment", { booking })).status).toBe(503);
     expect(club.takeFaults().join()).toContain("No answer within 8000 ms");
-    await toCheckout(diner, booking);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open", checkoutCount: 1 });
+    await startCheckout(diner, booking);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open", checkoutCount: 1 });
   },
 );
 
 test("each state has its face", async () => {
-  const { diner, booking, eventId } = await withDeposit(club, stripe);
+  const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
   const shows = async () => textOf(await diner.get(`/payment?booking=${booking}`));
   expect(await shows()).toContain("Your deposit is paid");
-  await letDinnerPass(club, eventId, 25);
+  await moveEventToPast(club, eventId, 25);
   await club.binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE id = ?").bind(booking).run();
-  await cron(club);
+  await runCron(club);
   expect(await shows()).toMatch(/Your deposit was kept.*your chair stayed empty/s);
 
-  const kind = await withDeposit(club, stripe);
+  const kind = await bookWithDeposit(club, stripe);
   await kind.diner.post(`/dashboard/bookings/${kind.booking}/cancel`, {});
   stripe.fail("create refund", "429", "429");
-  await cron(club);
+  await runCron(club);
   expect(await textOf(await kind.diner.get(`/payment?booking=${kind.booking}`))).toContain("on its way back");
   stripe.fail("create refund");
-  await cron(club, new Date(Date.now() + 120_000));
+  await runCron(club, new Date(Date.now() + 120_000));
   expect(await textOf(await kind.diner.get(`/payment?booking=${kind.booking}`))).toContain("is returned");
 
   const unpaid = await newDiner(club);

@@ -1,11 +1,17 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { cron, deliver, depositOf, toCheckout, withDeposit } from "#tests/support/deposits.ts";
+import {
+  bookWithDeposit,
+  findDeposit,
+  runCron,
+  sendWebhook,
+  startCheckout,
+} from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";
-import { playStripe, sign } from "#tests/support/fake-stripe.ts";
+import { signWebhook, startFakeStripe } from "#tests/support/fake-stripe.ts";
 
-const stripe = await playStripe();
+const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
@@ -16,7 +22,7 @@ const post = (init: RequestInit) => fetch(`${club.url}/webhooks/stripe`, { metho
 async function atCheckout() {
   const diner = await newDiner(club);
   const booking = await book(diner, await openDinner(club));
-  return { diner, booking, checkout: await toCheckout(diner, booking) };
+  return { diner, booking, checkout: await startCheckout(diner, booking) };
 }
 
 const shuffled = <T>(list: T[]) =>
@@ -28,27 +34,27 @@ const shuffled = <T>(list: T[]) =>
 describe("is refused with 400 and has no effect:", () => {
   test.each<[string, (event: object) => Promise<RequestInit> | RequestInit]>([
     ["no signature", (event) => ({ body: JSON.stringify(event) })],
-    ["another secret", (event) => sign(event, { with: "whsec_of_somebody_else" })],
-    ["a signature of an hour ago", (event) => sign(event, { at: Date.now() - 3_600_000 })],
+    ["another secret", (event) => signWebhook(event, { secret: "whsec_of_somebody_else" })],
+    ["a signature of an hour ago", (event) => signWebhook(event, { at: Date.now() - 3_600_000 })],
     [
       "a changed body",
       async (event) => {
-        const signed = await sign(event);
+        const signed = await signWebhook(event);
         return { ...signed, body: signed.body.replace("checkout", "Checkout") };
       },
     ],
-    ["an empty body", async (event) => ({ ...(await sign(event)), body: "" })],
+    ["an empty body", async (event) => ({ ...(await signWebhook(event)), body: "" })],
     ["no JSON", async () => ({ body: "{", headers: { "Stripe-Signature": "t=1,v1=00" } })],
   ])("%s", async (_, forged) => {
     const { booking, checkout } = await atCheckout();
     const paid = stripe.pay(checkout);
     expect((await post(await forged(paid))).status).toBe(400);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
   });
 });
 
 test("a body larger than any event is not read", async () => {
-  const { body: _, ...signed } = await sign({});
+  const { body: _, ...signed } = await signWebhook({});
   expect((await post({ ...signed, body: "x".repeat(300_000) })).status).toBe(413);
 });
 
@@ -59,29 +65,29 @@ test("only a POST is heard", async () => {
 test("each webhook a hundred times, shuffled, and again thirty days later, has one effect", async () => {
   const { diner, booking, checkout } = await atCheckout();
   const expired = stripe.expire(checkout);
-  const second = await toCheckout(diner, booking);
+  const second = await startCheckout(diner, booking);
   const paid = stripe.pay(second);
   const many = (events: object[]) => shuffled(events.flatMap((event) => Array<object>(100).fill(event)));
   const send = async (events: object[]) => {
     for (let i = 0; i < events.length; i += 20) {
-      const answers = await Promise.all(events.slice(i, i + 20).map((event) => deliver(club, event)));
+      const answers = await Promise.all(events.slice(i, i + 20).map((event) => sendWebhook(club, event)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     }
   };
   await send(many([expired, paid]));
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 2 });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 2 });
   await diner.post(`/dashboard/bookings/${booking}/cancel`, {});
-  await cron(club);
+  await runCron(club);
   const [refund] = [...stripe.refunds.values()].slice(-1);
-  const refunded = stripe.event("refund.created", refund);
+  const refunded = stripe.createEvent("refund.created", refund);
   await send(many([expired, paid, refunded]));
-  const after = await depositOf(club.db, booking);
+  const after = await findDeposit(club.db, booking);
   expect(after).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
 
   // Told again by Stripe it is signed again; what somebody kept and sends again is too old.
-  expect((await post(await sign(paid, { at: Date.now() - 30 * 86_400_000 }))).status).toBe(400);
+  expect((await post(await signWebhook(paid, { at: Date.now() - 30 * 86_400_000 }))).status).toBe(400);
   await send([expired, paid, refunded]);
-  expect(await depositOf(club.db, booking)).toEqual(after);
+  expect(await findDeposit(club.db, booking)).toEqual(after);
   const subjects = (await mailsTo(club, diner.email)).map(({ subject }) => subject);
   for (const subject of ["We have your deposit", "Your deposit is on its way back"]) {
     expect(subjects.filter((one) => one === subject)).toHaveLength(1);
@@ -101,24 +107,24 @@ describe("sets off an alarm and has no effect:", () => {
     const paid = stripe.pay(checkout);
     const object = { ...paid.data.object, ...wrong } as { metadata: { deposit: string } };
     if (object.metadata.deposit === "")
-      object.metadata.deposit = (await depositOf(club.db, booking))?.id ?? "";
-    expect((await deliver(club, { ...paid, data: { object } })).status).toBe(200);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
+      object.metadata.deposit = (await findDeposit(club.db, booking))?.id ?? "";
+    expect((await sendWebhook(club, { ...paid, data: { object } })).status).toBe(200);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
     const alarm = `"problem":"${problem}"`;
     await expect.poll(() => club.takeFaults().join()).toContain(alarm);
   });
 
   test("a second payment for the same deposit", async () => {
-    const { booking, paid } = await withDeposit(club, stripe);
+    const { booking, paid } = await bookWithDeposit(club, stripe);
     const object = { ...paid.data.object, payment_intent: "pi_second" };
-    expect((await deliver(club, { ...paid, data: { object } })).status).toBe(200);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+    expect((await sendWebhook(club, { ...paid, data: { object } })).status).toBe(200);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
     await expect.poll(() => club.takeFaults().join()).toContain('"problem":"paid twice"');
   });
 
   test("a refund of another sum", async () => {
-    const { booking } = await withDeposit(club, stripe);
-    const deposit = await depositOf(club.db, booking);
+    const { booking } = await bookWithDeposit(club, stripe);
+    const deposit = await findDeposit(club.db, booking);
     const refund = {
       id: "re_part",
       amount: 100,
@@ -126,8 +132,8 @@ describe("sets off an alarm and has no effect:", () => {
       payment_intent: deposit?.paymentId,
       status: "succeeded",
     };
-    expect((await deliver(club, stripe.event("refund.created", refund))).status).toBe(200);
-    expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+    expect((await sendWebhook(club, stripe.createEvent("refund.created", refund))).status).toBe(200);
+    expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
     await expect.poll(() => club.takeFaults().join()).toContain('"event":"refund does not match"');
   });
 });
@@ -146,28 +152,28 @@ test.each([
   ["what we did not ask for", "customer.created", { id: "cus_x" }],
   ["what makes no sense", "checkout.session.completed", "nonsense"],
 ])("%s is thanked for, and nothing else", async (_, type, object) => {
-  expect((await deliver(club, { ...stripe.event(type, {}), data: { object } })).status).toBe(200);
+  expect((await sendWebhook(club, { ...stripe.createEvent(type, {}), data: { object } })).status).toBe(200);
 });
 
 test("a payment that takes its time is waited for, and one that fails in the end can be tried again", async () => {
   const { diner, booking, checkout } = await atCheckout();
   const paid = stripe.pay(checkout);
   const slow = { ...paid.data.object, payment_status: "unpaid" };
-  await deliver(club, { ...paid, data: { object: slow } });
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
-  await deliver(club, { ...paid, type: "checkout.session.async_payment_failed", data: { object: slow } });
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "expired" });
-  expect(await toCheckout(diner, booking)).not.toBe(checkout);
+  await sendWebhook(club, { ...paid, data: { object: slow } });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
+  await sendWebhook(club, { ...paid, type: "checkout.session.async_payment_failed", data: { object: slow } });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "expired" });
+  expect(await startCheckout(diner, booking)).not.toBe(checkout);
 });
 
 test("while the database is out of order Stripe is told to come again", async () => {
   const { booking, checkout } = await atCheckout();
   const paid = stripe.pay(checkout);
   await club.binding.exec("ALTER TABLE ledger RENAME TO elsewhere");
-  expect((await deliver(club, paid)).status).toBe(500);
+  expect((await sendWebhook(club, paid)).status).toBe(500);
   await expect.poll(() => club.takeFaults().join()).toContain("ledger");
   await club.binding.exec("ALTER TABLE elsewhere RENAME TO ledger");
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "open" });
-  expect((await deliver(club, paid)).status).toBe(200);
-  expect(await depositOf(club.db, booking)).toMatchObject({ state: "paid" });
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
+  expect((await sendWebhook(club, paid)).status).toBe(200);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
 });

@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What goes wrong with a delivery: before the mail is taken, or after it was. */
-export type MailFault = "none" | "500 before" | "500 after" | "429" | "cut before" | "cut after";
+export type EmailFault = "none" | "500 before" | "500 after" | "429" | "cut before" | "cut after";
 
-export type FakeResend = Awaited<ReturnType<typeof playResend>>;
+export type FakeResend = Awaited<ReturnType<typeof startFakeResend>>;
 
 /** A server that speaks Resend's part: one mail a key, whatever happens to the answer. */
-export async function playResend(nextFault: () => MailFault) {
+export async function startFakeResend(nextFault: () => EmailFault) {
   const taken = new Map<string, string>();
   let doubled = 0;
   const say = (response: ServerResponse, status: number, body: object) =>

@@ -21,7 +21,7 @@ type Refund = Pick<
   "id" | "object" | "amount" | "created" | "currency" | "status" | "failure_reason"
 > & { payment_intent: string };
 
-export type Call =
+export type StripeCall =
   | "create checkout"
   | "retrieve checkout"
   | "expire checkout"
@@ -29,13 +29,13 @@ export type Call =
   | "retrieve refund"
   | "list refunds";
 
-export interface Answer {
+export interface StripeResponse {
   status: number;
   body: object;
 }
 
 /** The parameters we send, by the names Stripe's own description gives them: a name it does not know won't compile. */
-const known: Partial<Record<Call, string[]>> = {
+const known: Partial<Record<StripeCall, string[]>> = {
   "create checkout": [
     "mode",
     "allowed_payment_method_types",
@@ -54,7 +54,7 @@ const known: Partial<Record<Call, string[]>> = {
 const day = 86_400;
 
 /** What Stripe holds for a club: checkouts, charges and refunds, and what it says of them when it is asked. */
-export function openAccount() {
+export function createFakeAccount() {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, Refund>();
   const charges = new Map<string, number>();
@@ -62,16 +62,21 @@ export function openAccount() {
   let clock = () => Date.now();
   const seconds = () => Math.floor(clock() / 1000);
 
-  function perform(call: Call, id: string, params: URLSearchParams, isPending: boolean): Answer {
+  function handleCall(
+    call: StripeCall,
+    id: string,
+    params: URLSearchParams,
+    isPending: boolean,
+  ): StripeResponse {
     const strange = [...params.keys()].find((name) => !known[call]?.includes(name.split("[")[0] ?? ""));
-    if (strange) return refusal(400, "parameter_unknown");
+    if (strange) return errorResponse(400, "parameter_unknown");
     switch (call) {
       case "create checkout":
         return openSession(params);
       case "retrieve checkout":
         return ok(sessions.get(id));
       case "expire checkout":
-        if (sessions.get(id)?.status !== "open") return refusal(400, "status_transition_invalid");
+        if (sessions.get(id)?.status !== "open") return errorResponse(400, "status_transition_invalid");
         expire(id);
         return ok(sessions.get(id));
       case "create refund":
@@ -83,15 +88,15 @@ export function openAccount() {
           object: "list",
           has_more: false,
           url: "/v1/refunds",
-          data: refundsOf(params.get("payment_intent") ?? ""),
+          data: listRefunds(params.get("payment_intent") ?? ""),
         });
     }
   }
 
-  function openSession(params: URLSearchParams): Answer {
+  function openSession(params: URLSearchParams): StripeResponse {
     const price = "line_items[0][price_data]";
     if (params.get("mode") !== "payment" || !params.get("success_url"))
-      return refusal(400, "parameter_missing");
+      return errorResponse(400, "parameter_missing");
     const id = `cs_test_${++count}`;
     const session: Session = {
       id,
@@ -118,18 +123,18 @@ export function openAccount() {
     return ok(session);
   }
 
-  const refundsOf = (payment: string | null | undefined) =>
+  const listRefunds = (payment: string | null | undefined) =>
     [...refunds.values()].filter((one) => one.payment_intent === payment).reverse();
 
-  function makeRefund(params: URLSearchParams, isPending: boolean): Answer {
+  function makeRefund(params: URLSearchParams, isPending: boolean): StripeResponse {
     const payment = params.get("payment_intent") ?? "";
     const amount = Number(params.get("amount"));
     const charged = charges.get(payment);
-    if (charged === undefined) return refusal(404, "resource_missing");
-    const given = refundsOf(payment)
+    if (charged === undefined) return errorResponse(404, "resource_missing");
+    const given = listRefunds(payment)
       .filter(({ status }) => status !== "failed")
       .reduce((sum, one) => sum + one.amount, 0);
-    if (given + amount > charged) return refusal(400, "charge_already_refunded");
+    if (given + amount > charged) return errorResponse(400, "charge_already_refunded");
     const refund: Refund = {
       id: `re_test_${++count}`,
       object: "refund",
@@ -146,10 +151,10 @@ export function openAccount() {
   function expire(id: string) {
     const session = sessions.get(id);
     if (session?.status === "open") Object.assign(session, { status: "expired", url: null });
-    return event("checkout.session.expired", session);
+    return createEvent("checkout.session.expired", session);
   }
 
-  const event = (type: string, object: object | undefined) => ({
+  const createEvent = (type: string, object: object | undefined) => ({
     id: `evt_test_${++count}`,
     object: "event",
     type,
@@ -161,10 +166,10 @@ export function openAccount() {
     sessions,
     refunds,
     charges,
-    refundsOf,
-    perform,
+    listRefunds,
+    handleCall,
     expire,
-    event,
+    createEvent,
     setClock(now: () => number) {
       clock = now;
     },
@@ -180,24 +185,24 @@ export function openAccount() {
         payment_intent: payment,
         url: null,
       });
-      return event("checkout.session.completed", session);
+      return createEvent("checkout.session.completed", session);
     },
     /** The bank's last word on a refund, days later perhaps. */
-    endRefund(id: string, status: "succeeded" | "failed") {
+    finishRefund(id: string, status: "succeeded" | "failed") {
       const refund = refunds.get(id);
       Object.assign(refund ?? {}, {
         status,
         ...(status === "failed" ? { failure_reason: "expired_or_canceled_card" } : {}),
       });
-      return event(status === "failed" ? "refund.failed" : "refund.updated", refund);
+      return createEvent(status === "failed" ? "refund.failed" : "refund.updated", refund);
     },
   };
 }
 
-const ok = (body: object | undefined): Answer =>
-  body ? { status: 200, body: structuredClone(body) } : refusal(404, "resource_missing");
+const ok = (body: object | undefined): StripeResponse =>
+  body ? { status: 200, body: structuredClone(body) } : errorResponse(404, "resource_missing");
 
-export const refusal = (status: number, code: string): Answer => ({
+export const errorResponse = (status: number, code: string): StripeResponse => ({
   status,
   body: { error: { type: "invalid_request_error", code, message: code } },
 });

@@ -1,7 +1,7 @@
-export type Chance = ReturnType<typeof chanceFrom>;
+export type Random = ReturnType<typeof createRandom>;
 
 /** What befalls whom, and the same again from the same seed. */
-export function chanceFrom(seed: number) {
+export function createRandom(seed: number) {
   let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -9,10 +9,10 @@ export function chanceFrom(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const below = (most: number) => Math.floor(next() * most);
+  const integerBelow = (most: number) => Math.floor(next() * most);
   return {
-    below,
+    integerBelow,
     happens: (probability: number) => next() < probability,
-    oneOf: <Thing>(things: Thing[]) => things[below(things.length)] as Thing,
+    pick: <Thing>(things: Thing[]) => things[integerBelow(things.length)] as Thing,
   };
 }

@@ -5,24 +5,24 @@ import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
 import { isStripeError } from "#app/payments/stripe-errors.server.ts";
-import { type FakeStripe, type Fault, playStripe } from "./fake-stripe.ts";
-import type { Chance } from "./random.ts";
+import { type FakeStripe, type StripeFault, startFakeStripe } from "./fake-stripe.ts";
+import type { Random } from "./random.ts";
 
 const day = 86_400_000;
 const origin = "https://oten.example";
-const faults: Fault[] = ["500 before", "500 after", "429", "401", "cut before", "cut after"];
+const faults: StripeFault[] = ["500 before", "500 after", "429", "401", "cut before", "cut after"];
 const calls = ["create checkout", "retrieve checkout", "expire checkout", "create refund"] as const;
 
 /** A season's deposits: some pay, some think better of it, some stay away; and Stripe fails, tells late, twice or never. */
-export async function playMoney(chance: Chance) {
-  const stripe = await playStripe({ saysRetry: false });
+export async function simulatePayments(chance: Random) {
+  const stripe = await startFakeStripe({ clientRetries: false });
   const untold: Parameters<typeof handleWebhook>[1][] = [];
 
   /** What goes wrong with the next calls of each kind. */
   function unsettle(now: Date) {
     stripe.setClock(() => now.getTime());
     for (const call of calls) {
-      const next = Array.from({ length: 6 }, () => (chance.happens(0.15) ? chance.oneOf(faults) : "none"));
+      const next = Array.from({ length: 6 }, () => (chance.happens(0.15) ? chance.pick(faults) : "none"));
       stripe.fail(call, ...next);
     }
   }
@@ -81,7 +81,7 @@ export async function playMoney(chance: Chance) {
           and ${events.date} between ${now.getTime() - day} and ${now.getTime()}`,
       )
       .orderBy(bookings.id);
-    const away = chance.oneOf(sat.filter(({ deposit }) => deposit === "paid"))?.id;
+    const away = chance.pick(sat.filter(({ deposit }) => deposit === "paid"))?.id;
     for (const { id } of sat) {
       const attendance = id === away || chance.happens(0.1) ? "no-show" : "attended";
       await db.update(bookings).set({ attendance }).where(eq(bookings.id, id));
@@ -106,7 +106,7 @@ async function withBooks(db: JobContext["db"], stripe: FakeStripe) {
   const paid = [...stripe.sessions.values()].filter(({ payment_status }) => payment_status === "paid");
   return paid.map((session) => {
     const row = rows.get(session.client_reference_id ?? "");
-    const given = stripe.refundsOf(session.payment_intent).map(({ amount }) => amount);
+    const given = stripe.listRefunds(session.payment_intent).map(({ amount }) => amount);
     return { deposit: row?.id, state: row?.state, charged: session.amount_total, given };
   });
 }

@@ -13,16 +13,16 @@ import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { hasDueEmails } from "#app/models/outbox/outbox.server.ts";
 import { Crashed, crashing } from "./crashing-database.ts";
 import { emptyEmail } from "./emails.ts";
-import { type MailFault, playResend } from "./fake-resend.ts";
-import { chanceFrom } from "./random.ts";
-import { playMoney } from "./season-payments.ts";
+import { type EmailFault, startFakeResend } from "./fake-resend.ts";
+import { createRandom } from "./random.ts";
+import { simulatePayments } from "./season-payments.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const capacity = 30;
 
 /** All that a season needs of a club. */
-export interface Hall {
+export interface SeasonClub {
   binding: D1Database;
   db: Database;
 }
@@ -41,17 +41,17 @@ const due = Object.entries(jobs).filter(([name]) => name !== "sendEmails" && !na
 const moments = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
 
 /** The weeks one after the other. */
-export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: Season) {
-  const chance = chanceFrom(seed);
+export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks, seed }: Season) {
+  const chance = createRandom(seed);
   const start = new Date("2026-10-12T10:00:00Z"); // A Monday noon in Budapest, two weeks before winter time.
   const end = new Date(start.getTime() + weeks * 7 * day);
   let mailFaults = 0;
-  const resend = await playResend(() => {
-    const fault = chance.oneOf<MailFault>([...mailFaultKinds, ...Array(15).fill("none")]);
+  const resend = await startFakeResend(() => {
+    const fault = chance.pick<EmailFault>([...mailFaultKinds, ...Array(15).fill("none")]);
     if (fault !== "none") mailFaults++;
     return fault;
   });
-  const money = await playMoney(chance);
+  const money = await simulatePayments(chance);
   const env = {
     ...resend.vars,
     ...money.vars,
@@ -66,7 +66,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   }
   await openEvents({ db: club.db, env }, start);
   for (let i = 0; i < 60; i++) {
-    const [userId = "", otherId = ""] = [chance.oneOf(diners), chance.oneOf(diners)];
+    const [userId = "", otherId = ""] = [chance.pick(diners), chance.pick(diners)];
     if (userId !== otherId) {
       await club.db.insert(avoidances).values({ userId, otherId, createdAt: start }).onConflictDoNothing();
     }
@@ -90,7 +90,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
 
   async function attempt(job: (context: JobContext, now: Date) => Promise<void>, now: Date) {
     const dies = chance.happens(0.2);
-    const crash = { at: 1 + chance.below(8), done: chance.happens(0.5) };
+    const crash = { at: 1 + chance.integerBelow(8), done: chance.happens(0.5) };
     const db = dies ? openDatabase(crashing(club.binding, crash)) : club.db;
     try {
       await job({ db, env }, now);
@@ -125,8 +125,8 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
     });
     await Promise.all(
       Array.from({ length: 24 }, () => {
-        const eventId = chance.oneOf(open.slice(0, 4))?.id;
-        const userId = chance.oneOf(diners);
+        const eventId = chance.pick(open.slice(0, 4))?.id;
+        const userId = chance.pick(diners);
         return (
           eventId && book(club.db, { userId, eventId, now, email: () => uniqueEmail("booking-received") })
         );
@@ -145,7 +145,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
       .where(sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`)
       .orderBy(asc(bookings.createdAt));
     // Somebody who has paid always thinks better of it late, so that no season is without.
-    const late = chance.oneOf(mine.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
+    const late = chance.pick(mine.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
     for (const { id, userId } of mine.filter((each) => each === late || chance.happens(0.015))) {
       await cancel(club.db, { userId, id, now, email: uniqueEmail("booking-canceled") });
     }
@@ -193,7 +193,7 @@ export async function playSeason(club: Hall, { diners, venueIds, weeks, seed }: 
   };
 }
 
-const mailFaultKinds: MailFault[] = ["500 before", "500 after", "429", "cut before", "cut after"];
+const mailFaultKinds: EmailFault[] = ["500 before", "500 after", "429", "cut before", "cut after"];
 
 const later = (now: Date, by: number) => new Date(now.getTime() + by);
 

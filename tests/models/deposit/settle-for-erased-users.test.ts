@@ -3,25 +3,25 @@ import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
-  closeBooking,
-  cron,
-  deliver,
-  depositOf,
-  letDinnerPass,
-  toCheckout,
-  withDeposit,
+  bookWithDeposit,
+  findDeposit,
+  moveEventToPast,
+  moveEventWithin48Hours,
+  runCron,
+  sendWebhook,
+  startCheckout,
 } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner, seatTogether } from "#tests/support/events.ts";
-import { playStripe } from "#tests/support/fake-stripe.ts";
+import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 
-const stripe = await playStripe();
+const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
 
 describe("whoever is erased", () => {
   const erase = async (booking: string) => {
-    const id = (await depositOf(club.db, booking))?.id ?? "";
+    const id = (await findDeposit(club.db, booking))?.id ?? "";
     const userId = await club.binding
       .prepare("SELECT user_id FROM bookings WHERE id = ?")
       .bind(booking)
@@ -35,10 +35,10 @@ describe("whoever is erased", () => {
   };
 
   test("in time has it back, and nothing names them any more", async () => {
-    const { diner, booking } = await withDeposit(club, stripe);
+    const { diner, booking } = await bookWithDeposit(club, stripe);
     const row = await erase(booking);
     expect(await row()).toMatchObject({ booking_id: null, state: "refunding", cause: "canceled-in-time" });
-    await cron(club);
+    await runCron(club);
     const gone = await row();
     expect(gone).toMatchObject({ state: "refunded" });
     expect(JSON.stringify(gone)).not.toContain(diner.email);
@@ -46,16 +46,16 @@ describe("whoever is erased", () => {
   });
 
   test("late leaves it with us, as if they had canceled", async () => {
-    const { booking, eventId } = await withDeposit(club, stripe);
+    const { booking, eventId } = await bookWithDeposit(club, stripe);
     await seatTogether(club, eventId, [booking]);
-    await closeBooking(club, eventId);
+    await moveEventWithin48Hours(club, eventId);
     const row = await erase(booking);
     expect(await row()).toMatchObject({ state: "kept", cause: "canceled-late" });
   });
 
   test("after a dinner they came to has it back", async () => {
-    const { booking, eventId } = await withDeposit(club, stripe);
-    await letDinnerPass(club, eventId, 2);
+    const { booking, eventId } = await bookWithDeposit(club, stripe);
+    await moveEventToPast(club, eventId, 2);
     const row = await erase(booking);
     expect(await row()).toMatchObject({ state: "refunding", cause: "dinner-over" });
   });
@@ -63,10 +63,10 @@ describe("whoever is erased", () => {
   test("while a payment is on its way has it back when it comes", async () => {
     const diner = await newDiner(club);
     const booking = await book(diner, await openDinner(club));
-    const paid = stripe.pay(await toCheckout(diner, booking));
+    const paid = stripe.pay(await startCheckout(diner, booking));
     const row = await erase(booking);
-    await deliver(club, paid);
-    await cron(club);
+    await sendWebhook(club, paid);
+    await runCron(club);
     expect(await row()).toMatchObject({ state: "refunded", cause: "erased" });
   });
 });
