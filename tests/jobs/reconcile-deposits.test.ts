@@ -38,7 +38,7 @@ describe("the hourly question", () => {
 
   test("is asked once an hour, and no more once the checkout has run out", async () => {
     const { booking, checkout } = await abandoned();
-    const asked = () => stripe.calls.filter(({ call }) => call === "retrieve checkout").length;
+    const asked = () => stripe.calls.filter((call) => call === "retrieve checkout").length;
     await runCron(club, minutesFromNow(200));
     const before = asked();
     await runCron(club, minutesFromNow(201));

@@ -35,7 +35,7 @@ describe("is refused with 400 and has no effect:", () => {
   test.each<[string, (event: object) => Promise<RequestInit> | RequestInit]>([
     ["no signature", (event) => ({ body: JSON.stringify(event) })],
     ["another secret", (event) => signWebhook(event, { secret: "whsec_of_somebody_else" })],
-    ["a signature of an hour ago", (event) => signWebhook(event, { at: Date.now() - 3_600_000 })],
+    ["a signature of an hour ago", (event) => signWebhook(event, { signedAtMs: Date.now() - 3_600_000 })],
     [
       "a changed body",
       async (event) => {
@@ -85,7 +85,9 @@ test("each webhook a hundred times, shuffled, and again thirty days later, has o
   expect(after).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
 
   // Told again by Stripe it is signed again; what somebody kept and sends again is too old.
-  expect((await post(await signWebhook(paid, { at: Date.now() - 30 * 86_400_000 }))).status).toBe(400);
+  expect((await post(await signWebhook(paid, { signedAtMs: Date.now() - 30 * 86_400_000 }))).status).toBe(
+    400,
+  );
   await send([expired, paid, refunded]);
   expect(await findDeposit(club.db, booking)).toEqual(after);
   const subjects = (await mailsTo(club, diner.email)).map(({ subject }) => subject);
