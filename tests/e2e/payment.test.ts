@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { axeViolations } from "#tests/support/axe.ts";
 import { type VisitOptions, visitor } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { findDeposit, runCron } from "#tests/support/deposits.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { findDeposit } from "#tests/support/deposits.ts";
 import { book, type Diner, newDiner, openDinner } from "#tests/support/events.ts";
 
 /** Without keys: the stand-in takes the deposit, through the same package and the same webhook. */

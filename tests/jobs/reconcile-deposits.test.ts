@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 import {
   cancelBooking,
   findDeposit,
   listDepositSubjects,
   minutesFromNow,
-  runCron,
   startCheckout,
 } from "#tests/support/deposits.ts";
 import { book, newDiner, openDinner } from "#tests/support/events.ts";

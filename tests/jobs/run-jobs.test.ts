@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInAttempts } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
-import { runCron } from "#tests/support/deposits.ts";
+import { runCron } from "#tests/support/cron.ts";
 
 const club = openClub();
 

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   cancelBooking,
@@ -10,7 +11,6 @@ import {
   minutesFromNow,
   moveEventToPast,
   moveEventWithin48Hours,
-  runCron,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";

@@ -3,6 +3,7 @@ import { deposits } from "#app/db/schema.ts";
 import { listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   cancelBooking,
@@ -10,7 +11,6 @@ import {
   findDeposit,
   minutesFromNow,
   moveEventWithin48Hours,
-  runCron,
   sendWebhook,
 } from "#tests/support/deposits.ts";
 import { seatTogether } from "#tests/support/events.ts";

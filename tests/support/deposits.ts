@@ -48,9 +48,6 @@ export async function bookWithDeposit(club: Club, stripe: FakeStripe) {
   return { diner, booking, eventId, paid };
 }
 
-export const runCron = async (club: Club, now = new Date()) =>
-  (await club.worker.getWorker()).scheduled({ scheduledTime: now, cron: "* * * * *" });
-
 export const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** Also confirms the bookings of the event. */

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { mailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   findDeposit,
   moveEventToPast,
   moveEventWithin48Hours,
-  runCron,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
