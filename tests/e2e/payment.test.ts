@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { findAxeViolations } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { findDeposit, runCron } from "#tests/support/deposits.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { findDeposit } from "#tests/support/deposits.ts";
 import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
 
 /** Without Stripe keys the local replacement is used, with the same package and webhook. */

@@ -2,30 +2,34 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { outbox } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 
 interface Delivery {
   key: string | undefined;
   to: string;
-  at: number;
+  atMs: number;
 }
+
+type Respond = (response: ServerResponse) => void;
 
 const port = 9_877;
 let deliveries: Delivery[] = [];
-let answer: (delivery: Delivery, response: ServerResponse) => void;
+let respond: Respond;
 
-/** Plays Resend: what it received, and whatever answer a test wants. */
 const resend: Server = createServer(async (request: IncomingMessage, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const { to } = JSON.parse(Buffer.concat(chunks).toString()) as { to: string };
-  const delivery = { key: request.headers["idempotency-key"]?.toString(), to: String(to), at: Date.now() };
-  deliveries.push(delivery);
-  answer(delivery, response);
+  const key = request.headers["idempotency-key"]?.toString();
+  deliveries.push({ key, to: String(to), atMs: Date.now() });
+  respond(response);
 });
 
-const say = (response: ServerResponse, status: number, body: string) =>
-  response.writeHead(status, { "Content-Type": "application/json" }).end(body);
-const accept = (_: Delivery, response: ServerResponse) => say(response, 200, `{"id":"sent"}`);
+const respondWith =
+  (status: number, body: string): Respond =>
+  (response) =>
+    response.writeHead(status, { "Content-Type": "application/json" }).end(body);
+const accept = respondWith(200, `{"id":"sent"}`);
 
 beforeAll(() => new Promise<void>((resolve) => resend.listen(port, "127.0.0.1", resolve)));
 afterAll(() => {
@@ -37,11 +41,11 @@ const club = openClub({ vars: { RESEND_API_KEY: "re_test", RESEND_URL: `http://1
 
 beforeEach(async () => {
   deliveries = [];
-  answer = accept;
+  respond = accept;
   await club.db.delete(outbox);
 });
 
-const write = (...ids: string[]) =>
+const queueEmails = (...ids: string[]) =>
   club.db.insert(outbox).values(
     ids.map((id) => ({
       id,
@@ -55,80 +59,76 @@ const write = (...ids: string[]) =>
     })),
   );
 
-const cron = async () =>
-  (await club.worker.getWorker()).scheduled({ scheduledTime: new Date(), cron: "* * * * *" });
+const makeEmailsDue = () => club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
 
-const mail = async (id: string) => (await club.db.select().from(outbox)).find((row) => row.id === id);
+const findEmail = async (id: string) =>
+  (await club.db.select().from(outbox)).find((email) => email.id === id);
 
-test("a mail is sent once under its own key, however many crons run", async () => {
-  await write("once");
-  await Promise.all([cron(), cron(), cron(), cron()]);
+test("sends an email once under its own key, however many cron runs overlap", async () => {
+  await queueEmails("once");
+  await Promise.all([runCron(club), runCron(club), runCron(club), runCron(club)]);
   expect(deliveries).toMatchObject([{ key: "once", to: "once@oten.example" }]);
-  expect((await mail("once"))?.sentAt).toBeInstanceOf(Date);
+  expect((await findEmail("once"))?.sentAt).toBeInstanceOf(Date);
 });
 
-test("never more than four leave in a second", async () => {
-  await write(...Array.from({ length: 10 }, (_, i) => `pace-${i}`));
-  await Promise.all([cron(), cron()]);
+test("sends at most four emails a second", async () => {
+  await queueEmails(...Array.from({ length: 10 }, (_, i) => `pace-${i}`));
+  await Promise.all([runCron(club), runCron(club)]);
   expect(new Set(deliveries.map(({ key }) => key)).size).toBe(10);
   expect(deliveries).toHaveLength(10);
-  for (const { at } of deliveries) {
-    expect(deliveries.filter((other) => other.at >= at && other.at < at + 900).length).toBeLessThanOrEqual(4);
+  for (const { atMs } of deliveries) {
+    const next = deliveries.filter((other) => other.atMs >= atMs && other.atMs < atMs + 900);
+    expect(next.length).toBeLessThanOrEqual(4);
   }
 });
 
-test.each<[string, typeof answer]>([
-  [
-    "429",
-    (_, response) =>
-      say(response, 429, `{"name":"rate_limit_exceeded","message":"slow down","statusCode":429}`),
-  ],
-  ["500", (_, response) => say(response, 500, `{"name":"internal","message":"oops","statusCode":500}`)],
-  ["503 with garbage", (_, response) => say(response, 503, "<html>")],
-  ["a connection that breaks", (_, response) => response.destroy()],
-])("after %s it is tried again later, and arrives", async (_, fault) => {
-  answer = fault;
-  await write("again");
-  await cron();
+test.each<[string, Respond]>([
+  ["429", respondWith(429, `{"name":"rate_limit_exceeded","message":"slow down","statusCode":429}`)],
+  ["500", respondWith(500, `{"name":"internal","message":"oops","statusCode":500}`)],
+  ["503 with HTML", respondWith(503, "<html>")],
+  ["a broken connection", (response) => response.destroy()],
+])("tries an email again later after %s, and sends it", async (_, fault) => {
+  respond = fault;
+  await queueEmails("again");
+  await runCron(club);
   club.takeLoggedErrors();
-  const waiting = await mail("again");
-  expect(waiting).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
-  expect(waiting?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+  const failed = await findEmail("again");
+  expect(failed).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
+  expect(failed?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
 
-  await cron();
+  await runCron(club);
   expect(deliveries).toHaveLength(1);
 
-  answer = accept;
-  await club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
-  await cron();
+  respond = accept;
+  await makeEmailsDue();
+  await runCron(club);
   expect(deliveries.map(({ key }) => key)).toEqual(["again", "again"]);
-  expect((await mail("again"))?.sentAt).toBeInstanceOf(Date);
+  expect((await findEmail("again"))?.sentAt).toBeInstanceOf(Date);
 });
 
-test("what the provider refuses for good is parked where it is seen", async () => {
-  answer = (_, response) =>
-    say(response, 422, `{"name":"validation_error","message":"Invalid to field","statusCode":422}`);
-  await write("refused");
-  await cron();
-  expect(await mail("refused")).toMatchObject({ sentAt: null, lastError: "422 Invalid to field" });
-  expect((await mail("refused"))?.parkedAt).toBeInstanceOf(Date);
+test("parks an email that the provider refuses, logs it and does not try it again", async () => {
+  respond = respondWith(422, `{"name":"validation_error","message":"Invalid to field","statusCode":422}`);
+  await queueEmails("refused");
+  await runCron(club);
+  expect(await findEmail("refused")).toMatchObject({ sentAt: null, lastError: "422 Invalid to field" });
+  expect((await findEmail("refused"))?.parkedAt).toBeInstanceOf(Date);
   expect(club.takeLoggedErrors().join()).toContain('"event":"email parked"');
-  await club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
-  await cron();
+  await makeEmailsDue();
+  await runCron(club);
   expect(deliveries).toHaveLength(1);
 });
 
-test("a provider that never answers holds nothing up, and the mail is tried again", async () => {
-  answer = () => {};
-  await write("silent");
-  await cron();
+test("stops waiting for a provider that never answers, and leaves the email for another attempt", async () => {
+  respond = () => {};
+  await queueEmails("silent");
+  await runCron(club);
   club.takeLoggedErrors();
-  expect(await mail("silent")).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
+  expect(await findEmail("silent")).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
 });
 
-test("a Worker that dies with a mail in hand has it tried again, under the same key", async () => {
-  await write("dying");
+test("sends an email again under the same key after its worker was stopped", async () => {
+  await queueEmails("dying");
   await club.db.update(outbox).set({ attempts: 1, attemptedAt: new Date(0), dueAt: new Date(0) });
-  await cron();
+  await runCron(club);
   expect(deliveries).toMatchObject([{ key: "dying" }]);
 });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   cancelBooking,
@@ -10,7 +11,6 @@ import {
   minutesFromNow,
   moveEventToPast,
   moveEventWithin48Hours,
-  runCron,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
@@ -22,8 +22,8 @@ afterAll(() => stripe.close());
 
 const club = openClub({ vars: stripe.vars });
 
-describe("goes back, once, and its diner is told:", () => {
-  test("on free cancellation, however many crons run", async () => {
+describe("refunds a deposit", () => {
+  test("once after a free cancellation, with one email, however many cron runs overlap", async () => {
     const { diner, booking } = await bookWithDeposit(club, stripe);
     await cancelBooking(diner, booking);
     await Promise.all(Array.from({ length: 10 }, () => runCron(club)));
@@ -36,7 +36,7 @@ describe("goes back, once, and its diner is told:", () => {
     ]);
   });
 
-  test("when we cancel, even in the last hours", async () => {
+  test("when standby ends without a seat", async () => {
     const { booking, eventId } = await bookWithDeposit(club, stripe);
     await moveEventWithin48Hours(club, eventId);
     await club.db
@@ -50,7 +50,7 @@ describe("goes back, once, and its diner is told:", () => {
     });
   });
 
-  test("when the whole dinner is canceled", async () => {
+  test("when the club cancels the event", async () => {
     const { booking, eventId } = await bookWithDeposit(club, stripe);
     await moveEventWithin48Hours(club, eventId);
     await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, eventId));
@@ -61,7 +61,7 @@ describe("goes back, once, and its diner is told:", () => {
     });
   });
 
-  test("when the payment came after its booking was canceled", async () => {
+  test("when the payment comes after the booking was canceled, and sends one email", async () => {
     const diner = await signUpDiner(club);
     const eventId = await createEvent(club);
     const booking = await book(diner, eventId);
@@ -78,7 +78,7 @@ describe("goes back, once, and its diner is told:", () => {
     expect(await listDepositSubjects(club, diner.email)).toEqual(["Your deposit is on its way back"]);
   });
 
-  test.each([null, "attended"] as const)("a day after dinner, marked %s", async (attendance) => {
+  test.each([null, "attended"] as const)("a day after dinner, with attendance %s", async (attendance) => {
     const { booking, eventId } = await bookWithDeposit(club, stripe);
     await club.db.update(bookings).set({ attendance }).where(eq(bookings.id, booking));
     await moveEventToPast(club, eventId, 23);
@@ -90,25 +90,26 @@ describe("goes back, once, and its diner is told:", () => {
   });
 });
 
-test("what becomes of it is said as its booking is canceled, and of no other's just then", async () => {
-  const [mine, other] = [await bookWithDeposit(club, stripe), await bookWithDeposit(club, stripe)];
+test("a cancellation by the diner decides the deposit of that booking at once, and no other", async () => {
+  const own = await bookWithDeposit(club, stripe);
+  const other = await bookWithDeposit(club, stripe);
   await club.binding
     .prepare("UPDATE bookings SET canceled = 1, canceled_at = ? WHERE id = ?")
     .bind(Date.now(), other.booking)
     .run();
-  await cancelBooking(mine.diner, mine.booking);
-  expect(await findDeposit(club.db, mine.booking)).toMatchObject({
+  await cancelBooking(own.diner, own.booking);
+  expect(await findDeposit(club.db, own.booking)).toMatchObject({
     state: "refunding",
     cause: "canceled-in-time",
   });
   expect(await findDeposit(club.db, other.booking)).toMatchObject({ state: "paid" });
-  const page = await (await mine.diner.get("/dashboard/bookings")).text();
+  const page = await (await own.diner.get("/dashboard/bookings")).text();
   expect(page).not.toContain("Deposit paid");
   await runCron(club);
   expect(await findDeposit(club.db, other.booking)).toMatchObject({ state: "refunded" });
 });
 
-test("who waits on standby may leave whenever they like, and has it back", async () => {
+test("refunds the deposit of a diner who cancels on standby, even within 48 hours of dinner", async () => {
   const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
   await moveEventWithin48Hours(club, eventId);
   const page = await (await diner.get(`/dashboard/bookings/${booking}/cancel`)).text();
@@ -118,8 +119,8 @@ test("who waits on standby may leave whenever they like, and has it back", async
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
 });
 
-describe("stays with us, and its diner is told why:", () => {
-  test("after a late cancellation", async () => {
+describe("keeps a deposit", () => {
+  test("after a late cancellation, with one email", async () => {
     const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
     await seatTogether(club, eventId, [booking]);
     await moveEventWithin48Hours(club, eventId);
@@ -134,7 +135,7 @@ describe("stays with us, and its diner is told why:", () => {
     ]);
   });
 
-  test("a day after a dinner it was not seen at, and no sooner", async () => {
+  test("a day after dinner of a diner who did not come", async () => {
     const { booking, eventId } = await bookWithDeposit(club, stripe);
     await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, booking));
     await moveEventToPast(club, eventId, 23);

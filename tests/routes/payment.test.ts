@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 import {
   bookWithDeposit,
   findDeposit,
   moveEventToPast,
-  runCron,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";

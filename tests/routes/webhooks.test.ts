@@ -1,13 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import {
-  bookWithDeposit,
-  findDeposit,
-  runCron,
-  sendWebhook,
-  startCheckout,
-} from "#tests/support/deposits.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { bookWithDeposit, findDeposit, sendWebhook, startCheckout } from "#tests/support/deposits.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { signWebhook, startFakeStripe } from "#tests/support/fake-stripe.ts";
 

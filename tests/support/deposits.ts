@@ -9,34 +9,38 @@ import type { Club } from "./club.ts";
 import { book, createEvent, type Diner, signUpDiner } from "./events.ts";
 import { type FakeStripe, signWebhook } from "./fake-stripe.ts";
 
-/** The deposit of a booking; its ledger must tell the same of it. */
+/** Returns the deposit of a booking, after checking it against its ledger. */
 export async function findDeposit(db: Database, bookingId: string) {
-  const [row] = await db.select().from(deposits).where(eq(deposits.bookingId, bookingId));
-  if (row) await expectLedgerToMatch(db, row);
-  return row;
+  const [deposit] = await db.select().from(deposits).where(eq(deposits.bookingId, bookingId));
+  if (deposit) await expectLedgerToMatch(db, deposit);
+  return deposit;
 }
 
-export async function expectLedgerToMatch(db: Database, row: typeof deposits.$inferSelect) {
-  const told = stateFromLedger(await listLedger(db, row.id));
-  expect(told).toMatchObject({ state: row.state, cause: row.cause, isParked: row.parkedAt !== null });
-  expect([0, row.amount]).toContain(told.held);
+export async function expectLedgerToMatch(db: Database, deposit: typeof deposits.$inferSelect) {
+  const { held, ...fromLedger } = stateFromLedger(await listLedger(db, deposit.id));
+  expect(fromLedger).toMatchObject({
+    state: deposit.state,
+    cause: deposit.cause,
+    isParked: deposit.parkedAt !== null,
+  });
+  expect([0, deposit.amount]).toContain(held);
 }
 
-/** Presses Pay Deposit: the checkout it leads to. */
-export async function startCheckout(diner: Diner, booking: string): Promise<string> {
-  const answer = await diner.post("/payment", { booking });
-  expect(answer.status).toBe(303);
-  const location = answer.headers.get("Location") ?? "";
+/** Presses Pay Deposit, and returns the id of the checkout. */
+export async function startCheckout(diner: Diner, bookingId: string): Promise<string> {
+  const response = await diner.post("/payment", { booking: bookingId });
+  expect(response.status).toBe(303);
+  const location = response.headers.get("Location") ?? "";
   expect(location).toMatch(/^https:\/\/checkout\.stripe\.com\/c\/pay\//);
   return location.split("/").at(-1) ?? "";
 }
 
-export const sendWebhook = async (club: Club, event: object, at?: number) =>
-  fetch(`${club.url}/webhooks/stripe`, await signWebhook(event, { at }));
+export const sendWebhook = async (club: Club, event: object) =>
+  fetch(`${club.url}/webhooks/stripe`, await signWebhook(event));
 
-/** A diner with a chair at a dinner, and the deposit for it paid. */
-export async function bookWithDeposit(club: Club, stripe: FakeStripe, dinner?: string) {
-  const eventId = dinner ?? (await createEvent(club));
+/** Signs up a diner who books an event and pays the deposit. */
+export async function bookWithDeposit(club: Club, stripe: FakeStripe) {
+  const eventId = await createEvent(club);
   const diner = await signUpDiner(club);
   const booking = await book(diner, eventId);
   const paid = stripe.pay(await startCheckout(diner, booking));
@@ -44,10 +48,9 @@ export async function bookWithDeposit(club: Club, stripe: FakeStripe, dinner?: s
   return { diner, booking, eventId, paid };
 }
 
-export const runCron = async (club: Club, now = new Date()) =>
-  (await club.worker.getWorker()).scheduled({ scheduledTime: now, cron: "* * * * *" });
+export const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-/** The dinner is over since so many hours; nobody else notices. */
+/** Also confirms the bookings of the event. */
 export const moveEventToPast = (club: Club, eventId: string, hoursAgo: number) =>
   club.binding.batch([
     club.binding
@@ -56,19 +59,17 @@ export const moveEventToPast = (club: Club, eventId: string, hoursAgo: number) =
     club.binding.prepare("UPDATE bookings SET confirmed = 1 WHERE event_id = ?").bind(eventId),
   ]);
 
-export const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-
-export const cancelBooking = (diner: Diner, booking: string) =>
-  diner.post(`/dashboard/bookings/${booking}/cancel`, {});
-
-/** The dinner draws near: less than 48 hours are left. */
+/** Ends the time in which the event can be booked, and canceled for free. */
 export const moveEventWithin48Hours = (club: Club, eventId: string) =>
   club.db
     .update(events)
     .set({ date: minutesFromNow(60 * 10), closesAt: minutesFromNow(-60) })
     .where(eq(events.id, eventId));
 
-/** What was written to somebody about their deposit, newest first. */
+export const cancelBooking = (diner: Diner, bookingId: string) =>
+  diner.post(`/dashboard/bookings/${bookingId}/cancel`, {});
+
+/** The subjects of the emails about deposits to an address, newest first. */
 export const listDepositSubjects = async (club: Club, email: string) =>
   (await listEmailsTo(club, email))
     .map(({ subject }) => subject)

@@ -34,8 +34,8 @@ export interface StripeResponse {
   body: object;
 }
 
-/** The parameters we send, by the names Stripe's own description gives them: a name it does not know won't compile. */
-const known: Partial<Record<StripeCall, string[]>> = {
+/** Stripe refuses unknown parameters; `satisfies` checks these names against Stripe's types. */
+const knownParameters: Partial<Record<StripeCall, string[]>> = {
   "create checkout": [
     "mode",
     "allowed_payment_method_types",
@@ -51,16 +51,17 @@ const known: Partial<Record<StripeCall, string[]>> = {
   "list refunds": ["payment_intent", "limit"] satisfies (keyof Stripe.RefundListParams)[],
 };
 
-const day = 86_400;
+const checkoutLifetimeSeconds = 86_400;
 
-/** What Stripe holds for a club: checkouts, charges and refunds, and what it says of them when it is asked. */
+/** The checkouts, charges and refunds that Stripe stores for a club. */
 export function createFakeAccount() {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, Refund>();
+  /** The amount by payment. */
   const charges = new Map<string, number>();
-  let count = 0;
+  let idCount = 0;
   let clock = () => Date.now();
-  const seconds = () => Math.floor(clock() / 1000);
+  const nowSeconds = () => Math.floor(clock() / 1000);
 
   function handleCall(
     call: StripeCall,
@@ -68,23 +69,25 @@ export function createFakeAccount() {
     params: URLSearchParams,
     isPending: boolean,
   ): StripeResponse {
-    const strange = [...params.keys()].find((name) => !known[call]?.includes(name.split("[")[0] ?? ""));
-    if (strange) return errorResponse(400, "parameter_unknown");
+    const hasUnknownParameter = [...params.keys()].some(
+      (name) => !knownParameters[call]?.includes(name.split("[")[0] ?? ""),
+    );
+    if (hasUnknownParameter) return errorResponse(400, "parameter_unknown");
     switch (call) {
       case "create checkout":
-        return openSession(params);
+        return createSession(params);
       case "retrieve checkout":
-        return ok(sessions.get(id));
+        return okResponse(sessions.get(id));
       case "expire checkout":
         if (sessions.get(id)?.status !== "open") return errorResponse(400, "status_transition_invalid");
         expire(id);
-        return ok(sessions.get(id));
+        return okResponse(sessions.get(id));
       case "create refund":
-        return makeRefund(params, isPending);
+        return createRefund(params, isPending);
       case "retrieve refund":
-        return ok(refunds.get(id));
+        return okResponse(refunds.get(id));
       case "list refunds":
-        return ok({
+        return okResponse({
           object: "list",
           has_more: false,
           url: "/v1/refunds",
@@ -93,20 +96,20 @@ export function createFakeAccount() {
     }
   }
 
-  function openSession(params: URLSearchParams): StripeResponse {
+  function createSession(params: URLSearchParams): StripeResponse {
     const price = "line_items[0][price_data]";
     if (params.get("mode") !== "payment" || !params.get("success_url"))
       return errorResponse(400, "parameter_missing");
-    const id = `cs_test_${++count}`;
+    const id = `cs_test_${++idCount}`;
     const session: Session = {
       id,
       object: "checkout.session",
       amount_total:
         Number(params.get(`${price}[unit_amount]`)) * Number(params.get("line_items[0][quantity]")),
       client_reference_id: params.get("client_reference_id"),
-      created: seconds(),
+      created: nowSeconds(),
       currency: params.get(`${price}[currency]`),
-      expires_at: seconds() + day,
+      expires_at: nowSeconds() + checkoutLifetimeSeconds,
       metadata: Object.fromEntries(
         [...params].flatMap(([name, value]) => {
           const field = /^metadata\[(\w+)\]$/.exec(name)?.[1];
@@ -120,34 +123,35 @@ export function createFakeAccount() {
       url: `https://checkout.stripe.com/c/pay/${id}`,
     };
     sessions.set(id, session);
-    return ok(session);
+    return okResponse(session);
   }
 
-  const listRefunds = (payment: string | null | undefined) =>
-    [...refunds.values()].filter((one) => one.payment_intent === payment).reverse();
+  const listRefunds = (paymentId: string | null | undefined) =>
+    [...refunds.values()].filter((refund) => refund.payment_intent === paymentId).reverse();
 
-  function makeRefund(params: URLSearchParams, isPending: boolean): StripeResponse {
-    const payment = params.get("payment_intent") ?? "";
+  function createRefund(params: URLSearchParams, isPending: boolean): StripeResponse {
+    const paymentId = params.get("payment_intent") ?? "";
     const amount = Number(params.get("amount"));
-    const charged = charges.get(payment);
-    if (charged === undefined) return errorResponse(404, "resource_missing");
-    const given = listRefunds(payment)
+    const chargedAmount = charges.get(paymentId);
+    if (chargedAmount === undefined) return errorResponse(404, "resource_missing");
+    const refundedAmount = listRefunds(paymentId)
       .filter(({ status }) => status !== "failed")
-      .reduce((sum, one) => sum + one.amount, 0);
-    if (given + amount > charged) return errorResponse(400, "charge_already_refunded");
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    if (refundedAmount + amount > chargedAmount) return errorResponse(400, "charge_already_refunded");
     const refund: Refund = {
-      id: `re_test_${++count}`,
+      id: `re_test_${++idCount}`,
       object: "refund",
       amount,
-      created: seconds(),
+      created: nowSeconds(),
       currency: "huf",
-      payment_intent: payment,
+      payment_intent: paymentId,
       status: isPending ? "pending" : "succeeded",
     };
     refunds.set(refund.id, refund);
-    return ok(refund);
+    return okResponse(refund);
   }
 
+  /** Returns the event of it. */
   function expire(id: string) {
     const session = sessions.get(id);
     if (session?.status === "open") Object.assign(session, { status: "expired", url: null });
@@ -155,10 +159,10 @@ export function createFakeAccount() {
   }
 
   const createEvent = (type: string, object: object | undefined) => ({
-    id: `evt_test_${++count}`,
+    id: `evt_test_${++idCount}`,
     object: "event",
     type,
-    created: seconds(),
+    created: nowSeconds(),
     data: { object: structuredClone(object ?? {}) },
   });
 
@@ -173,21 +177,21 @@ export function createFakeAccount() {
     setClock(now: () => number) {
       clock = now;
     },
-    /** The card is charged; what Stripe tells of it. */
+    /** Charges the card, and returns the event of it. */
     pay(id: string) {
       const session = sessions.get(id);
       if (session?.status !== "open") throw new Error(`${id} can't be paid: it is ${session?.status}`);
-      const payment = `pi_test_${++count}`;
-      charges.set(payment, session.amount_total ?? 0);
+      const paymentId = `pi_test_${++idCount}`;
+      charges.set(paymentId, session.amount_total ?? 0);
       Object.assign(session, {
         status: "complete",
         payment_status: "paid",
-        payment_intent: payment,
+        payment_intent: paymentId,
         url: null,
       });
       return createEvent("checkout.session.completed", session);
     },
-    /** The bank's last word on a refund, days later perhaps. */
+    /** A bank may take days to accept or reject a refund. */
     finishRefund(id: string, status: "succeeded" | "failed") {
       const refund = refunds.get(id);
       Object.assign(refund ?? {}, {
@@ -199,7 +203,7 @@ export function createFakeAccount() {
   };
 }
 
-const ok = (body: object | undefined): StripeResponse =>
+const okResponse = (body: object | undefined): StripeResponse =>
   body ? { status: 200, body: structuredClone(body) } : errorResponse(404, "resource_missing");
 
 export const errorResponse = (status: number, code: string): StripeResponse => ({

@@ -8,7 +8,10 @@ import {
   type StripeResponse,
 } from "./fake-stripe-account.ts";
 
-/** What goes wrong with the next call: before it is done, or after; or it is done as Stripe would and refused. */
+/**
+ * "before" and "after" say whether Stripe performs the call. Stripe repeats "500 before" for the same idempotency key,
+ * but not "500 not stored".
+ */
 export type StripeFault =
   | "none"
   | "500 not stored"
@@ -25,83 +28,83 @@ export type StripeFault =
   | "pending";
 
 const webhookSecret = "whsec_for_tests";
-const key = "sk_test_for_tests";
+const apiKey = "sk_test_for_tests";
+const serverError: StripeResponse = { status: 500, body: { error: { type: "api_error", message: "oops" } } };
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-/** A server that speaks as much of Stripe's API as we use, keeps its promises about keys, and fails as it is told. */
+/** Serves the part of Stripe's API that the app calls, with its idempotency keys, and fails on request. */
 export async function startFakeStripe({ clientRetries = true } = {}) {
   const { handleCall, ...account } = createFakeAccount();
-  const answered = new Map<string, { asked: string; answer: StripeResponse }>();
-  const faults = new Map<StripeCall, StripeFault[]>();
-  const calls: { call: StripeCall; key: string | undefined }[] = [];
-  const met = { faults: 0 };
-  /** The package tries again at once, unless it is told not to. */
-  const retry: Record<string, string> = clientRetries ? {} : { "Stripe-Should-Retry": "false" };
-  const say = (response: ServerResponse, { status, body }: StripeResponse) =>
-    response.writeHead(status, { "Content-Type": "application/json", ...retry }).end(JSON.stringify(body));
+  const storedResponses = new Map<string, { request: string; response: StripeResponse }>();
+  const nextFaults = new Map<StripeCall, StripeFault[]>();
+  const calls: StripeCall[] = [];
+  let faultCount = 0;
+  const retryHeaders: Record<string, string> = clientRetries ? {} : { "Stripe-Should-Retry": "false" };
+  const respond = (response: ServerResponse, { status, body }: StripeResponse) =>
+    response
+      .writeHead(status, { "Content-Type": "application/json", ...retryHeaders })
+      .end(JSON.stringify(body));
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const url = new URL(request.url ?? "", "http://stripe.example");
-    const text = Buffer.concat(chunks).toString();
-    const params = new URLSearchParams(request.method === "GET" ? url.search : text);
-    if (request.headers.authorization !== `Bearer ${key}`)
-      return say(response, errorResponse(401, "api_key_expired"));
-    const [call, id] = callOf(request.method ?? "", url.pathname);
-    const idempotencyKey = request.headers["idempotency-key"]?.toString();
-    calls.push({ call, key: idempotencyKey });
-    const fault = faults.get(call)?.shift();
-    if (fault && fault !== "none") met.faults++;
-    if (fault === "401") return say(response, errorResponse(401, "api_key_expired"));
-    if (fault === "500 not stored")
-      return say(response, { status: 500, body: { error: { type: "api_error" } } });
-    if (fault === "429") return say(response, errorResponse(429, "rate_limit"));
-    if (fault === "409") return say(response, errorResponse(409, "idempotency_key_in_use"));
+    const body = Buffer.concat(chunks).toString();
+    const params = new URLSearchParams(request.method === "GET" ? url.search : body);
+    if (request.headers.authorization !== `Bearer ${apiKey}`)
+      return respond(response, errorResponse(401, "api_key_expired"));
+    const [call, id] = parseCall(request.method ?? "", url.pathname);
+    calls.push(call);
+    const fault = nextFaults.get(call)?.shift();
+    if (fault && fault !== "none") faultCount++;
+    if (fault === "401") return respond(response, errorResponse(401, "api_key_expired"));
+    if (fault === "500 not stored") return respond(response, serverError);
+    if (fault === "429") return respond(response, errorResponse(429, "rate_limit"));
+    if (fault === "409") return respond(response, errorResponse(409, "idempotency_key_in_use"));
     if (fault === "cut before") return request.socket.destroy();
     if (fault === "hang before") return;
-    const act = () => {
-      if (fault === "500 before")
-        return { status: 500, body: { error: { type: "api_error", message: "oops" } } };
+    const perform = () => {
+      if (fault === "500 before") return serverError;
       if (fault === "refused") return errorResponse(400, "charge_disputed");
-      const answer = handleCall(call, id, params, fault === "pending");
-      return fault === "500 after"
-        ? { status: 500, body: { error: { type: "api_error", message: "oops" } } }
-        : answer;
+      const result = handleCall(call, id, params, fault === "pending");
+      return fault === "500 after" ? serverError : result;
     };
-    const answer = once(idempotencyKey, `${call} ${params}`, act);
+    const idempotencyKey = request.headers["idempotency-key"]?.toString();
+    const result = performOnce(idempotencyKey, `${call} ${params}`, perform);
     if (fault === "cut after") return request.socket.destroy();
     if (fault === "hang after") return;
-    say(response, answer);
+    respond(response, result);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  /** The same key brings the same answer, whatever it was, and is refused to another question. */
-  function once(
+  /** Repeats the stored response of a key, and refuses the key for another request. */
+  function performOnce(
     idempotencyKey: string | undefined,
-    asked: string,
-    act: () => StripeResponse,
+    request: string,
+    perform: () => StripeResponse,
   ): StripeResponse {
-    if (!idempotencyKey) return act();
-    const before = answered.get(idempotencyKey);
-    if (before && before.asked !== asked) return errorResponse(400, "idempotency_error");
-    if (before) return before.answer;
-    const answer = act();
-    answered.set(idempotencyKey, { asked, answer });
-    return answer;
+    if (!idempotencyKey) return perform();
+    const stored = storedResponses.get(idempotencyKey);
+    if (stored && stored.request !== request) return errorResponse(400, "idempotency_error");
+    if (stored) return stored.response;
+    const response = perform();
+    storedResponses.set(idempotencyKey, { request, response });
+    return response;
   }
 
   return {
     vars: {
-      STRIPE_SECRET_KEY: key,
+      STRIPE_SECRET_KEY: apiKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
     ...account,
+    /** Every call so far. */
     calls,
-    met,
-    fail: (call: StripeCall, ...next: StripeFault[]) => faults.set(call, next),
+    countFaults: () => faultCount,
+    /** Sets the faults of the next calls of this kind; without faults, clears them. */
+    fail: (call: StripeCall, ...faults: StripeFault[]) => nextFaults.set(call, faults),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -109,18 +112,18 @@ export async function startFakeStripe({ clientRetries = true } = {}) {
   };
 }
 
-/** As Stripe signs, at that second. */
-export async function signWebhook(told: object, { at = Date.now(), secret = webhookSecret } = {}) {
-  const body = JSON.stringify(told);
+/** Returns the request of a webhook with Stripe's signature. */
+export async function signWebhook(event: object, { signedAtMs = Date.now(), secret = webhookSecret } = {}) {
+  const body = JSON.stringify(event);
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
     payload: body,
     secret,
-    timestamp: Math.floor(at / 1000),
+    timestamp: Math.floor(signedAtMs / 1000),
   });
   return { method: "POST", body, headers: { "Stripe-Signature": signature } };
 }
 
-function callOf(method: string, path: string): [StripeCall, string] {
+function parseCall(method: string, path: string): [StripeCall, string] {
   const [, , resource, name = "", id = "", verb] = path.split("/");
   if (resource === "refunds") {
     if (method === "POST") return ["create refund", ""];

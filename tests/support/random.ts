@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof createRandom>;
 
-/** What befalls whom, and the same again from the same seed. */
+/** Returns the same sequence for the same seed. */
 export function createRandom(seed: number) {
   let state = seed;
   const next = () => {
@@ -9,10 +9,10 @@ export function createRandom(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const integerBelow = (most: number) => Math.floor(next() * most);
+  const integerBelow = (limit: number) => Math.floor(next() * limit);
   return {
     integerBelow,
     happens: (probability: number) => next() < probability,
-    pick: <Thing>(things: Thing[]) => things[integerBelow(things.length)] as Thing,
+    pick: <Item>(items: Item[]) => items[integerBelow(items.length)] as Item,
   };
 }

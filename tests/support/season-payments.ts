@@ -8,28 +8,28 @@ import { isStripeError } from "#app/payments/stripe-errors.server.ts";
 import { type FakeStripe, type StripeFault, startFakeStripe } from "./fake-stripe.ts";
 import type { Random } from "./random.ts";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 const origin = "https://oten.example";
 const faults: StripeFault[] = ["500 before", "500 after", "429", "401", "cut before", "cut after"];
 const calls = ["create checkout", "retrieve checkout", "expire checkout", "create refund"] as const;
 
-/** A season's deposits: some pay, some think better of it, some stay away; and Stripe fails, tells late, twice or never. */
-export async function simulatePayments(chance: Random) {
+/** Diners who pay, abandon the checkout or don't come, while Stripe fails and webhooks come late, twice or never. */
+export async function simulatePayments(random: Random) {
   const stripe = await startFakeStripe({ clientRetries: false });
-  const untold: Parameters<typeof handleWebhook>[1][] = [];
+  const undelivered: Parameters<typeof handleWebhook>[1][] = [];
 
-  /** What goes wrong with the next calls of each kind. */
-  function unsettle(now: Date) {
+  function planFaults(now: Date) {
     stripe.setClock(() => now.getTime());
     for (const call of calls) {
-      const next = Array.from({ length: 6 }, () => (chance.happens(0.15) ? chance.pick(faults) : "none"));
+      const next = Array.from({ length: 6 }, () => (random.happens(0.15) ? random.pick(faults) : "none"));
       stripe.fail(call, ...next);
     }
   }
 
-  async function despiteStripe(act: () => Promise<unknown>): Promise<boolean> {
+  /** Returns whether it succeeded. */
+  async function ignoreStripeErrors(run: () => Promise<unknown>): Promise<boolean> {
     try {
-      await act();
+      await run();
       return true;
     } catch (error) {
       if (!isStripeError(error)) throw error;
@@ -37,76 +37,81 @@ export async function simulatePayments(chance: Random) {
     }
   }
 
-  async function pay({ db, env }: JobContext, now: Date) {
+  async function payDeposits({ db, env }: JobContext, now: Date) {
     const client = connectStripe(env);
-    if (!client) throw new Error("no Stripe");
-    const mine = await db
+    if (!client) throw new Error("Stripe has no keys");
+    const payable = await db
       .select({ bookingId: bookings.id, userId: bookings.userId })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .where(sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`)
       .orderBy(bookings.id);
-    for (const wish of mine.filter(() => chance.happens(0.12))) {
-      await despiteStripe(async () => {
-        const url = await openCheckout({ db, env }, client, { ...wish, origin }, now);
-        const session = url?.split("/").at(-1) ?? "";
-        if (!url || stripe.sessions.get(session)?.status !== "open") return;
-        if (chance.happens(0.75)) untold.push(stripe.pay(session));
-        else if (chance.happens(0.5)) untold.push(stripe.expire(session));
+    for (const booking of payable.filter(() => random.happens(0.12))) {
+      await ignoreStripeErrors(async () => {
+        const url = await openCheckout({ db, env }, client, { ...booking, origin }, now);
+        const sessionId = url?.split("/").at(-1) ?? "";
+        if (!url || stripe.sessions.get(sessionId)?.status !== "open") return;
+        if (random.happens(0.75)) undelivered.push(stripe.pay(sessionId));
+        else if (random.happens(0.5)) undelivered.push(stripe.expire(sessionId));
       });
     }
   }
 
-  /** A webhook that fails is sent again; one in ten is lost on its way. */
-  async function hear(context: JobContext, now: Date) {
-    for (const told of untold.splice(0)) {
-      if (chance.happens(0.1)) continue;
-      const times = chance.happens(0.2) ? 2 : 1;
+  /** Stripe repeats a webhook that failed; one in ten is lost. */
+  async function deliverWebhooks(context: JobContext, now: Date) {
+    for (const event of undelivered.splice(0)) {
+      if (random.happens(0.1)) continue;
+      const times = random.happens(0.2) ? 2 : 1;
       for (let i = 0; i < times; i++) {
-        const isHeard = chance.happens(0.7) && (await despiteStripe(() => handleWebhook(context, told, now)));
-        if (!isHeard) untold.push(told);
+        const isDelivered =
+          random.happens(0.7) && (await ignoreStripeErrors(() => handleWebhook(context, event, now)));
+        if (!isDelivered) undelivered.push(event);
       }
     }
   }
 
-  /** The day after, somebody writes down who was not there; of those who paid always one. */
-  async function missDinners({ db }: JobContext, now: Date) {
-    const sat = await db
+  /** Of the diners who paid, at least one is a no-show, so that every season keeps a deposit. */
+  async function markAttendance({ db }: JobContext, now: Date) {
+    const seated = await db
       .select({ id: bookings.id, deposit: deposits.state })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
       .where(
         sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.attendance} is null
-          and ${events.date} between ${now.getTime() - day} and ${now.getTime()}`,
+          and ${events.date} between ${now.getTime() - dayMs} and ${now.getTime()}`,
       )
       .orderBy(bookings.id);
-    const away = chance.pick(sat.filter(({ deposit }) => deposit === "paid"))?.id;
-    for (const { id } of sat) {
-      const attendance = id === away || chance.happens(0.1) ? "no-show" : "attended";
+    const noShowId = random.pick(seated.filter(({ deposit }) => deposit === "paid"))?.id;
+    for (const { id } of seated) {
+      const attendance = id === noShowId || random.happens(0.1) ? "no-show" : "attended";
       await db.update(bookings).set({ attendance }).where(eq(bookings.id, id));
     }
   }
 
   return {
-    met: stripe.met,
     vars: stripe.vars,
-    unsettle,
-    pay,
-    hear,
-    missDinners,
-    payments: (db: JobContext["db"]) => withBooks(db, stripe),
+    countFaults: stripe.countFaults,
+    planFaults,
+    payDeposits,
+    deliverWebhooks,
+    markAttendance,
+    listPayments: (db: JobContext["db"]) => listPayments(db, stripe),
     close: stripe.close,
   };
 }
 
-/** What Stripe holds and what our books say, payment by payment. */
-async function withBooks(db: JobContext["db"], stripe: FakeStripe) {
+/** Each payment as Stripe has it, with the state of its deposit in the database. */
+async function listPayments(db: JobContext["db"], stripe: FakeStripe) {
   const rows = new Map((await db.select().from(deposits)).map((row) => [row.id, row]));
   const paid = [...stripe.sessions.values()].filter(({ payment_status }) => payment_status === "paid");
   return paid.map((session) => {
-    const row = rows.get(session.client_reference_id ?? "");
-    const given = stripe.listRefunds(session.payment_intent).map(({ amount }) => amount);
-    return { deposit: row?.id, state: row?.state, charged: session.amount_total, given };
+    const deposit = rows.get(session.client_reference_id ?? "");
+    return {
+      depositId: deposit?.id,
+      state: deposit?.state,
+      charged: session.amount_total,
+      refunds: stripe.listRefunds(session.payment_intent).map(({ amount }) => amount),
+    };
   });
 }

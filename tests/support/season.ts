@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { avoidances, bookings, deposits, events, outbox } from "#app/db/schema.ts";
+import { avoidances, bookings, deposits, events } from "#app/db/schema.ts";
 import { sendOneBatch } from "#app/emails/send-emails.server.ts";
 import { openEvents } from "#app/jobs/open-events.server.ts";
 import { jobs } from "#app/jobs/run-jobs.server.ts";
@@ -11,128 +11,143 @@ import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { hasDueEmails } from "#app/models/outbox/outbox.server.ts";
-import { CrashError, crashAtCall } from "./crashing-database.ts";
+import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts";
 import { emptyEmail } from "./emails.ts";
 import { type EmailFault, startFakeResend } from "./fake-resend.ts";
 import { createRandom } from "./random.ts";
 import { simulatePayments } from "./season-payments.ts";
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const capacity = 30;
 
-/** All that a season needs of a club. */
 export interface SeasonClub {
   binding: D1Database;
   db: Database;
 }
 
-interface Season {
+interface SeasonOptions {
   diners: string[];
   venueIds: string[];
   weeks: number;
   seed: number;
 }
 
-/** What the cron does, in its order; but mails go second by second, and a season misses nothing that is swept away. */
-const due = Object.entries(jobs).filter(([name]) => name !== "sendEmails" && !name.startsWith("delete"));
+/** In the order of the cron, without emails, which are sent second by second, and without deletions. */
+const seasonJobs = Object.entries(jobs).filter(
+  ([name]) => name !== "sendEmails" && !name.startsWith("delete"),
+);
 
-/** When somebody looks, in hours from Monday noon: more often around what is due on Wednesday, Thursday and Friday. */
-const moments = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
+/** Hours from Monday noon, denser around what is due on Wednesday, Thursday and Friday. */
+const hoursOfWeek = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
 
-/** The weeks one after the other. */
-export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks, seed }: Season) {
-  const chance = createRandom(seed);
-  const start = new Date("2026-10-12T10:00:00Z"); // A Monday noon in Budapest, two weeks before winter time.
-  const end = new Date(start.getTime() + weeks * 7 * day);
-  let mailFaults = 0;
+const emailFaults: EmailFault[] = ["500 before", "500 after", "429", "cut before", "cut after"];
+
+const addMs = (time: Date, ms: number) => new Date(time.getTime() + ms);
+
+/** Books, pays, cancels and runs the jobs for some weeks, with crashes and faults, and returns what to check. */
+export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks, seed }: SeasonOptions) {
+  const random = createRandom(seed);
+  const start = new Date("2026-10-12T10:00:00Z"); // Monday noon in Budapest, two weeks before summer time ends.
+  const end = addMs(start, weeks * 7 * dayMs);
+  let emailFaultCount = 0;
   const resend = await startFakeResend(() => {
-    const fault = chance.pick<EmailFault>([...mailFaultKinds, ...Array(15).fill("none")]);
-    if (fault !== "none") mailFaults++;
+    const fault = random.pick<EmailFault>([...emailFaults, ...Array(15).fill("none")]);
+    if (fault !== "none") emailFaultCount++;
     return fault;
   });
-  const money = await simulatePayments(chance);
+  const payments = await simulatePayments(random);
   const env = {
     ...resend.vars,
-    ...money.vars,
+    ...payments.vars,
     SITE_URL: "https://oten.example",
     SESSION_SECRET: "a season of secrets",
     MAIL_FROM: "Öten <hello@oten.example>",
   } as Env;
-  const state = { crashes: 0, mostSeats: 0, sizesWhenMade: [] as number[] };
+  const observed = { crashes: 0, maxSeatsTaken: 0, newTableSizes: [] as number[] };
 
   for (const venueId of venueIds) {
     await addSchedule(club.db, { venueId, weekday: 5, time: "19:00", capacity, weeks: 3 }, start);
   }
   await openEvents({ db: club.db, env }, start);
-  for (let i = 0; i < 60; i++) {
-    const [userId = "", otherId = ""] = [chance.pick(diners), chance.pick(diners)];
-    if (userId !== otherId) {
-      await club.db.insert(avoidances).values({ userId, otherId, createdAt: start }).onConflictDoNothing();
+  await addRandomAvoidances();
+
+  async function addRandomAvoidances() {
+    for (let i = 0; i < 60; i++) {
+      const [userId = "", otherId = ""] = [random.pick(diners), random.pick(diners)];
+      if (userId !== otherId) {
+        await club.db.insert(avoidances).values({ userId, otherId, createdAt: start }).onConflictDoNothing();
+      }
     }
   }
 
-  async function strike(now: Date) {
-    for (const [name, job] of due) {
-      const wasMatched = name === "makeTables" ? await matched() : [];
-      const times = chance.happens(0.1) ? 3 : 1;
-      await Promise.all(Array.from({ length: times }, () => attempt(job, now)));
-      if (name === "makeTables") await noteSizes(wasMatched);
+  async function runSeasonJobs(now: Date) {
+    for (const [name, job] of seasonJobs) {
+      const matchedBefore = name === "makeTables" ? await listMatchedEvents() : [];
+      const times = random.happens(0.1) ? 3 : 1;
+      await Promise.all(Array.from({ length: times }, () => runWithCrashes(job, now)));
+      if (name === "makeTables") await recordTableSizes(matchedBefore);
     }
-    await deliver(now);
+    await sendEmails(now);
   }
 
-  async function deliver(now: Date) {
-    for (let second = 0; await hasDueEmails(club.db, later(now, second)); second += 1_000) {
-      await attempt(sendOneBatch, later(now, second));
+  async function sendEmails(now: Date) {
+    for (let ms = 0; await hasDueEmails(club.db, addMs(now, ms)); ms += 1_000) {
+      await runWithCrashes(sendOneBatch, addMs(now, ms));
     }
   }
 
-  async function attempt(job: (context: JobContext, now: Date) => Promise<void>, now: Date) {
-    const dies = chance.happens(0.2);
-    const crash = { callNumber: 1 + chance.integerBelow(8), isCallDone: chance.happens(0.5) };
-    const db = dies ? openDatabase(crashAtCall(club.binding, crash)) : club.db;
+  async function runWithCrashes(run: (context: JobContext, now: Date) => Promise<void>, now: Date) {
+    const mustCrash = random.happens(0.2);
+    const crash: CrashPoint = { callNumber: 1 + random.integerBelow(8), isCallDone: random.happens(0.5) };
+    const db = mustCrash ? openDatabase(crashAtCall(club.binding, crash)) : club.db;
     try {
-      await job({ db, env }, now);
+      await run({ db, env }, now);
     } catch (error) {
       if (!isCrash(error)) throw error;
-      state.crashes++;
+      observed.crashes++;
     }
   }
 
-  const matched = async () =>
+  const listMatchedEvents = async () =>
     (await club.db.select({ id: events.id }).from(events).where(sql`${events.matchedAt} is not null`)).map(
       ({ id }) => id,
     );
 
-  async function noteSizes(before: string[]) {
-    const made = await club.db.all<{ n: number }>(
+  async function recordTableSizes(matchedBefore: string[]) {
+    const sizes = await club.db.all<{ n: number }>(
       sql`select count(*) as n from bookings where table_id is not null and event_id not in
-        (select value from json_each(${JSON.stringify(before)})) group by table_id`,
+        (select value from json_each(${JSON.stringify(matchedBefore)})) group by table_id`,
     );
-    state.sizesWhenMade.push(...made.map(({ n }) => n));
+    observed.newTableSizes.push(...sizes.map(({ n }) => n));
   }
 
-  async function live(now: Date) {
+  const createUniqueEmail = <Kind extends EmailKind>(kind: Kind) => ({
+    ...emptyEmail(kind),
+    text: crypto.randomUUID(),
+  });
+
+  async function bookRandomEvents(now: Date) {
     const open = await club.db
       .select({ id: events.id })
       .from(events)
       .where(sql`${events.closesAt} > ${now.getTime()}`)
       .orderBy(asc(events.date));
-    const uniqueEmail = <Kind extends EmailKind>(kind: Kind) => ({
-      ...emptyEmail(kind),
-      text: crypto.randomUUID(),
-    });
     await Promise.all(
       Array.from({ length: 24 }, () => {
-        const eventId = chance.pick(open.slice(0, 4))?.id;
-        const userId = chance.pick(diners);
+        const eventId = random.pick(open.slice(0, 4))?.id;
+        const userId = random.pick(diners);
         return (
-          eventId && book(club.db, { userId, eventId, now, email: () => uniqueEmail("booking-received") })
+          eventId &&
+          book(club.db, { userId, eventId, now, email: () => createUniqueEmail("booking-received") })
         );
       }),
     );
-    const mine = await club.db
+  }
+
+  /** Always includes a late cancellation with a paid deposit, if there can be one, so that every season keeps one. */
+  async function cancelRandomBookings(now: Date) {
+    const active = await club.db
       .select({
         id: bookings.id,
         userId: bookings.userId,
@@ -144,58 +159,56 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
       .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
       .where(sql`${bookings.canceled} = 0 and ${events.date} > ${now.getTime()}`)
       .orderBy(asc(bookings.createdAt));
-    // Somebody who has paid always thinks better of it late, so that no season is without.
-    const late = chance.pick(mine.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
-    for (const { id, userId } of mine.filter((each) => each === late || chance.happens(0.015))) {
-      await cancel(club.db, { userId, id, now, email: uniqueEmail("booking-canceled") });
+    const late = random.pick(active.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
+    for (const { id, userId } of active.filter((booking) => booking === late || random.happens(0.015))) {
+      await cancel(club.db, { userId, id, now, email: createUniqueEmail("booking-canceled") });
     }
-    const [most] = await club.db.all<{ n: number }>(
+  }
+
+  async function simulateDiners(now: Date) {
+    await bookRandomEvents(now);
+    await cancelRandomBookings(now);
+    const [fullest] = await club.db.all<{ n: number }>(
       sql`select count(*) as n from bookings where canceled = 0 group by event_id order by n desc limit 1`,
     );
-    state.mostSeats = Math.max(state.mostSeats, most?.n ?? 0);
-    money.unsettle(now);
-    for (const act of [money.pay, money.hear, money.missDinners]) await attempt(act, now);
+    observed.maxSeatsTaken = Math.max(observed.maxSeatsTaken, fullest?.n ?? 0);
+    payments.planFaults(now);
+    for (const run of [payments.payDeposits, payments.deliverWebhooks, payments.markAttendance])
+      await runWithCrashes(run, now);
   }
 
   for (let week = 0; week < weeks; week++) {
-    for (const moment of moments) {
-      const now = later(start, week * 7 * day + moment * hour);
-      await live(now);
-      // Sometimes the cron does not come for hours.
-      if (!chance.happens(0.1)) await strike(now);
+    for (const hours of hoursOfWeek) {
+      const now = addMs(start, week * 7 * dayMs + hours * hourMs);
+      await simulateDiners(now);
+      const isCronDown = random.happens(0.1);
+      if (!isCronDown) await runSeasonJobs(now);
     }
   }
-  for (let i = 0; i < 4; i++) await strike(later(end, i * 7 * hour));
-  // What met a fault in the last of them is tried again.
-  for (let i = 28; i < 76; i++) await deliver(later(end, i * hour));
+  for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
+  // Sends again what failed in the last run.
+  for (let hours = 28; hours < 76; hours++) await sendEmails(addMs(end, hours * hourMs));
 
-  const nights = await matched();
-  const receiptsThatDontFit: string[] = [];
-  for (const id of nights) {
-    const night = await loadMatchRecord(club.db, id);
-    if (!night?.isIntact || match(night.input).hash !== night.resultHash) receiptsThatDontFit.push(id);
+  const wrongMatchRecords: string[] = [];
+  for (const eventId of await listMatchedEvents()) {
+    const record = await loadMatchRecord(club.db, eventId);
+    if (!record?.isIntact || match(record.input).hash !== record.resultHash) wrongMatchRecords.push(eventId);
   }
-  const [written] = await club.db.select({ n: sql<number>`count(*)` }).from(outbox);
-  const payments = await money.payments(club.db);
-  resend.close();
-  money.close();
-  return {
-    ...state,
-    moneyFaults: money.met.faults,
-    payments,
+  const result = {
+    ...observed,
+    stripeFaults: payments.countFaults(),
+    payments: await payments.listPayments(club.db),
     capacity,
     end,
-    mailFaults,
-    written: written?.n ?? 0,
-    delivered: resend.taken.size,
-    doubledMails: resend.doubled(),
-    receiptsThatDontFit,
+    emailFaults: emailFaultCount,
+    acceptedEmails: resend.acceptedEmails.size,
+    reusedEmailKeys: resend.countReusedKeys(),
+    wrongMatchRecords,
   };
+  resend.close();
+  payments.close();
+  return result;
 }
-
-const mailFaultKinds: EmailFault[] = ["500 before", "500 after", "429", "cut before", "cut after"];
-
-const later = (now: Date, by: number) => new Date(now.getTime() + by);
 
 const isCrash = (error: unknown): boolean =>
   error instanceof CrashError ||

@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from "vitest";
+import { openClub } from "#tests/support/club.ts";
+import { bookWithDeposit, findDeposit } from "#tests/support/deposits.ts";
+import { startFakeStripe } from "#tests/support/fake-stripe.ts";
+
+const stripe = await startFakeStripe();
+afterAll(() => stripe.close());
+
+const club = openClub({ vars: stripe.vars });
+
+test("the database refuses to change or delete ledger entries, to refund more than was paid, and to record a payment twice", async () => {
+  const { booking } = await bookWithDeposit(club, stripe);
+  const deposit = await findDeposit(club.db, booking);
+  const run = (statement: string) => club.binding.prepare(statement).bind(deposit?.id).run();
+  await expect(run("UPDATE ledger SET amount = 0 WHERE deposit_id = ?")).rejects.toThrow("append-only");
+  await expect(run("DELETE FROM ledger WHERE deposit_id = ?")).rejects.toThrow("append-only");
+  await expect(run("DELETE FROM deposits WHERE id = ?")).rejects.toThrow("FOREIGN KEY");
+  const insertEntry = (kind: string, amount: number) =>
+    run(`INSERT INTO ledger (deposit_id, at, kind, amount) VALUES (?, 0, '${kind}', ${amount})`);
+  await expect(insertEntry("refunded", -3001)).rejects.toThrow("more would be given back");
+  await expect(insertEntry("paid", 3000)).rejects.toThrow("UNIQUE");
+});
