@@ -7,9 +7,9 @@ import { withMinimumTime } from "#app/http/timing.ts";
 import { emailLink, type Purpose } from "#app/models/account/link-tokens.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
-const lifetimesMs = { confirm: 24 * hour, reset: hour };
+const lifetimesMs = { confirm: 24 * hourMs, reset: hourMs };
 
 /** Longer than the database takes, so that the response time does not tell whether an address has an account. */
 const minimumTimeMs = 400;

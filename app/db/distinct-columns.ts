@@ -12,5 +12,6 @@ const columnNames = (fields: object): string[] =>
     if (is(field, SQL.Aliased)) return [field.fieldAlias.replaceAll("_", "").toLowerCase()];
     if (is(field, Column)) return [field.name.replaceAll("_", "").toLowerCase()];
     if (is(field, Table)) return columnNames(getTableColumns(field));
-    return is(field, SQL) ? [] : columnNames(field);
+    if (is(field, SQL)) throw new Error("An SQL column of a batched query has no alias");
+    return columnNames(field);
   });

@@ -1,10 +1,10 @@
-import { type Column, getTableColumns, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.server.ts";
 import { jsonRows } from "./json-list.ts";
 
 type RowOf<Table extends SQLiteTable> = {
-  [Name in keyof Table["$inferInsert"]]: Table["$inferInsert"][Name] | SQLWrapper;
+  [Name in keyof Table["$inferInsert"]]: Table["$inferInsert"][Name] | SQL | SQLiteColumn;
 };
 
 /**
@@ -15,7 +15,7 @@ export function insertWhere<Table extends SQLiteTable>(
   db: Database,
   table: Table,
   row: RowOf<Table>,
-  condition: SQL | undefined,
+  condition: SQL,
   from?: SQLiteTable,
 ) {
   const values = insertedColumns(table).map(([name, column]) =>
@@ -25,16 +25,17 @@ export function insertWhere<Table extends SQLiteTable>(
   return db.insert(table).select(sql`select ${sql.join(values, sql`, `)} ${source} where ${condition}`);
 }
 
-/** Inserts all rows, sent as one JSON parameter, where the condition holds: it reads a row's values as `value ->> 'name'`. */
+/** Inserts all rows, sent as one JSON parameter, where the condition holds: it reads `valuesForCondition` as `value ->> 'name'`. */
 export function insertRows<Table extends SQLiteTable>(
   db: Database,
   table: Table,
-  rows: readonly (Table["$inferInsert"] & Record<string, unknown>)[],
+  rows: readonly Table["$inferInsert"][],
   condition: SQL = sql`true`,
+  valuesForCondition: readonly object[] = [],
 ) {
   const columns = insertedColumns(table);
-  const encoded = rows.map((row: Record<string, unknown>) => ({
-    ...row,
+  const encoded = rows.map((row: Record<string, unknown>, i) => ({
+    ...valuesForCondition[i],
     ...Object.fromEntries(
       columns.map(([name, column]) => [name, encode(valueOrDefault(row[name], column), column)]),
     ),

@@ -11,6 +11,7 @@ interface LinkedBooking {
   date: Date;
 }
 
+/** Part of the signature of links that were already sent. */
 const purpose = "seat";
 
 /** Links that work without signing in, until the event begins. */

@@ -1,6 +1,6 @@
 import { renderEmail } from "./layout.tsx";
 
-export const confirmEmail = (to: string, origin: string, token: string, dinner?: string | null) =>
+export const confirmEmail = (to: string, origin: string, token: string, eventId?: string | null) =>
   renderEmail({
     kind: "confirm-email",
     to,
@@ -11,7 +11,7 @@ export const confirmEmail = (to: string, origin: string, token: string, dinner?:
     ],
     action: {
       label: "Confirm your email",
-      href: `${origin}/auth/confirm?${new URLSearchParams({ token, ...(dinner ? { dinner } : {}) })}`,
+      href: `${origin}/auth/confirm?${new URLSearchParams({ token, ...(eventId ? { dinner: eventId } : {}) })}`,
     },
     closing: "You didn’t sign up? Then somebody mistyped their address, and you can ignore this email.",
   });

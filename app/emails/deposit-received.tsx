@@ -1,13 +1,21 @@
 import type { BookingEmailData } from "./booking-received.tsx";
 import { renderEmail } from "./layout.tsx";
 
-interface ReceiptWords extends BookingEmailData {
+interface DepositReceivedData extends BookingEmailData {
   /** "3000 HUF" */
   amount: string;
   freeUntil: string;
 }
 
-export const depositReceived = ({ to, origin, bookingId, when, links, amount, freeUntil }: ReceiptWords) =>
+export const depositReceived = ({
+  to,
+  origin,
+  bookingId,
+  when,
+  links,
+  amount,
+  freeUntil,
+}: DepositReceivedData) =>
   renderEmail({
     kind: "deposit-received",
     to,

@@ -20,7 +20,7 @@ import { unsubscribeLink } from "./unsubscribe-link.server.ts";
 
 const to = "zsofi@example.com";
 const token = "an-example-that-opens-nothing";
-const place = {
+const venue = {
   venueName: "Kis Kakukk Vendéglő",
   venueAddress: "Ráday utca 31, 1092 Budapest",
   mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
@@ -29,7 +29,7 @@ const links = {
   calendar: "https://oten.example/bookings/8c07d2e4/calendar.ics?key=an-example",
   cancel: "https://oten.example/bookings/8c07d2e4/cancel?key=an-example",
 };
-const booking = { to, bookingId: "8c07d2e4", when: "Friday, December 4, 7:00 PM", links, ...place };
+const booking = { to, bookingId: "8c07d2e4", when: "Friday, December 4, 7:00 PM", links, ...venue };
 const unsubscribeUrl = "https://oten.example/unsubscribe?key=an-example";
 const tableMates = ["Lőrinc", "Dániel", "Lili", "Réka"];
 const freeUntil = "Wednesday, December 2, 7:00 PM";

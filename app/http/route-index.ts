@@ -5,42 +5,42 @@ export function createIndexedRequestHandler(build: ServerBuild): RequestHandler 
   const segments = new Set(Object.keys(build.routes).map((id) => firstSegmentOfRoute(build.routes, id)));
   const handlers = new Map<string, RequestHandler>();
   return (request, context) => {
-    const asked = firstSegmentOfPath(new URL(request.url).pathname);
-    const segment = segments.has(asked) ? asked : "";
+    const first = firstSegmentOfPath(new URL(request.url).pathname);
+    const segment = segments.has(first) ? first : "";
     const handle = handlers.get(segment) ?? createRequestHandler(buildForSegment(segment, build));
     handlers.set(segment, handle);
     return handle(request, context);
   };
 }
 
-const buildForSegment = (word: string, { routes, assets, ...build }: ServerBuild): ServerBuild => ({
+const buildForSegment = (segment: string, { routes, assets, ...build }: ServerBuild): ServerBuild => ({
   ...build,
-  routes: routesForSegment(word, routes),
-  assets: { ...assets, routes: routesForSegment(word, assets.routes) },
+  routes: routesForSegment(segment, routes),
+  assets: { ...assets, routes: routesForSegment(segment, assets.routes) },
 });
 
 type Routes<Route> = Record<string, Route>;
-type Place = { parentId?: string; path?: string };
+type RoutePath = { parentId?: string; path?: string };
 
-const routesForSegment = <Route extends Place>(word: string, routes: Routes<Route>) =>
+const routesForSegment = <Route extends RoutePath>(segment: string, routes: Routes<Route>) =>
   Object.fromEntries(
-    Object.entries(routes).filter(([id]) => ["", word].includes(firstSegmentOfRoute(routes, id))),
+    Object.entries(routes).filter(([id]) => ["", segment].includes(firstSegmentOfRoute(routes, id))),
   );
 
 /** Empty where a route's path may start with anything, or with nothing. */
-function firstSegmentOfRoute(routes: Routes<Place>, id: string): string {
-  const { parentId, path = "" }: Place = routes[id] ?? {};
-  const above = parentId ? firstSegmentOfRoute(routes, parentId) : "";
+function firstSegmentOfRoute(routes: Routes<RoutePath>, id: string): string {
+  const { parentId, path = "" }: RoutePath = routes[id] ?? {};
+  const parentSegment = parentId ? firstSegmentOfRoute(routes, parentId) : "";
   const [own = ""] = path.split("/");
-  return above || (/^[:*]/.test(own) ? "" : own.toLowerCase());
+  return parentSegment || (/^[:*]/.test(own) ? "" : own.toLowerCase());
 }
 
 /** As Remix reads it: decoded where possible, and in lower case. */
 function firstSegmentOfPath(pathname: string): string {
-  const [, word = ""] = pathname.split("/");
+  const [, segment = ""] = pathname.split("/");
   try {
-    return decodeURIComponent(word).toLowerCase();
+    return decodeURIComponent(segment).toLowerCase();
   } catch {
-    return word.toLowerCase();
+    return segment.toLowerCase();
   }
 }

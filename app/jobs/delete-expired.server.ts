@@ -4,7 +4,9 @@ import { deleteExpiredSessions } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
 
 export async function deleteExpired({ db }: JobContext, now: Date): Promise<void> {
-  await deleteExpiredSessions(db, now);
-  await deleteExpiredLinkTokens(db, now);
-  await deleteOldSignInAttempts(db, now);
+  await Promise.all([
+    deleteExpiredSessions(db, now),
+    deleteExpiredLinkTokens(db, now),
+    deleteOldSignInAttempts(db, now),
+  ]);
 }

@@ -1,12 +1,12 @@
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 export const eventTimes = {
   /** Booking ends and tables are made; until then canceling is free. */
-  closesBeforeMs: 48 * hour,
-  reminderBeforeMs: 24 * hour,
-  standbyEndsBeforeMs: 3 * hour,
+  closesBeforeMs: 48 * hourMs,
+  reminderBeforeMs: 24 * hourMs,
+  standbyEndsBeforeMs: 3 * hourMs,
   /** Until then the restaurant may report who did not come. */
-  settlesAfterMs: 24 * hour,
+  settlesAfterMs: 24 * hourMs,
 };
 
-export const timeBefore = (dinner: Date, ahead: number) => new Date(dinner.getTime() - ahead);
+export const timeBefore = (date: Date, ms: number) => new Date(date.getTime() - ms);

@@ -9,7 +9,7 @@ export async function localStripe(input: string | URL | Request, init: RequestIn
     return respond(toStripeSession(checkoutFromForm(form), "open"));
   if (resource === "checkout" && id) {
     const checkout = readLocalCheckout(decodeURIComponent(id));
-    const hasRunOut = !checkout || verb === "expire" || Date.now() > (checkout.created + day) * 1000;
+    const hasRunOut = !checkout || verb === "expire" || Date.now() > (checkout.created + daySeconds) * 1000;
     return checkout ? respond(toStripeSession(checkout, hasRunOut ? "expired" : "open")) : notFoundResponse();
   }
   if (resource === "refunds" && init.method === "POST") {
@@ -31,7 +31,7 @@ export interface LocalCheckout {
   cancel: string;
 }
 
-const day = 86_400;
+const daySeconds = 86_400;
 
 function checkoutFromForm(form: URLSearchParams): LocalCheckout {
   return {
@@ -75,7 +75,7 @@ export function toStripeSession(checkout: LocalCheckout, status: "open" | "compl
     client_reference_id: checkout.deposit,
     created: checkout.created,
     currency: "huf",
-    expires_at: checkout.created + day,
+    expires_at: checkout.created + daySeconds,
     livemode: false,
     metadata: { deposit: checkout.deposit, booking: checkout.booking, checkout: checkout.checkout },
     mode: "payment",

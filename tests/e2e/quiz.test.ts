@@ -5,7 +5,7 @@ import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/ax
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
-import { breakAnswerSaving, goodAnswers, loadAnswers } from "#tests/support/quiz.ts";
+import { breakAnswerSaving, finishQuiz, goodAnswers, loadAnswers } from "#tests/support/quiz.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -277,4 +277,32 @@ test("keeps the newest answer from two tabs", async () => {
     await page.reload();
     await expectSaved(email, { 1: [3], 2: [7] });
   });
+});
+
+test("shows a question that was added while the page was open", async () => {
+  const addQuestion = (id: number) =>
+    club.binding
+      .prepare(
+        "INSERT INTO quiz_questions (id, position, question, choices, category) VALUES (?, ?, ?, '[\"Yes\",\"No\"]', 'food')",
+      )
+      .bind(id, id, `New question ${id}?`)
+      .run();
+  const email = `diner${++count}@oten.example`;
+  const cookie = await signUp(club, email);
+  await finishQuiz(club, cookie);
+  const [name = "", value = ""] = cookie.split("=");
+  await addQuestion(1_001);
+  await visit({}, async (page) => {
+    await page.context().addCookies([{ name, value, url: club.url }]);
+    await page.goto(`${club.url}/quiz`);
+    await expect.poll(() => findQuestion(page).textContent()).toBe("New question 1001?");
+    await addQuestion(1_002);
+    await page.getByRole("button", { name: "Yes" }).click();
+    await expect.poll(() => findQuestion(page).textContent()).toBe("New question 1002?");
+    await page.getByRole("button", { name: "No" }).click();
+    await page.waitForURL(/\/dashboard\/bookings/);
+  });
+  await expectSaved(email, { ...goodAnswers, 1001: [1], 1002: [2] });
+  await club.binding.exec("DELETE FROM user_answers WHERE question_id > 1000");
+  await club.binding.exec("DELETE FROM quiz_questions WHERE id > 1000");
 });

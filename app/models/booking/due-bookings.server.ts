@@ -27,8 +27,6 @@ const selectDueBookings = (db: Database) =>
     .innerJoin(users, eq(users.id, bookings.userId))
     .innerJoin(profiles, eq(profiles.id, bookings.userId));
 
-export type DueBooking = Awaited<ReturnType<typeof findUnremindedBookings>>[number];
-
 const startsWithin = (aheadMs: number, now: Date) =>
   sql`${events.date} > ${now.getTime()} and ${events.date} <= ${now.getTime() + aheadMs}`;
 

@@ -1,6 +1,6 @@
 /**
- * The life of a booking, and the only file that writes bookings. Each transition is one batch with its email, and does
- * nothing where the booking is not in the state it starts from.
+ * The life of a booking, and the only file that writes bookings. A transition does nothing where the booking is not in
+ * the state it starts from; its email is written in the same batch.
  *
  * | Transition     | From                | To                     | Email              |
  * | -------------- | ------------------- | ---------------------- | ------------------ |
@@ -13,6 +13,7 @@
  * | cancelByClub   | pending, confirmed  | canceled by the club   | canceled-by-club   |
  * | endStandby     | pending             | canceled by the club   | standby-ended      |
  * | dissolve       | confirmed           | canceled by the club   | table-dissolved    |
+ * | cancelForErasedUsers | any active    | canceled               | none               |
  * | markReminded   | confirmed           | the same               | reminder           |
  * | markAttendance | confirmed           | attended or no-show    | none               |
  */
@@ -30,6 +31,8 @@ import { updateShares } from "./tables.server.ts";
 import { takenSeatCount } from "./taken-seats.server.ts";
 
 const isActive = sql`${bookings.canceled} = 0`;
+
+const isUnseated = sql`${isActive} and ${bookings.confirmed} = 0`;
 
 /** A calendar takes a changed event only with a higher sequence. */
 const nextSequence = sql`${bookings.sequence} + 1`;
@@ -91,14 +94,16 @@ export function seatAll(db: Database, seats: { bookingId: string; tableId: strin
   return db
     .update(bookings)
     .set({ confirmed: true, sequence: nextSequence, tableId })
-    .where(sql`${bookings.id} in ${jsonList(seats.map(({ bookingId }) => bookingId))} and ${condition}`);
+    .where(
+      sql`${isUnseated} and ${bookings.id} in ${jsonList(seats.map(({ bookingId }) => bookingId))} and ${condition}`,
+    );
 }
 
 export const putOnStandby = (db: Database, bookingIds: string[], condition: SQL) =>
   db
     .update(bookings)
     .set({ standby: true })
-    .where(sql`${bookings.id} in ${jsonList(bookingIds)} and ${condition}`);
+    .where(sql`${isUnseated} and ${bookings.id} in ${jsonList(bookingIds)} and ${condition}`);
 
 interface Seat {
   bookingId: string;

@@ -49,7 +49,7 @@ export const selectDepositsWithDiner = (db: Database) =>
     .select({
       deposit: deposits,
       to: users.email,
-      bookingId: sql<string>`${bookings.id}`.as("of_booking"),
+      bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       canceled: bookings.canceled,
       date: events.date,
       timeZone: venues.timeZone,

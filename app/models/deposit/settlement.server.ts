@@ -32,7 +32,7 @@ export async function findDecidableDeposits(db: Database, now: Date, bookingId?:
   return (
     db
       // Inside another sql``: drizzle drops table names from a bare one.
-      .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("verdict") })
+      .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("outcome") })
       .from(deposits)
       .where(sql`${deposits.state} = 'paid' and ${among} and ${outcome(now)} is not null`)
       .limit(100)

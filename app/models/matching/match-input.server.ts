@@ -51,7 +51,7 @@ const toBits = (positions: readonly (number | string)[]) =>
 
 /** An event always gets the same seed, so its seating can be repeated. */
 const seedOf = (eventId: string) =>
-  [...eventId].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 0);
+  [...eventId].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 0);
 
 function toMatchQuestion(question: MatchData["questions"][number]): MatchQuestion {
   const { id, choices, rule, weight, sensitive, says } = question;

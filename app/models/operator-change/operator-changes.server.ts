@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, operatorChanges } from "#app/db/schema.ts";
@@ -22,7 +22,7 @@ export const recordOperatorChanges = (db: Database, { what, now }: OperatorChang
     db,
     operatorChanges,
     { id: sql`lower(hex(randomblob(16)))`, eventId: events.id, at: now, what },
-    and(isNotNull(events.matchedAt), condition),
+    sql`${events.matchedAt} is not null and ${condition}`,
     events,
   );
 

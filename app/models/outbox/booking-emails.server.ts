@@ -19,13 +19,14 @@ export const queueBookingEmails = (
   db: Database,
   emails: readonly BookingEmail[],
   now: Date,
-  condition: SQL | undefined,
+  condition: SQL,
 ) =>
   chunk(emails, emailsPerStatement).map((some) =>
     insertRows(
       db,
       outbox,
-      some.map(({ bookingId, email }) => ({ ...email, createdAt: now, dueAt: now, bookingId })),
+      some.map(({ email }) => ({ ...email, createdAt: now, dueAt: now })),
       sql`exists (select 1 from ${bookings} where ${bookings.id} = value ->> 'bookingId' and ${condition})`,
+      some.map(({ bookingId }) => ({ bookingId })),
     ),
   );

@@ -11,7 +11,7 @@ const inState: Record<EmailState, SQL | undefined> = {
   sent: isNotNull(outbox.sentAt),
 };
 
-export async function listEmails(db: Database, state: EmailState | undefined, most: number) {
+export async function listEmails(db: Database, state: EmailState | undefined, limit: number) {
   return db
     .select({
       id: outbox.id,
@@ -28,7 +28,7 @@ export async function listEmails(db: Database, state: EmailState | undefined, mo
     .from(outbox)
     .where(state && inState[state])
     .orderBy(desc(outbox.createdAt))
-    .limit(most);
+    .limit(limit);
 }
 
 /** One unsent email, or all parked ones. */

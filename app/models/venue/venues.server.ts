@@ -20,7 +20,7 @@ export async function listVenues(db: Database) {
       // Written as plain SQL: drizzle drops table names from a query on one table.
       eventCount:
         sql<number>`(select count(*) from events where events.venue_id = venues.id and events.canceled_at is null)`.as(
-          "dinners",
+          "event_count",
         ),
     })
     .from(venues)

@@ -29,6 +29,8 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   ]);
   const bookingId = searchParams.get("booked");
   const booking = bookingId && session ? await findBooking(db, session.userId, bookingId) : undefined;
+  const profile =
+    session && searchParams.has("questions") ? await findProfile(db, session.userId) : undefined;
   if (booking && (booking.canceled || booking.date <= now))
     throw redirect(`/dashboard/bookings/${booking.id}`);
   const requestedId = searchParams.get("event") ?? readChosenEvent(request);
@@ -40,7 +42,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
     booked: booking && {
       when: dateAndTime(booking.date, booking.timeZone, timeZone),
-      hasNewQuestions: searchParams.has("questions"),
+      hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
       paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
     },
     events: upcomingEvents.map((event) => ({

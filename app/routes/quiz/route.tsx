@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useNavigate,
@@ -32,8 +33,15 @@ export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Quiz");
 
-/** The browser already has all questions and answers. */
-export const shouldRevalidate = () => false;
+/** The browser has all questions and answers until the server redirects or names other questions. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  actionResult,
+}) =>
+  (formMethod === "POST" && !actionResult) ||
+  currentUrl.searchParams.get("only") !== nextUrl.searchParams.get("only");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignIn(request, context, "/quiz");

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { migrate } from "#app/cli/migrate.ts";
+import { root } from "#app/cli/prepare.mjs";
+
+const worker = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
+let db: D1Database;
+
+/** A database as version 0.1.0 had it before the vocabulary was settled. */
+async function migrateUpTo(lastFile: string): Promise<void> {
+  await db.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)");
+  const folder = join(root, "migrations");
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith(".sql") && file <= lastFile)
+    .sort()) {
+    const statements = readFileSync(join(folder, name), "utf8").split("--> statement-breakpoint");
+    await db.batch([
+      ...statements.map((statement) => db.prepare(statement)),
+      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
+}
+
+const oldKinds = [
+  "address-known",
+  "confirm-address",
+  "table-set",
+  "canceled-by-us",
+  "dinner-moved",
+  "reminder",
+];
+
+beforeAll(async () => {
+  db = await worker.getD1Database("DB");
+  await migrateUpTo("0009_deposits.sql");
+  const statements = [
+    "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES ('u', 'u@oten.example', 'U', 'U', 'U', 0)",
+    "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
+    "INSERT INTO rules (id, venue_id, weekday, time, capacity, weeks, created_at) VALUES ('r', 'v', 5, '19:00', 10, 4, 1)",
+    "INSERT INTO events (id, venue_id, date, closes_at, capacity, rule_id, planned_for) VALUES ('e', 'v', 2000, 1000, 5, 'r', 2000)",
+    "INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('b', 'u', 'e', 0)",
+    "INSERT INTO receipts (event_id, frame, entries_hash, rules_version, written_at) VALUES ('e', '{}', 'hash', 5, 1)",
+    "INSERT INTO entries (event_id, hash, user_id, salt, entry) VALUES ('e', 'hash', 'u', 'salt', '{}')",
+    "INSERT INTO hand_changes (id, event_id, at, what) VALUES ('h', 'e', 1, 'what')",
+    "INSERT INTO deposits (id, booking_id, amount, state, checkouts, origin, refunds, due_at, tries, parked_at, parked_because, created_at) VALUES ('d', 'b', 3000, 'refunding', 2, 'https://oten.example', 1, 1, 3, 4, 'disputed', 1)",
+    ...oldKinds.map(
+      (kind) =>
+        `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, tried_at) VALUES ('${kind}', '${kind}', 'u@oten.example', 's', 'h', 't', 1, 1, 7)`,
+    ),
+  ];
+  await db.batch(statements.map((statement) => db.prepare(statement)));
+  await migrate(db);
+});
+
+afterAll(() => worker.dispose());
+
+const rowOf = (table: string, columns: string) => db.prepare(`SELECT ${columns} FROM ${table}`).first();
+
+test.each([
+  ["schedules", "id, weekday, time", { id: "r", weekday: 5, time: "19:00" }],
+  ["events", "schedule_id, scheduled_for", { schedule_id: "r", scheduled_for: 2000 }],
+  ["match_records", "event_id, entries_hash", { event_id: "e", entries_hash: "hash" }],
+  ["match_entries", "user_id, salt", { user_id: "u", salt: "salt" }],
+  ["operator_changes", "event_id, what", { event_id: "e", what: "what" }],
+  [
+    "deposits",
+    "checkout_count, refund_count, attempts, parked_reason",
+    { checkout_count: 2, refund_count: 1, attempts: 3, parked_reason: "disputed" },
+  ],
+])("keeps the rows of %s under their new names", async (table, columns, row) => {
+  expect(await rowOf(table, columns)).toEqual(row);
+});
+
+test("gives every old email the kind it has now", async () => {
+  const { results } = await db.prepare("SELECT kind, attempted_at FROM outbox ORDER BY id").all();
+  const kinds = [
+    "account-exists",
+    "canceled-by-club",
+    "confirm-email",
+    "event-moved",
+    "reminder",
+    "booking-confirmed",
+  ];
+  expect(results).toEqual(kinds.map((kind) => ({ kind, attempted_at: 7 })));
+});
+
+test("keeps the order of the quiz, and gives every question a position", async () => {
+  const { results } = await db.prepare("SELECT id, position FROM quiz_questions ORDER BY position").all();
+  expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 24 }, (_, i) => i + 1));
+  expect(results.every(({ position }) => Number(position) > 0)).toBe(true);
+});
+
+test("leaves no broken reference", async () => {
+  expect((await db.prepare("PRAGMA foreign_key_check").all()).results).toEqual([]);
+});
