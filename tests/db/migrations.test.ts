@@ -9,7 +9,7 @@ import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 
-test("the migrations say all that the schema says", () => {
+test("the migrations create the whole schema, so that none is left to generate", () => {
   const copy = mkdtempSync(join(tmpdir(), "oten-migrations-"));
   cpSync(join(root, "migrations"), copy, { recursive: true });
   const before = readdirSync(copy);
@@ -19,21 +19,21 @@ test("the migrations say all that the schema says", () => {
   rmSync(copy, { recursive: true });
 });
 
-test("a migration is applied once", async () => {
-  const applied = () => club.binding.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
-  const before = await applied();
+test("applies each migration once", async () => {
+  const listApplied = () => club.binding.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
+  const before = await listApplied();
   await migrate(club.binding);
-  expect((await applied()).results).toEqual(before.results);
+  expect((await listApplied()).results).toEqual(before.results);
 });
 
 test.each([
   [
-    "two active bookings of one diner for one dinner",
+    "refuses a second active booking of a diner for an event",
     "UNIQUE constraint failed: bookings.user_id, bookings.event_id",
     0,
   ],
-  ["as many canceled ones as there were changes of heart", undefined, 1],
-])("the database decides on %s", async (_, refusal, canceled) => {
+  ["accepts any number of canceled bookings of a diner for an event", undefined, 1],
+])("the database %s", async (_, error, canceled) => {
   await club.binding.batch([
     club.binding.prepare(
       "INSERT OR IGNORE INTO users VALUES ('u', 'u@oten.example', 'U', 'U', 'U', NULL, NULL, 0)",
@@ -46,38 +46,38 @@ test.each([
     ),
     club.binding.prepare("DELETE FROM bookings"),
   ]);
-  const book = (id: string) =>
+  const insertBooking = (id: string) =>
     club.binding
       .prepare(
         "INSERT INTO bookings (id, user_id, event_id, canceled, created_at) VALUES (?, 'u', 'e', ?, 0)",
       )
       .bind(id, canceled)
       .run();
-  await book("first");
-  const second = book("second");
-  if (refusal) await expect(second).rejects.toThrow(refusal);
+  await insertBooking("first");
+  const second = insertBooking("second");
+  if (error) await expect(second).rejects.toThrow(error);
   else await expect(second).resolves.toMatchObject({ success: true });
 });
 
 test.each([
   [
-    "an address in capitals",
+    "an email address with capitals",
     "INSERT INTO users VALUES ('x', 'X@oten.example', 'U', 'U', 'U', NULL, NULL, 0)",
   ],
   [
-    "a dinner that closes after it began",
+    "an event whose booking closes after it began",
     "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('late', 'v', 1000, 2000, 5)",
   ],
   [
-    "a dinner for nobody",
+    "an event without capacity",
     "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('none', 'v', 2001, 1000, 0)",
   ],
   [
-    "a question of two kinds",
+    "a quiz question of two kinds",
     "INSERT INTO quiz_questions (id, question, choices, category, is_range, is_year) VALUES (1, '?', '[]', 'food', 1, 1)",
   ],
   [
-    "a question of no category",
+    "a quiz question of an unknown category",
     "INSERT INTO quiz_questions (id, question, choices, category) VALUES (1, '?', '[]', 'politics')",
   ],
 ])("the database refuses %s", async (_, statement) => {

@@ -9,7 +9,7 @@ import * as schema from "#app/db/schema.ts";
 
 const schemaFolder = join(root, "app/db/schema");
 
-/** The table's name in code, and the models folder that owns it: the one named like its schema file. */
+/** The models folder that owns a table has the name of its schema file. */
 const owners = new Map(
   readdirSync(schemaFolder).flatMap((file) =>
     [...readFileSync(join(schemaFolder, file), "utf8").matchAll(/export const (\w+) = sqliteTable\(/g)].map(
@@ -18,7 +18,7 @@ const owners = new Map(
   ),
 );
 
-const codeNames = new Map<string, string>(
+const namesInCode = new Map<string, string>(
   Object.entries(schema).flatMap(([name, value]) =>
     is(value, SQLiteTable) ? [[getTableName(value), name] as const] : [],
   ),
@@ -28,7 +28,7 @@ const sources = readdirSync(join(root, "app"), { recursive: true, encoding: "utf
   .filter((file) => /\.tsx?$/.test(file) && !file.includes("kernel/assembly"))
   .map((file) => `app/${file}`);
 
-interface Write {
+interface TableWrite {
   table: string;
   file: string;
 }
@@ -36,9 +36,9 @@ interface Write {
 const builderMethods = ["insert", "update", "delete"];
 const insertHelpers = ["insertWhere", "insertRows"];
 
-/** Every insert, update and delete in a file: drizzle's, our helpers', and SQL written out. */
-function findWrites(file: string, text = readFileSync(join(root, file), "utf8")): Write[] {
-  const writes: Write[] = [];
+/** The inserts, updates and deletes of a file: by drizzle, by our helpers and in plain SQL. */
+function findWrites(file: string, text = readFileSync(join(root, file), "utf8")): TableWrite[] {
+  const writes: TableWrite[] = [];
   const add = (table: string | undefined) => {
     if (table && owners.has(table)) writes.push({ table, file });
   };
@@ -51,10 +51,10 @@ function findWrites(file: string, text = readFileSync(join(root, file), "utf8"))
     }
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const sql = node.getText();
-      for (const [, code, name] of sql.matchAll(
+      for (const [, nameInCode, nameInSql] of sql.matchAll(
         /\b(?:insert(?: or \w+)? into|update|delete from)\s+(?:\$\{(?:schema\.)?(\w+)\}|[`"]?(\w+))/gi,
       ))
-        add(code ?? codeNames.get(name ?? ""));
+        add(nameInCode ?? namesInCode.get(nameInSql ?? ""));
     }
     ts.forEachChild(node, visit);
   };
@@ -62,7 +62,7 @@ function findWrites(file: string, text = readFileSync(join(root, file), "utf8"))
   return writes;
 }
 
-/** `bookings` of `bookings` and of `schema.bookings`. */
+/** Returns `bookings` for `bookings` and for `schema.bookings`. */
 function lastName(node: ts.Expression | undefined): string | undefined {
   if (!node) return undefined;
   return ts.isPropertyAccessExpression(node) ? node.name.text : node.getText();
@@ -70,28 +70,28 @@ function lastName(node: ts.Expression | undefined): string | undefined {
 
 const writes = sources.flatMap((file) => findWrites(file));
 
-test("a table is written only by the models folder that owns it", () => {
-  const strangers = writes.filter(({ table, file }) => !file.startsWith(owners.get(table) ?? ""));
-  expect(strangers).toEqual([]);
+test("only the models folder that owns a table writes to it", () => {
+  const wrongWrites = writes.filter(({ table, file }) => !file.startsWith(owners.get(table) ?? ""));
+  expect(wrongWrites).toEqual([]);
 });
 
-test("bookings are written only by their transitions", () => {
+test("only transitions.server.ts writes to bookings", () => {
   const writers = new Set(writes.filter(({ table }) => table === "bookings").map(({ file }) => file));
   expect([...writers]).toEqual(["app/models/booking/transitions.server.ts"]);
 });
 
-test("every table that a diner or an operator can change has a writer", () => {
-  const written = new Set(writes.map(({ table }) => table));
-  const changedByMigrationsOnly = ["quizQuestions"];
-  expect([...owners.keys()].filter((table) => !written.has(table))).toEqual(changedByMigrationsOnly);
+test("every table has a writer, except those that only migrations change", () => {
+  const writtenTables = new Set(writes.map(({ table }) => table));
+  const onlyChangedByMigrations = ["quizQuestions"];
+  expect([...owners.keys()].filter((table) => !writtenTables.has(table))).toEqual(onlyChangedByMigrations);
 });
 
 test.each([
   ["drizzle", "db.insert(bookings).values({})"],
-  ["a helper", "insertWhere(db, bookings, {}, sql`true`)"],
-  ["a namespace", "db.update(schema.bookings).set({})"],
-  ["SQL with a table", "db.run(sql`delete from $" + "{bookings} where 1`)"],
-  ["SQL with a name", 'db.prepare("UPDATE bookings SET canceled = 1")'],
-])("a write is found when it is made with %s", (_, code) => {
+  ["a helper for inserts", "insertWhere(db, bookings, {}, sql`true`)"],
+  ["a namespace import", "db.update(schema.bookings).set({})"],
+  ["SQL that embeds a table", "db.run(sql`delete from $" + "{bookings} where 1`)"],
+  ["SQL that names a table", 'db.prepare("UPDATE bookings SET canceled = 1")'],
+])("finds a write by %s", (_, code) => {
   expect(findWrites("app/routes/some.ts", code)).toEqual([{ table: "bookings", file: "app/routes/some.ts" }]);
 });

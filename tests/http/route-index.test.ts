@@ -3,7 +3,6 @@ import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 
-/** Each address in a spelling the framework takes for the same, and what only its own page says. */
 test.each([
   ["/login", "Login · Öten"],
   ["/LogIn", "Login · Öten"],
@@ -11,23 +10,23 @@ test.each([
   ["/events", "Select an Event · Öten"],
   ["/%45vents", "Select an Event · Öten"],
   ["/robots.txt", "Sitemap"],
-])("%s is found under its first word", async (path, words) => {
-  const answer = await club.fetch(path);
-  expect(answer.status).toBe(200);
-  const text = await answer.text();
-  expect(/<title>(.*?)<.title>/.exec(text)?.[1] ?? text).toContain(words);
+])("finds the page of %s, in any spelling that Remix accepts", async (path, expected) => {
+  const response = await club.fetch(path);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(/<title>(.*?)<.title>/.exec(text)?.[1] ?? text).toContain(expected);
 });
 
 test.each(["/nothing", "/%", "/%ff", "/:id", "/*", "/constructor", "/__proto__", "/_site", "/event"])(
-  "%s is under no word, and not found",
+  "answers %s with the not-found page",
   async (path) => {
-    const answer = await club.fetch(path);
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain("Page not found");
+    const response = await club.fetch(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("Page not found");
   },
 );
 
-test("a word without a page of its own is not found either, whatever stands under it", async () => {
+test("answers with 404 where only longer paths have a page", async () => {
   expect((await club.fetch("/avatars")).status).toBe(404);
   expect((await club.fetch("/auth/nobody")).status).toBe(404);
 });

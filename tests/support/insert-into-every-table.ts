@@ -1,4 +1,4 @@
-/** Runs every model function that inserts rows, on a database of its own, and prints what is there in the end. */
+/** Runs every model function that inserts rows on a new database, with the migrations of its argument, and prints the row counts. */
 import { scheduler } from "node:timers/promises";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
@@ -28,22 +28,27 @@ import { emptyEmail } from "./emails.ts";
 Object.assign(globalThis, { scheduler });
 console.log = () => {};
 const hourMs = 3_600_000;
+const migrations = JSON.parse(process.argv[2] ?? "[]") as string[];
 
-const worker: Miniflare = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
-const binding = await worker.getD1Database("DB");
-await migrate(binding);
-for (const sql of JSON.parse(process.argv[2] ?? "[]") as string[]) await binding.prepare(sql).run();
-const db = openDatabase(binding);
+async function startDatabase() {
+  const worker: Miniflare = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
+  const binding = await worker.getD1Database("DB");
+  await migrate(binding);
+  for (const statement of migrations) await binding.prepare(statement).run();
+  return { db: openDatabase(binding), stop: () => worker.dispose() };
+}
+
+const { db, stop } = await startDatabase();
 const env = { SITE_URL: "http://localhost", SESSION_SECRET: "for-tests-only" } as Env;
 const now = new Date();
-const later = (hours: number) => new Date(now.getTime() + hours * hourMs);
+const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * hourMs);
 
-const person = { firstName: "Zsófi", lastName: "Kiss", passwordHash: "hash" };
+const profile = { firstName: "Zsófi", lastName: "Kiss", passwordHash: "hash" };
 await signUp(db, {
-  ...person,
+  ...profile,
   email: "zsofi@oten.example",
   tokenHash: "token",
-  tokenExpiresAt: later(1),
+  tokenExpiresAt: hoursFromNow(1),
   now,
   confirmation: emptyEmail("confirm-email", "zsofi@oten.example"),
   accountExists: emptyEmail("account-exists", "zsofi@oten.example"),
@@ -52,24 +57,30 @@ const userId = (await confirmEmailAddress(db, { tokenHash: "token", now })) ?? "
 await emailLink(db, {
   purpose: "reset",
   tokenHash: "reset",
-  expiresAt: later(1),
+  expiresAt: hoursFromNow(1),
   now,
   email: emptyEmail("reset-password", "zsofi@oten.example"),
 });
 const notice = emptyEmail("password-changed");
 await resetPassword(db, { tokenHash: "reset", now, passwordHash: "other", notice });
-await createSession(db, { tokenHash: "session", userId, now, expiresAt: later(1), replaces: undefined });
+await createSession(db, {
+  tokenHash: "session",
+  userId,
+  now,
+  expiresAt: hoursFromNow(1),
+  replaces: undefined,
+});
 await recordSignInAttempt(db, "zsofi@oten.example", now);
 const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
 const otherId = await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" });
 await addAvoidance(db, [userId, otherId], now);
 await saveAnswers(db, userId, { 1: [1], 2: [7] });
 
-const place = { address: "Fő utca 1", googleMapsLink: "https://maps.example", diets: [], timeZone: "UTC" };
-const venueId = (await addVenue(db, { name: "Malomkert", ...place })) ?? "";
+const venue = { address: "Fő utca 1", googleMapsLink: "https://maps.example", diets: [], timeZone: "UTC" };
+const venueId = (await addVenue(db, { name: "Malomkert", ...venue })) ?? "";
 await addSchedule(db, { venueId, weekday: 5, time: "19:00", capacity: 10, weeks: 2 }, now);
 await openEvents({ db, env }, now);
-const times = { date: later(100), closesAt: later(52) };
+const times = { date: hoursFromNow(100), closesAt: hoursFromNow(52) };
 const eventId = (await addEvent(db, { venueId, ...times, capacity: 20 })) ?? "";
 
 const diners = Array.from({ length: 12 }, (_, i) => ({
@@ -82,7 +93,7 @@ const diners = Array.from({ length: 12 }, (_, i) => ({
 await addDemoDiners(db, diners, now);
 for (const { id } of diners)
   await book(db, { userId: id, eventId, now, email: () => emptyEmail("booking-received") });
-await makeTables({ db, env }, later(53));
+await makeTables({ db, env }, hoursFromNow(53));
 
 const [first, second] = await listEventBookings(db, eventId);
 const deposit = await openDeposit(db, {
@@ -105,12 +116,9 @@ await cancelEvent(db, { id: eventId, emails, now });
 
 const backup = await takeBackup(db);
 const withoutLedger = backup.tables.filter(({ name }) => name !== "ledger" && name !== "deposits");
-const copy = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
-const copyBinding = await copy.getD1Database("DB");
-await migrate(copyBinding);
-for (const sql of JSON.parse(process.argv[2] ?? "[]") as string[]) await copyBinding.prepare(sql).run();
-await restoreBackup(openDatabase(copyBinding), { ...backup, tables: withoutLedger }, now);
+const restored = await startDatabase();
+await restoreBackup(restored.db, { ...backup, tables: withoutLedger }, now);
 
 const counts = Object.fromEntries(backup.tables.map(({ name, rows }) => [name, rows.length]));
 process.stdout.write(JSON.stringify(counts));
-await Promise.all([worker.dispose(), copy.dispose()]);
+await Promise.all([stop(), restored.stop()]);

@@ -9,14 +9,14 @@ import { countBookings, createEvent, insertDiners } from "#tests/support/events.
 
 const club = openClub();
 
-/** `SEQUENCES=10000 npm test -- tests/models/booking/transitions.test.ts` takes its time. */
+/** `SEQUENCES=10000 npm test -- tests/models/booking/transitions.test.ts` tries more. */
 const sequences = Number(process.env.SEQUENCES ?? 60);
 
-const seat = (userId: string, eventId: string, now = new Date()) =>
-  book(club.db, { userId, eventId, now, email: () => emptyEmail("booking-received") });
+const bookSeat = (userId: string, eventId: string) =>
+  book(club.db, { userId, eventId, now: new Date(), email: () => emptyEmail("booking-received") });
 
-/** What booking would be without its guard: look, then write. */
-async function careless(userId: string, eventId: string) {
+/** Books in two statements instead of one: reads the free seats, then writes. */
+async function bookInTwoStatements(userId: string, eventId: string) {
   const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
   if ((await countBookings(club, eventId)) >= (event?.capacity ?? 0)) return undefined;
   const id = crypto.randomUUID();
@@ -24,75 +24,86 @@ async function careless(userId: string, eventId: string) {
   return id;
 }
 
-test("two hundred at once sell six seats of six; without the guard the same test oversells", async () => {
-  const diners = await insertDiners(club, 200);
-  const sold = async (sell: (userId: string, eventId: string) => Promise<string | undefined>) => {
-    const dinner = await createEvent(club, { capacity: 6 });
-    const booked = await Promise.all(diners.map((id) => sell(id, dinner)));
-    const taken = await countBookings(club, dinner);
-    expect(booked.filter(Boolean)).toHaveLength(taken);
-    return taken;
+async function cancelBookings(userId: string, eventId: string) {
+  const active = await club.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      sql`${bookings.userId} = ${userId} and ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`,
+    );
+  for (const { id } of active)
+    await cancel(club.db, { userId, id, now: new Date(), email: emptyEmail("booking-canceled") });
+}
+
+test("sells six seats to two hundred concurrent diners, where reading before writing oversells", async () => {
+  const dinerIds = await insertDiners(club, 200);
+  const sellSixSeats = async (sell: (userId: string, eventId: string) => Promise<string | undefined>) => {
+    const eventId = await createEvent(club, { capacity: 6 });
+    const bookingIds = await Promise.all(dinerIds.map((id) => sell(id, eventId)));
+    const soldCount = await countBookings(club, eventId);
+    expect(bookingIds.filter(Boolean)).toHaveLength(soldCount);
+    return soldCount;
   };
-  expect(await sold((userId, eventId) => seat(userId, eventId))).toBe(6);
-  expect(await sold(careless)).toBeGreaterThan(6);
+  expect(await sellSixSeats(bookSeat)).toBe(6);
+  expect(await sellSixSeats(bookInTwoStatements)).toBeGreaterThan(6);
 }, 90_000);
 
-test("fifty of one diner at once are one booking, one chair and one mail", async () => {
-  const [diner = ""] = await insertDiners(club, 1);
-  const dinner = await createEvent(club);
+test("gives a diner who books fifty times at once one booking, one seat and one email", async () => {
+  const [dinerId = ""] = await insertDiners(club, 1);
+  const eventId = await createEvent(club);
   await club.binding.exec("DELETE FROM outbox");
-  const booked = await Promise.all(Array.from({ length: 50 }, () => seat(diner, dinner)));
-  expect(new Set(booked).size).toBe(1);
-  expect(await countBookings(club, dinner)).toBe(1);
-  const mails = await club.binding.prepare("SELECT count(*) AS n FROM outbox").first<number>("n");
-  expect(mails).toBe(1);
+  const bookingIds = await Promise.all(Array.from({ length: 50 }, () => bookSeat(dinerId, eventId)));
+  expect(new Set(bookingIds).size).toBe(1);
+  expect(await countBookings(club, eventId)).toBe(1);
+  const emailCount = await club.binding.prepare("SELECT count(*) AS n FROM outbox").first<number>("n");
+  expect(emailCount).toBe(1);
 });
 
 test.each([
   ["closed", { hoursFromNow: 47 }],
-  ["over", { hoursFromNow: -1 }],
-  ["taken off the list", { available: false }],
-])("a dinner that is %s takes nobody", async (_, options) => {
-  const [diner = ""] = await insertDiners(club, 1);
-  const dinner = await createEvent(club, options);
-  expect(await seat(diner, dinner)).toBeUndefined();
-  expect(await countBookings(club, dinner)).toBe(0);
+  ["past", { hoursFromNow: -1 }],
+  ["unavailable", { available: false }],
+])("sells no seat at an event that is %s", async (_, options) => {
+  const [dinerId = ""] = await insertDiners(club, 1);
+  const eventId = await createEvent(club, options);
+  expect(await bookSeat(dinerId, eventId)).toBeUndefined();
+  expect(await countBookings(club, eventId)).toBe(0);
 });
 
-test("nobody books without having done the quiz", async () => {
-  const [diner = ""] = await insertDiners(club, 1);
-  await club.binding.prepare("UPDATE profiles SET is_quiz_done = 0 WHERE id = ?").bind(diner).run();
-  expect(await seat(diner, await createEvent(club))).toBeUndefined();
+test("sells no seat to a diner who has not done the quiz", async () => {
+  const [dinerId = ""] = await insertDiners(club, 1);
+  await club.binding.prepare("UPDATE profiles SET is_quiz_done = 0 WHERE id = ?").bind(dinerId).run();
+  expect(await bookSeat(dinerId, await createEvent(club))).toBeUndefined();
 });
 
 test(
-  "whatever diners do, and in whatever order, seats are never more than chairs and never two to one",
+  "never sells more seats than the capacity, or two to one diner, in any sequence of bookings and cancellations",
   async () => {
     const step = fc.record({
       diner: fc.nat(5),
-      dinner: fc.nat(1),
-      does: fc.constantFrom("book", "cancel"),
-      together: fc.boolean(),
+      event: fc.nat(1),
+      action: fc.constantFrom("book", "cancel"),
+      isConcurrent: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
-        const diners = await insertDiners(club, 6);
-        const dinners = await Promise.all([
+        const dinerIds = await insertDiners(club, 6);
+        const eventIds = await Promise.all([
           createEvent(club, { capacity: 2 }),
           createEvent(club, { capacity: 3 }),
         ]);
-        const running: Promise<unknown>[] = [];
-        for (const { diner, dinner, does, together } of steps) {
-          const [userId = "", eventId = ""] = [diners[diner], dinners[dinner]];
-          const act = does === "book" ? seat(userId, eventId) : cancelAt(userId, eventId);
-          running.push(act);
-          if (!together) await act;
+        const started: Promise<unknown>[] = [];
+        for (const { diner, event, action, isConcurrent } of steps) {
+          const [userId = "", eventId = ""] = [dinerIds[diner], eventIds[event]];
+          const result = action === "book" ? bookSeat(userId, eventId) : cancelBookings(userId, eventId);
+          started.push(result);
+          if (!isConcurrent) await result;
         }
-        await Promise.all(running);
-        expect(await countBookings(club, dinners[0] ?? "")).toBeLessThanOrEqual(2);
-        expect(await countBookings(club, dinners[1] ?? "")).toBeLessThanOrEqual(3);
+        await Promise.all(started);
+        expect(await countBookings(club, eventIds[0])).toBeLessThanOrEqual(2);
+        expect(await countBookings(club, eventIds[1])).toBeLessThanOrEqual(3);
         const doubled = await club.db.all(
-          sql`select user_id from bookings where canceled = 0 and event_id in (${dinners[0]}, ${dinners[1]})
+          sql`select user_id from bookings where canceled = 0 and event_id in (${eventIds[0]}, ${eventIds[1]})
           group by user_id, event_id having count(*) > 1`,
         );
         expect(doubled).toEqual([]);
@@ -102,14 +113,3 @@ test(
   },
   60_000 + 200 * sequences,
 );
-
-async function cancelAt(userId: string, eventId: string) {
-  const mine = await club.db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(
-      sql`${bookings.userId} = ${userId} and ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`,
-    );
-  for (const { id } of mine)
-    await cancel(club.db, { userId, id, now: new Date(), email: emptyEmail("booking-canceled") });
-}

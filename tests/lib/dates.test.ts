@@ -1,0 +1,61 @@
+import { TZDate } from "@date-fns/tz";
+import { describe, expect, test } from "vitest";
+import { isTimeZone, longDate, nextFridayEvening, timeOfDay } from "#app/lib/dates.ts";
+
+const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo"];
+
+const localTime = (
+  zone: string,
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+) => new Date(new TZDate(year, month - 1, day, hour, minute, second, zone).getTime());
+
+describe.each(zones)("the next Friday evening in %s", (zone) => {
+  const friday = localTime(zone, 2026, 11, 27, 19);
+
+  test.each([
+    ["on Saturday, a second after midnight", localTime(zone, 2026, 11, 21, 0, 0, 1)],
+    ["on Wednesday", localTime(zone, 2026, 11, 25, 12)],
+    ["on Thursday, a second before midnight", localTime(zone, 2026, 11, 26, 23, 59, 59)],
+    ["on Friday, at midnight", localTime(zone, 2026, 11, 27)],
+    ["on Friday, a second before 19:00", localTime(zone, 2026, 11, 27, 18, 59, 59)],
+    ["on Friday, at 19:00", friday],
+    ["on Friday, a second after 19:00", localTime(zone, 2026, 11, 27, 19, 0, 1)],
+    ["on Friday, a second before midnight", localTime(zone, 2026, 11, 27, 23, 59, 59)],
+  ])("is this week's Friday at 19:00 %s", (_, now) => {
+    expect(nextFridayEvening(now, zone)).toEqual(friday);
+  });
+
+  test("is the next week's Friday once Saturday has begun", () => {
+    expect(nextFridayEvening(localTime(zone, 2026, 11, 28), zone)).toEqual(localTime(zone, 2026, 12, 4, 19));
+  });
+});
+
+test.each([
+  ["Europe/Budapest", localTime("Europe/Budapest", 2026, 3, 28, 12), "2026-04-03T17:00:00.000Z"],
+  ["Europe/Budapest", localTime("Europe/Budapest", 2026, 10, 24, 12), "2026-10-30T18:00:00.000Z"],
+  ["America/New_York", localTime("America/New_York", 2026, 3, 7, 12), "2026-03-13T23:00:00.000Z"],
+  ["Asia/Tokyo", localTime("Asia/Tokyo", 2026, 3, 28, 12), "2026-04-03T10:00:00.000Z"],
+])(
+  "the next Friday evening in %s is at 19:00 local time where summer time begins or ends before it",
+  (zone, now, expected) => {
+    const friday = nextFridayEvening(now, zone);
+    expect(friday.toISOString()).toBe(expected);
+    expect(timeOfDay(friday, zone)).toBe("7:00 PM");
+  },
+);
+
+test("formats a date as weekday, month and day, and a time with AM or PM", () => {
+  const eventDate = localTime("Europe/Budapest", 2026, 11, 27, 19);
+  expect(longDate(eventDate, "Europe/Budapest")).toBe("Friday, November 27");
+  expect(timeOfDay(eventDate, "Europe/Budapest")).toBe("7:00 PM");
+});
+
+test("knows which time zones exist", () => {
+  expect(isTimeZone("Europe/Budapest")).toBe(true);
+  expect(isTimeZone("Mars/Olympus_Mons")).toBe(false);
+});
