@@ -1,4 +1,5 @@
-type Fields = Record<string, string | number | boolean | undefined>;
+/** The line's own keys can't be fields: they would replace the level or the name. */
+type Fields = { level?: never; event?: never } & Record<string, string | number | boolean | undefined>;
 
 /** One line of JSON; no personal data, only ids. */
 export function log(level: "info" | "warning" | "error", event: string, fields: Fields = {}): void {

@@ -1,13 +1,19 @@
 import type { BookingEmailData } from "./booking-received.tsx";
 import { renderEmail } from "./layout.tsx";
 
-const openings = {
-  dinner: "We are sorry: this dinner can’t take place. Your booking is canceled, and it costs you nothing.",
-  booking: "We are sorry: we had to cancel your booking. It costs you nothing.",
+const variants = {
+  dinner: {
+    subject: "Your dinner is canceled",
+    text: "We are sorry: this dinner can’t take place. Your booking is canceled, and it costs you nothing.",
+  },
+  booking: {
+    subject: "We had to cancel your booking",
+    text: "We are sorry: we had to cancel your booking. The dinner takes place without you, and it costs you nothing.",
+  },
 };
 
 interface Cancellation extends Omit<BookingEmailData, "bookingId"> {
-  what: keyof typeof openings;
+  what: keyof typeof variants;
   /** A sentence by the operator. */
   because?: string | undefined;
 }
@@ -17,8 +23,12 @@ export const canceledByClub = ({ to, origin, when, links, what, because }: Cance
     kind: "canceled-by-club",
     to,
     origin,
-    subject: "Your dinner is canceled",
-    paragraphs: [openings[what], ...(because ? [because] : []), "The next time you book, you come first."],
+    subject: variants[what].subject,
+    paragraphs: [
+      variants[what].text,
+      ...(because ? [because] : []),
+      "The next time you book, you come first.",
+    ],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
     links: [{ label: "Remove it from my calendar", href: links.calendar }],

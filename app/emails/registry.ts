@@ -76,6 +76,7 @@ export const emailRegistry: { [Kind in EmailKind]: EmailRegistration<Kind> } = {
     previews: {
       "canceled-by-club": (origin) =>
         canceledByClub({ ...booking, origin, what: "dinner", because: "The kitchen is under water." }),
+      "canceled-by-club-booking": (origin) => canceledByClub({ ...booking, origin, what: "booking" }),
     },
   },
   "confirm-email": {

@@ -29,7 +29,7 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
     const outcome = await saveSeating(context.db, claim, toSeatingRows(seating, data, context.env), now);
     const { mean, worst } = seating.report;
     log("info", `tables ${outcome}`, {
-      event: claim.eventId,
+      eventId: claim.eventId,
       tables: seating.tables.length,
       standby: seating.standby.length,
       mean: mean ?? undefined,

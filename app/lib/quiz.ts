@@ -77,9 +77,12 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
 /** The question after the last answered one; at the end, one that still needs an answer, else the last. */
 export function firstUnanswered(questions: QuizQuestion[], answers: Answers): QuizQuestion | undefined {
   const lastAnswered = questions.findLastIndex(({ id }) => id in answers);
-  const needsAnswer = ({ id, optional }: QuizQuestion) => !optional && !answers[id]?.length;
-  return questions[lastAnswered + 1] ?? questions.find(needsAnswer) ?? questions.at(-1);
+  const [missing] = missingQuestionIds(questions, answers);
+  return questions[lastAnswered + 1] ?? questions.find(({ id }) => id === missing) ?? questions.at(-1);
 }
+
+export const missingQuestionIds = (questions: QuizQuestion[], answers: Answers) =>
+  questions.filter(({ id, optional }) => !optional && !answers[id]?.length).map(({ id }) => id);
 
 /** A skipped question has an empty answer, so one without any answer was added after the diner had finished. */
 export const unseenQuestionIds = (questions: QuizQuestion[], answers: Answers) =>

@@ -4,6 +4,9 @@ import { log } from "#app/log.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { connectStripe, webhookSecret } from "#app/payments/stripe.server.ts";
 
+export const loader = () =>
+  new Response("This address only accepts POST.", { status: 405, headers: { Allow: "POST" } });
+
 /** Stripe sends an event again until it gets a 2xx response. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const stripe = connectStripe(context.env);

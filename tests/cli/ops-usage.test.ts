@@ -28,7 +28,7 @@ test("the help of every command has an example", async () => {
   for (const command of [...groupCommands, ["sheet"], ["attendance"], ["demo"], ["backup"], ["restore"]]) {
     const { code, out } = await ops.run(...command, "--help");
     expect(code, command.join(" ")).toBe(0);
-    expect(out).toContain(`Example:\n  npm run ops -- ${command.join(" ")}`);
+    expect(out).toContain(`Example:\n  npm run -s ops -- ${command.join(" ")}`);
     expect(out).toContain("--json");
   }
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { root } from "#app/cli/prepare.mjs";
+import { questionIds } from "#tests/support/quiz.ts";
 
 const worker = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
 let db: D1Database;
@@ -88,8 +89,14 @@ test("gives every old email the kind it has now", async () => {
 
 test("keeps the order of the quiz, and gives every question a position", async () => {
   const { results } = await db.prepare("SELECT id, position FROM quiz_questions ORDER BY position").all();
-  expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 24 }, (_, i) => i + 1));
+  expect(results.map(({ id }) => id)).toEqual(questionIds);
   expect(results.every(({ position }) => Number(position) > 0)).toBe(true);
+});
+
+test("refuses a new question without a position", async () => {
+  const statement =
+    "INSERT INTO quiz_questions (id, question, choices, category) VALUES (99, '?', '[]', 'food')";
+  await expect(db.prepare(statement).run()).rejects.toThrow("a quiz question needs a position");
 });
 
 test("leaves no broken reference", async () => {

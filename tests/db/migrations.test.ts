@@ -74,11 +74,11 @@ test.each([
   ],
   [
     "a quiz question of two kinds",
-    "INSERT INTO quiz_questions (id, question, choices, category, is_range, is_year) VALUES (1, '?', '[]', 'food', 1, 1)",
+    "INSERT INTO quiz_questions (id, position, question, choices, category, is_range, is_year) VALUES (1, 1, '?', '[]', 'food', 1, 1)",
   ],
   [
     "a quiz question of an unknown category",
-    "INSERT INTO quiz_questions (id, question, choices, category) VALUES (1, '?', '[]', 'politics')",
+    "INSERT INTO quiz_questions (id, position, question, choices, category) VALUES (1, 1, '?', '[]', 'politics')",
   ],
 ])("the database refuses %s", async (_, statement) => {
   await expect(club.binding.prepare(statement).run()).rejects.toThrow("CHECK constraint failed");

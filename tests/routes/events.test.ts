@@ -133,7 +133,7 @@ test("marks an event that the diner has booked and selects another one", async (
   expect(await readSelectedEvent(await diner.get("/events"))).toBe(first);
   await book(diner, first);
   const page = await parsePage(await diner.get("/events"));
-  expect(readText(page)).toContain("You have a seat at this dinner.");
+  expect(readText(page)).toContain("You have booked this dinner.");
   expect(readSelectedValue(page, "event")).not.toBe(first);
 });
 

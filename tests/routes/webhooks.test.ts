@@ -131,7 +131,7 @@ describe("logs an error and changes nothing for", () => {
     };
     expect((await sendWebhook(club, stripe.createEvent("refund.created", refund))).status).toBe(200);
     expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
-    await expect.poll(() => club.takeLoggedErrors().join()).toContain('"event":"refund does not fit"');
+    await expect.poll(() => club.takeLoggedErrors().join()).toContain('"event":"refund does not match"');
   });
 });
 

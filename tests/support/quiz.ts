@@ -1,9 +1,14 @@
 import type { Answers } from "#app/lib/quiz.ts";
 import type { Club } from "./club.ts";
 
+/** In the order of the quiz: a migration that adds a question adds its id here. */
+export const questionIds = Array.from({ length: 24 }, (_, i) => i + 1);
+
+export const lastQuestionId = questionIds.at(-1) ?? 0;
+
 /** A valid answer to each question. */
 export const goodAnswers: Answers = {
-  ...Object.fromEntries(Array.from({ length: 24 }, (_, i) => [i + 1, [1]])),
+  ...Object.fromEntries(questionIds.map((id) => [id, [1]])),
   2: [7],
   5: [3, 8, 20],
   19: [1992],
@@ -36,7 +41,7 @@ export async function loadAnswers(club: Club, email: string): Promise<Answers> {
 export async function finishQuiz(club: Club, cookie: string): Promise<Response> {
   const unsaved = JSON.stringify(goodAnswers);
   return club.fetch("/quiz", {
-    ...createAnswerRequest(24, goodAnswers[24] ?? [], { unsaved }),
+    ...createAnswerRequest(lastQuestionId, goodAnswers[lastQuestionId] ?? [], { unsaved }),
     headers: { Cookie: cookie },
   });
 }

@@ -92,7 +92,7 @@ function addCommand(parent: Commander, command: Command): void {
     .option("--json", "print the result as JSON")
     .option("--remote", "work on the deployed club, through wrangler")
     .option("--persist-to <folder>", "the folder of the local club", ".wrangler/state")
-    .addHelpText("after", `\nExample:\n  npm run ops -- ${command.example}`)
+    .addHelpText("after", `\nExample:\n  npm run -s ops -- ${command.example}`)
     .action(async () => {
       const names = commander.registeredArguments.map((argument) => argument.name());
       const typedArguments = Object.fromEntries(names.map((name, i) => [name, commander.processedArgs[i]]));

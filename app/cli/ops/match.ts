@@ -13,7 +13,7 @@ import { exportMatch } from "./export-match.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id } from "./inputs.ts";
 import { previewMatch } from "./preview-match.ts";
-import { plural } from "./text-table.ts";
+import { plural, shortId } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
 
 const runMatch = defineCommand({
@@ -47,9 +47,11 @@ async function makeTables(context: CommandContext, event: EventDetails): Promise
   await makeTablesForEvent(claim, { db, env }, now);
   progressBar.end();
   const tables = await listTables(db, event.id);
+  const bookings = await listEventBookings(db, event.id);
+  const standby = bookings.filter((booking) => booking.standby && !booking.canceled).length;
   return {
-    message: `Made ${plural(tables.length, "table")} for ${describeEvent(event)}.`,
-    data: { tables: tables.length },
+    message: `Made ${plural(tables.length, "table")} for ${describeEvent(event)}; ${plural(standby, "diner is", "diners are")} on standby.`,
+    data: { tables: tables.length, standby },
   };
 }
 
@@ -94,7 +96,9 @@ const showMatch = defineCommand({
           ...shares.map((each) => `  ${each}`),
         ].join("\n"),
       ),
-      ...data.standby.map(({ firstName }) => `Standby: ${firstName}`),
+      ...data.standby.map(
+        ({ firstName, bookingId }) => `Standby: ${firstName}, booking ${shortId(bookingId)}`,
+      ),
       ...(matchRecord
         ? [
             `Receipt: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, result ${matchRecord.resultHash}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,

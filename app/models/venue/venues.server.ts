@@ -8,6 +8,7 @@ import { updateCalendars } from "#app/models/booking/transitions.server.ts";
 import { recordOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 
 export type Venue = typeof venues.$inferSelect;
+type NewVenue = typeof venues.$inferInsert;
 
 export async function listVenues(db: Database) {
   return db
@@ -42,14 +43,14 @@ export async function listDiets(db: Database): Promise<string[]> {
 }
 
 /** Returns nothing where a venue of this name and address exists. */
-export async function addVenue(db: Database, venue: Omit<Venue, "id">): Promise<string | undefined> {
+export async function addVenue(db: Database, venue: NewVenue): Promise<string | undefined> {
   const exists = sql`exists (select 1 from ${venues}
     where ${venues.name} = ${venue.name} and ${venues.address} = ${venue.address})`;
   const [added] = await insertWhere(db, venues, venue, sql`not ${exists}`).returning({ id: venues.id });
   return added?.id;
 }
 
-export const addVenues = (db: Database, rows: Venue[]) => insertRows(db, venues, rows);
+export const addVenues = (db: Database, rows: NewVenue[]) => insertRows(db, venues, rows);
 
 const upcomingAtVenue = (id: string, now: Date) =>
   and(eq(events.venueId, id), gt(events.date, now), isNull(events.canceledAt));

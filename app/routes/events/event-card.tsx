@@ -42,7 +42,7 @@ export function EventCard({ event, now, isPreselected }: EventCardProps) {
       </span>
       {isBooked && (
         <span className="col-start-2 text-small text-green-text lg:col-span-3 lg:col-start-2">
-          You have a seat at this dinner.
+          You have booked this dinner.
         </span>
       )}
       {diets.length > 0 && (

@@ -17,6 +17,7 @@ interface QuizLayoutProps {
 }
 
 export function QuizLayout({ questions, index, unsaved, children }: QuizLayoutProps) {
+  const [search] = useSearchParams();
   const category = questions[index]?.category ?? "personality";
   const label = `Question ${index + 1} of ${questions.length}`;
   return (
@@ -39,6 +40,11 @@ export function QuizLayout({ questions, index, unsaved, children }: QuizLayoutPr
         <div className="mb-8 -ml-3 hidden lg:block">
           <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} />
         </div>
+        {search.has("only") && (
+          <p className="mb-4 text-small text-ink-2">
+            {questions.length === 1 ? "A question" : "Questions"} you have not answered yet
+          </p>
+        )}
         {children}
       </section>
     </main>

@@ -15,6 +15,7 @@ import { withTimeout } from "#app/http/timing.ts";
 import {
   type Answers,
   firstUnanswered,
+  missingQuestionIds,
   notSavedMessage,
   quizPath,
   selectQuestions,
@@ -67,7 +68,7 @@ const saveTimeoutMs = 5_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { userId } = await requireSignIn(request, context, "/quiz");
-  const { questions } = await findQuiz(db, userId);
+  const { questions, answers, isDone } = await findQuiz(db, userId);
   const only = new URL(request.url).searchParams.get("only");
   const form = await readFormData(request);
   const result = readQuizForm(form, questions, now, selectQuestions(questions, only));
@@ -77,8 +78,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     await withTimeout(saveTimeoutMs, saveAnswers(db, userId, given));
     if (next) return redirect(quizPath(next.id, only));
-    if (!(await finishQuiz(db, userId))) return redirect("/quiz");
-    if (!only) return redirect("/identity");
+    if (!(await finishQuiz(db, userId)))
+      return redirect(`/quiz?only=${missingQuestionIds(questions, { ...answers, ...given }).join()}`);
+    if (!isDone || !only) return redirect("/identity");
     setNotice(context, "saved");
     return redirect("/dashboard");
   } catch (error) {
