@@ -1,4 +1,4 @@
-/** `npm test`: everything, on a bare clone as on any other. Arguments go to vitest, such as a file's name. */
+/** `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. */
 import { spawn } from "node:child_process";
 import {
   build,

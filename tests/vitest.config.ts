@@ -11,7 +11,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // Files of one worker share what they import: Miniflare alone takes two seconds.
+    // The test files of a worker share imports, because Miniflare takes two seconds to import.
     isolate: false,
   },
 });

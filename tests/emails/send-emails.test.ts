@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { outbox } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -12,7 +13,6 @@ interface Delivery {
 
 type Respond = (response: ServerResponse) => void;
 
-const port = 9_877;
 let deliveries: Delivery[] = [];
 let respond: Respond;
 
@@ -31,7 +31,8 @@ const respondWith =
     response.writeHead(status, { "Content-Type": "application/json" }).end(body);
 const accept = respondWith(200, `{"id":"sent"}`);
 
-beforeAll(() => new Promise<void>((resolve) => resend.listen(port, "127.0.0.1", resolve)));
+await new Promise<void>((resolve) => resend.listen(0, "127.0.0.1", resolve));
+const { port } = resend.address() as AddressInfo;
 afterAll(() => {
   resend.closeAllConnections();
   resend.close();

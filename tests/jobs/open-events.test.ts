@@ -7,90 +7,91 @@ import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 const now = new Date("2026-10-15T12:00:00Z");
-const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
-let count = 0;
+let venueCount = 0;
 
-async function newRule(weeks = 3) {
-  const venueId = `rule-venue-${++count}`;
+/** Fridays at 19:00 at a new venue. */
+async function createSchedule(weeks = 3) {
+  const venueId = `venue-${++venueCount}`;
   await club.db
     .insert(venues)
     .values({ id: venueId, name: venueId, address: "Fő utca 1", googleMapsLink: "https://maps.example/" });
-  const rule = { venueId, weekday: 5, time: "19:00", capacity: 50, weeks };
-  const id = await addSchedule(club.db, rule, now);
-  return { id: id ?? "", rule };
+  const schedule = { venueId, weekday: 5, time: "19:00", capacity: 50, weeks };
+  const id = await addSchedule(club.db, schedule, now);
+  return { id: id ?? "", schedule };
 }
 
-const run = (moment = now) => openEvents({ db: club.db, env: {} as Env }, moment);
+const runJob = (at = now) => openEvents({ db: club.db, env: {} as Env }, at);
 
-const dinnersAt = (venueId: string) =>
+const listEvents = (venueId: string) =>
   club.db.select().from(events).where(eq(events.venueId, venueId)).orderBy(asc(events.date));
 
-test("a rule keeps the next weeks open, at its hour on both sides of the end of summer time", async () => {
-  const { rule } = await newRule();
-  await run();
-  const dinners = await dinnersAt(rule.venueId);
-  expect(dinners.map(({ date }) => date.toISOString())).toEqual([
+test("opens the events of the coming weeks at the schedule's local time, before and after summer time ends", async () => {
+  const { schedule } = await createSchedule();
+  await runJob();
+  const openedEvents = await listEvents(schedule.venueId);
+  expect(openedEvents.map(({ date }) => date.toISOString())).toEqual([
     "2026-10-23T17:00:00.000Z",
     "2026-10-30T18:00:00.000Z",
     "2026-11-06T18:00:00.000Z",
   ]);
-  for (const { date, closesAt, available, capacity } of dinners) {
+  for (const { date, closesAt, available, capacity } of openedEvents) {
     expect(date.getTime() - closesAt.getTime()).toBe(48 * 3_600_000);
     expect([available, capacity]).toEqual([true, 50]);
   }
 });
 
-test("ten at once, a minute later and a week later: each dinner is there once", async () => {
-  const { rule } = await newRule();
-  await Promise.all(Array.from({ length: 10 }, () => run()));
-  await run(later(0.001));
-  expect(await dinnersAt(rule.venueId)).toHaveLength(3);
-  await run(later(7));
-  expect(await dinnersAt(rule.venueId)).toHaveLength(4);
+test("opens each event once, however many runs overlap, and the next one a week later", async () => {
+  const { schedule } = await createSchedule();
+  await Promise.all(Array.from({ length: 10 }, () => runJob()));
+  await runJob(daysLater(0.001));
+  expect(await listEvents(schedule.venueId)).toHaveLength(3);
+  await runJob(daysLater(7));
+  expect(await listEvents(schedule.venueId)).toHaveLength(4);
 });
 
-test("a dinner that was moved or called off is not opened again", async () => {
-  const { rule } = await newRule();
-  await run();
-  const [first, second] = await dinnersAt(rule.venueId);
-  const moved = new Date((first?.date.getTime() ?? 0) + 3_600_000);
+test("does not open an event again that was moved or canceled", async () => {
+  const { schedule } = await createSchedule();
+  await runJob();
+  const [first, second] = await listEvents(schedule.venueId);
+  const movedDate = new Date((first?.date.getTime() ?? 0) + 3_600_000);
   await club.db
     .update(events)
-    .set({ date: moved })
+    .set({ date: movedDate })
     .where(eq(events.id, first?.id ?? ""));
   await club.db
     .update(events)
     .set({ available: false, canceledAt: now })
     .where(eq(events.id, second?.id ?? ""));
-  await run();
-  const dinners = await dinnersAt(rule.venueId);
-  expect(dinners).toHaveLength(3);
-  expect(dinners.filter(({ available }) => available)).toHaveLength(2);
+  await runJob();
+  const openedEvents = await listEvents(schedule.venueId);
+  expect(openedEvents).toHaveLength(3);
+  expect(openedEvents.filter(({ available }) => available)).toHaveLength(2);
 });
 
-test("a rule that is ended opens nothing more, and there is one at a venue for one hour", async () => {
-  const { id, rule } = await newRule();
-  expect(await addSchedule(club.db, rule, now)).toBeUndefined();
-  await run();
+test("opens nothing for an ended schedule, and a venue has one active schedule for a weekday and time", async () => {
+  const { id, schedule } = await createSchedule();
+  expect(await addSchedule(club.db, schedule, now)).toBeUndefined();
+  await runJob();
   expect(await endSchedule(club.db, id, now)).toBe(true);
   expect(await endSchedule(club.db, id, now)).toBe(false);
-  await run(later(30));
-  expect(await dinnersAt(rule.venueId)).toHaveLength(3);
-  expect((await listSchedules(club.db)).map((one) => one.id)).not.toContain(id);
-  expect(await addSchedule(club.db, rule, now)).toBeDefined();
+  await runJob(daysLater(30));
+  expect(await listEvents(schedule.venueId)).toHaveLength(3);
+  expect((await listSchedules(club.db)).map((listed) => listed.id)).not.toContain(id);
+  expect(await addSchedule(club.db, schedule, now)).toBeDefined();
 });
 
-test("a dinner somebody opened by hand at that hour stays the only one", async () => {
-  const { rule } = await newRule(1);
+test("opens no second event beside one that an operator added at the same venue and time", async () => {
+  const { schedule } = await createSchedule(1);
   const date = new Date("2026-10-23T17:00:00.000Z");
   await club.db.insert(events).values({
-    venueId: rule.venueId,
+    venueId: schedule.venueId,
     date,
     closesAt: new Date(date.getTime() - 48 * 3_600_000),
     capacity: 10,
     available: true,
   });
-  await run();
-  expect((await dinnersAt(rule.venueId)).map(({ capacity }) => capacity)).toEqual([10]);
+  await runJob();
+  expect((await listEvents(schedule.venueId)).map(({ capacity }) => capacity)).toEqual([10]);
 });
