@@ -54,8 +54,8 @@ export function readQuizForm(
   now: Date,
   questions = allQuestions,
 ): QuizFormResult | QuizFormError {
-  const place = questions.findIndex(({ id }) => String(id) === form.get("question"));
-  const at = questions[place];
+  const index = questions.findIndex(({ id }) => String(id) === form.get("question"));
+  const at = questions[index];
   const unsaved = readUnsavedAnswers(form.get("unsaved"), allQuestions, now);
   const typed = form.getAll("answer").map(String).slice(0, 100);
   if (!at || !unsaved) {
@@ -66,8 +66,8 @@ export function readQuizForm(
       typed: [],
     };
   }
-  if (form.has("back")) return { given: unsaved, at, next: questions[place - 1] ?? at };
+  if (form.has("back")) return { given: unsaved, at, next: questions[index - 1] ?? at };
   const answer = form.has("skip") ? answerOrSkip(at, [], now) : readAnswer(at, typed, now);
   if (!Array.isArray(answer)) return { at: at.id, message: answer, unsaved, typed };
-  return { given: { ...unsaved, [at.id]: answer }, at, next: questions[place + 1] };
+  return { given: { ...unsaved, [at.id]: answer }, at, next: questions[index + 1] };
 }

@@ -23,7 +23,7 @@ test("reminds each diner with a seat once, a day before, with their table-mates'
   const diners = [await signUpDiner(club), await signUpDiner(club), await signUpDiner(club)];
   const bookingIds: string[] = [];
   for (const diner of diners) bookingIds.push(await book(diner, eventId));
-  await diners[2]?.post("/dashboard/settings", { intent: "mails" });
+  await diners[2]?.post("/dashboard/settings", { intent: "emails" });
   await seatTogether(club, eventId, bookingIds);
 
   await sendReminders(createContext(), hoursFromNow(75));

@@ -1,8 +1,8 @@
 import { ArrowLink } from "#app/components/button.tsx";
+import { DepositLink, type DepositLinkProps } from "#app/components/deposit-link.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-import { DepositLink, type DepositLinkProps } from "#app/routes/payment/deposit-link.tsx";
 import { type TableMate, TableMates } from "./table-mates.tsx";
 
 export interface BookingDetailsData {

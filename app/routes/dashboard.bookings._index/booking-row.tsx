@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
+import { DepositLink, type DepositLinkProps } from "#app/components/deposit-link.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-import { DepositLink, type DepositLinkProps } from "#app/routes/payment/deposit-link.tsx";
 
 export interface BookingSummary {
   id: string;
