@@ -24,12 +24,7 @@ export function ThankYou({ when, hasNewQuestions, paymentPath }: ThankYouProps) 
       <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2">
         Go to Dashboard
       </ButtonLink>
-      {hasNewQuestions && (
-        <p className="grid justify-items-center gap-1 text-small text-ink-2">
-          We have added to the quiz. A minute of answers helps us choose your table.
-          <ArrowLink href="/quiz">Answer the new questions</ArrowLink>
-        </p>
-      )}
+      {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
       {paymentPath && (
         <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
           <p className="max-w-80 text-small text-ink-2">
