@@ -48,7 +48,7 @@ test("shows the same cancellation terms behind the link as on the dashboard", as
     .run();
   const page = await readPageText(await club.fetch(findLink(text, "cancel")));
   expect(page).toContain("It was free until");
-  expect(page).toContain("four people are waiting for you");
+  expect(page).toContain("four people expect you");
 });
 
 test("serves the calendar file behind the link", async () => {
