@@ -7,7 +7,7 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
-import { cancelBooking, describeCancellation } from "./_site.bookings.$id.cancel/cancel-booking.server.ts";
+import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 

@@ -8,7 +8,7 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
-import { cancelBooking, describeCancellation } from "./cancel-booking.server.ts";
+import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 
 export const meta = () => privatePage("Cancel this booking");
 

@@ -8,7 +8,7 @@ import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { logError } from "#app/log.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
-import { decideDeposits } from "#app/payments/decide-deposits.server.ts";
+import { decideDeposits } from "./decide-deposits.server.ts";
 
 export function describeCancellation(booking: Booking, { now, timeZone }: AppLoadContext) {
   const format = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
