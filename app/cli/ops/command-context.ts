@@ -4,6 +4,11 @@ import { findIdsByPrefix } from "#app/db/find-ids.server.ts";
 import { notFoundError, refusedError } from "./exit-codes.ts";
 import type { ProgressBar } from "./progress.ts";
 
+export interface ClubConnection {
+  env: Env;
+  close(): Promise<void>;
+}
+
 export interface CommandContext {
   env: Env;
   db: Database;

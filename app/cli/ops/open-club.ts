@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
 import { lockClubOrFindAddress } from "#app/cli/club-lock.ts";
 import { connectRpc } from "#app/cli/rpc-client.ts";
+import type { ClubConnection } from "./command-context.ts";
 import { notFoundError } from "./exit-codes.ts";
 import { toFileError } from "./files.ts";
-
-export interface ClubConnection {
-  env: Env;
-  close(): Promise<void>;
-}
 
 interface OpenClubOptions {
   remote?: boolean;

@@ -5,7 +5,7 @@ import {
   unstable_getMiniflareWorkerOptions,
 } from "wrangler";
 import { config } from "#app/cli/local-worker.ts";
-import type { ClubConnection } from "./open-club.ts";
+import type { ClubConnection } from "./command-context.ts";
 
 const makeRemote = <Binding>(binding: Binding) => ({ ...binding, remote: true });
 

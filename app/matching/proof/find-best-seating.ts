@@ -1,8 +1,7 @@
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { pairsPerTable } from "#app/matching/scores/answer-features.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
-import type { AnnealingContext } from "#app/matching/search/anneal.ts";
-import type { Board } from "#app/matching/search/board.ts";
+import type { AnnealingContext, Board } from "#app/matching/search/board.ts";
 import type { SearchOptions } from "#app/matching/search/search-options.ts";
 import { DinerKinds } from "./diner-kinds.ts";
 import { gatherTables } from "./gather-tables.ts";

@@ -1,5 +1,6 @@
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
-import { type AnnealingContext, anneal, improveGreedily } from "#app/matching/search/anneal.ts";
+import { anneal, improveGreedily } from "#app/matching/search/anneal.ts";
+import type { AnnealingContext } from "#app/matching/search/board.ts";
 import { repairTables } from "#app/matching/search/repair.ts";
 import { ScoreFloor } from "#app/matching/search/score-floor.ts";
 import type { SearchOptions } from "#app/matching/search/search-options.ts";

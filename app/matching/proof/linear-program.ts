@@ -1,4 +1,7 @@
-import type { KnownTable } from "./upper-bound.ts";
+export interface KnownTable {
+  kinds: Int32Array;
+  worth: number;
+}
 
 /** Simplex method for the prices of diner kinds; its rounding errors don't matter, since any prices give a valid bound. */
 export class LinearProgram {

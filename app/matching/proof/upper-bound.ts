@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { LinearProgram } from "./linear-program.ts";
+import { type KnownTable, LinearProgram } from "./linear-program.ts";
 import type { TableEnumerator } from "./table-enumerator.ts";
 
 export interface UpperBound {
@@ -7,11 +7,6 @@ export interface UpperBound {
   prices: Float64Array;
   slack: number;
   maxWorth: number;
-}
-
-export interface KnownTable {
-  kinds: Int32Array;
-  worth: number;
 }
 
 interface UnderpricedTable extends KnownTable {

@@ -1,9 +1,5 @@
-import type { Board, SweepContext } from "./board.ts";
+import type { AnnealingContext } from "./board.ts";
 import type { TemperatureRange } from "./temperature-range.ts";
-
-export interface AnnealingContext extends SweepContext {
-  board: Board;
-}
 
 const coolingRatio = 0.97;
 const maxGreedySweeps = 5;

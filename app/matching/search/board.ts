@@ -13,6 +13,10 @@ export interface SweepContext {
   random: Random;
 }
 
+export interface AnnealingContext extends SweepContext {
+  board: Board;
+}
+
 interface Kernel extends Record<List | Setting, WebAssembly.Global> {
   memory: WebAssembly.Memory;
   rowLength: WebAssembly.Global;

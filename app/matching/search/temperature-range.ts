@@ -1,4 +1,4 @@
-import type { AnnealingContext } from "./anneal.ts";
+import type { AnnealingContext } from "./board.ts";
 
 export interface TemperatureRange {
   hot: number;
