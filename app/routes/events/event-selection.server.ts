@@ -28,9 +28,12 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     loadBatched(context, readUpcomingEvents(db, currentUserId(request, context), now)),
   ]);
   const bookingId = searchParams.get("booked");
-  const booking = bookingId && session ? await findBooking(db, session.userId, bookingId) : undefined;
-  const profile =
-    session && searchParams.has("questions") ? await findProfile(db, session.userId) : undefined;
+  const [booking, profile] = session
+    ? await Promise.all([
+        bookingId ? findBooking(db, session.userId, bookingId) : undefined,
+        searchParams.has("questions") ? findProfile(db, session.userId) : undefined,
+      ])
+    : [];
   if (booking && (booking.canceled || booking.date <= now))
     throw redirect(`/dashboard/bookings/${booking.id}`);
   const requestedId = searchParams.get("event") ?? readChosenEvent(request);
