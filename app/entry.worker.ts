@@ -6,7 +6,9 @@ import { isCrossSite } from "#app/http/origin-check.ts";
 import { withPageCache } from "#app/http/page-cache.ts";
 import { createIndexedRequestHandler } from "#app/http/route-index.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.ts";
-import { runJobs } from "#app/jobs/run-jobs.server.ts";
+import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import { runCron } from "#app/jobs/run-cron.server.ts";
+import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
 import { createContext, createJobContext } from "./load-context.ts";
 import { log } from "./log.ts";
 
@@ -30,9 +32,14 @@ export default {
   },
 
   async scheduled(controller, env) {
-    await runJobs(createJobContext(env), new Date(controller.scheduledTime));
+    await runCron(createJobContext(env), new Date(controller.scheduledTime));
   },
-} satisfies ExportedHandler<Env>;
+
+  async queue({ queue, messages }, env) {
+    const handle = queue.endsWith("-dead") ? parkDeadTask : runTask;
+    for (const message of messages) await handle(createJobContext(env), message);
+  },
+} satisfies ExportedHandler<Env, TaskMessage>;
 
 function crossSiteRefusal({ requestId }: { requestId: string }): Response {
   log("warning", "cross-site request refused", { requestId });

@@ -4,6 +4,14 @@ interface Env {
   RESEND_API_KEY?: string;
   /** Another server that plays Resend. */
   RESEND_URL?: string;
+  /** How many requests a second Resend takes from this club; 2 if not set. Each sends up to 100 emails. */
+  EMAIL_REQUESTS_PER_SECOND?: string;
+  /** Gets an email when something goes wrong, and when it is over. */
+  OPERATOR_EMAIL?: string;
+  /** Opens /healthz/deep; without it that page does not exist. */
+  HEALTH_SECRET?: string;
+  /** Requested every minute, so that a monitor notices when the club stops working. */
+  HEARTBEAT_URL?: string;
   /** Without both there is no Google sign-in; a local club plays Google at /dev/google. */
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;

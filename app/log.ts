@@ -9,6 +9,33 @@ export function log(level: "info" | "warning" | "error", event: string, fields: 
 }
 
 export function logError(event: string, error: unknown, fields: Fields = {}): void {
-  const cause = error instanceof Error ? error : new Error(String(error));
-  log("error", event, { ...fields, error: `${cause.name}: ${cause.message}`, stack: cause.stack });
+  log("error", event, { ...fields, ...describeFailure(error) });
+}
+
+export const describeFailure = (error: unknown) => ({
+  error: describeError(error),
+  stack: describeStack(error),
+});
+
+const maxQueryLength = 300;
+
+/** Drizzle puts the parameters of a failed query into its message: addresses, hashes, answers. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (isQueryError(error)) return `${describeError(error.cause)} in ${error.query.slice(0, maxQueryLength)}`;
+  return `${error.name}: ${error.message}`;
+}
+
+interface QueryError extends Error {
+  query: string;
+}
+
+const isQueryError = (error: Error): error is QueryError =>
+  "query" in error && "params" in error && typeof error.query === "string";
+
+/** The frames alone: the lines before them repeat the message. */
+function describeStack(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const frames = error.stack?.match(/^ +at .*$/gm)?.join("\n");
+  return error.cause instanceof Error ? `${frames}\n${describeStack(error.cause)}` : frames;
 }

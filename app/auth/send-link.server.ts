@@ -1,6 +1,4 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { confirmEmail } from "#app/emails/confirm-email.tsx";
-import { resetPassword } from "#app/emails/reset-password.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { withMinimumTime } from "#app/http/timing.ts";
@@ -22,7 +20,6 @@ export async function sendLinkEmail(
   email: string,
 ): Promise<void> {
   const { db, now } = context;
-  const { origin } = new URL(request.url);
   const token = newToken();
   const queued = emailLink(db, {
     purpose,
@@ -31,8 +28,8 @@ export async function sendLinkEmail(
     now,
     email:
       purpose === "confirm"
-        ? confirmEmail(email, origin, token, readChosenEvent(request))
-        : resetPassword(email, origin, token),
+        ? { kind: "confirm-email", to: email, data: { token, eventId: readChosenEvent(request) } }
+        : { kind: "reset-password", to: email, data: { token } },
   });
   await withMinimumTime(minimumTimeMs, queued);
   sendAfterResponse(context);

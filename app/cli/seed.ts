@@ -2,7 +2,7 @@
 import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
 import { hashPassword } from "#app/auth/password.server.ts";
-import type { Statement } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events, quizQuestions } from "#app/db/schema.ts";
 import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
@@ -107,19 +107,19 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     answerIds: plausibleAnswer(question),
   }));
 
-  await db.batch([
-    addVenues(db, venues),
-    addEvents(db, demoEvents),
-    addTables(db, tables),
+  await runStatements(db, [
+    ...addVenues(db, venues),
+    ...addEvents(db, demoEvents),
+    ...addTables(db, tables),
     ...addDemoUsers(db, [diner, ...others]),
-    addAnswers(db, answers),
-    addBookings(db, [
+    ...addAnswers(db, answers),
+    ...addBookings(db, [
       { ...booking(-5), canceled: true },
       ...seats,
       booking(2),
       { ...booking(4), canceled: true },
     ]),
-  ] as unknown as [Statement]);
+  ]);
 }
 
 /** At the same local time in summer and in winter. */

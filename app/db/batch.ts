@@ -12,3 +12,9 @@ export async function runBatch<Last extends Statement>(
   const results = await db.batch([...before, last] as unknown as [Statement]);
   return results.at(-1) as Last["_"]["result"];
 }
+
+/** Runs a list of statements, also an empty one, as one transaction. */
+export async function runStatements(db: Database, statements: readonly Statement[]): Promise<unknown[][]> {
+  if (statements.length === 0) return [];
+  return (await db.batch(statements as unknown as [Statement])) as unknown as unknown[][];
+}

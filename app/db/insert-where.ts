@@ -1,14 +1,14 @@
 import { type Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import { SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.server.ts";
-import { jsonRows } from "./json-list.ts";
+import { jsonPortions, jsonRows } from "./json-list.ts";
 
 type RowOf<Table extends SQLiteTable> = {
   [Name in keyof Table["$inferInsert"]]: Table["$inferInsert"][Name] | SQL | SQLiteColumn;
 };
 
 /**
- * Inserts one row where the condition holds. With `from`, inserts a row for each row of that table.
+ * Inserts one row where the condition holds. With `from`, inserts a row for each row of that table or join.
  * Columns are named, so a new nullable column changes no caller.
  */
 export function insertWhere<Table extends SQLiteTable>(
@@ -16,7 +16,7 @@ export function insertWhere<Table extends SQLiteTable>(
   table: Table,
   row: RowOf<Table>,
   condition: SQL,
-  from?: SQLiteTable,
+  from?: SQLiteTable | SQL,
 ) {
   const values = insertedColumns(table).map(([name, column]) =>
     toSql(row[name as keyof RowOf<Table>], column),
@@ -25,25 +25,25 @@ export function insertWhere<Table extends SQLiteTable>(
   return db.insert(table).select(sql`select ${sql.join(values, sql`, `)} ${source} where ${condition}`);
 }
 
-/** Inserts all rows, sent as one JSON parameter, where the condition holds: it reads `valuesForCondition` as `value ->> 'name'`. */
+/** Statements that insert rows of any number where the condition holds, each as large as D1 takes. */
 export function insertRows<Table extends SQLiteTable>(
   db: Database,
   table: Table,
   rows: readonly Table["$inferInsert"][],
   condition: SQL = sql`true`,
-  valuesForCondition: readonly object[] = [],
 ) {
   const columns = insertedColumns(table);
-  const encoded = rows.map((row: Record<string, unknown>, i) => ({
-    ...valuesForCondition[i],
-    ...Object.fromEntries(
+  const encoded = rows.map((row: Record<string, unknown>) =>
+    Object.fromEntries(
       columns.map(([name, column]) => [name, encode(valueOrDefault(row[name], column), column)]),
     ),
-  }));
+  );
   const values = columns.map(([name]) => sql`value ->> ${sql.raw(`'${name}'`)}`);
-  return db
-    .insert(table)
-    .select(sql`select ${sql.join(values, sql`, `)} from ${jsonRows(encoded)} where ${condition}`);
+  return jsonPortions(encoded).map((some) =>
+    db
+      .insert(table)
+      .select(sql`select ${sql.join(values, sql`, `)} from ${jsonRows(some)} where ${condition}`),
+  );
 }
 
 const insertedColumns = (table: SQLiteTable) => Object.entries(getTableColumns(table)) as [string, Column][];

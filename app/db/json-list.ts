@@ -1,12 +1,27 @@
 import { sql } from "drizzle-orm";
 
-/** A list of any length as one parameter: `where id in ${jsonList(ids)}`. */
+/** A list as one parameter: `where id in ${jsonList(ids)}`. */
 export const jsonList = (values: readonly (string | number)[]) =>
   sql`(select value from json_each(${JSON.stringify(values)}))`;
 
-/** Rows of any number as one parameter: `select value ->> 'name' from ${jsonRows(rows)}`. */
+/** Rows as one parameter: `select value ->> 'name' from ${jsonRows(rows)}`. */
 export const jsonRows = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
 
-/** D1 limits a value to 2 MB, so long lists go in several statements. */
-export const chunk = <Row>(rows: readonly Row[], size = 500): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
+/** Half of what D1 allows for a value: names are written again in each row, and letters may take several bytes. */
+const maxJsonLength = 500_000;
+
+/** Cuts a list of any length into portions whose JSON fits into a parameter of D1. */
+export function jsonPortions<Row>(rows: readonly Row[], maxLength = maxJsonLength): Row[][] {
+  const portions: Row[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const rowLength = JSON.stringify(row).length;
+    if (length + rowLength > maxLength) {
+      portions.push([]);
+      length = 0;
+    }
+    portions.at(-1)?.push(row);
+    length += rowLength;
+  }
+  return portions;
+}

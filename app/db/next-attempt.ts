@@ -1,10 +1,10 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 
 const minuteMs = 60_000;
-const maxWaitMs = 6 * 60 * minuteMs;
+const sixHoursMs = 6 * 60 * minuteMs;
 
-/** After 1, 2, 4, … minutes, at most 6 hours, and up to a quarter longer so that failed work does not return all at once. */
-export function nextAttemptAt(now: Date, attempts: SQLWrapper) {
+/** After 1, 2, 4, … minutes, at most `maxWaitMs`, and up to a quarter longer so that failed work does not return all at once. */
+export function nextAttemptAt(now: Date, attempts: SQLWrapper, maxWaitMs = sixHoursMs) {
   const waitMs = sql`min(${minuteMs} * (1 << min(${attempts}, 9)), ${maxWaitMs})`;
   return sql<Date>`cast(${now.getTime()} + ${waitMs} * (1 + abs(random() % 1000) / 4000.0) as integer)`;
 }

@@ -1,16 +1,11 @@
-import type { BookingEmailData } from "./booking-received.tsx";
-import { renderEmail } from "./layout.tsx";
+import type { BookingTemplate } from "./template.ts";
 
-export const bookingCanceled = ({ to, origin, when, links }: Omit<BookingEmailData, "bookingId">) =>
-  renderEmail({
-    kind: "booking-canceled",
-    to,
-    origin,
-    subject: "Your booking is canceled",
-    paragraphs: [
-      "You canceled your booking, so somebody else can have the seat. We hope to see you another time.",
-    ],
-    facts: [["When", [when]]],
-    action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
-    links: [{ label: "Remove it from my calendar", href: links.calendar }],
-  });
+export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({ origin, when, links }) => ({
+  subject: "Your booking is canceled",
+  paragraphs: [
+    "You canceled your booking, so somebody else can have the seat. We hope to see you another time.",
+  ],
+  facts: [["When", [when]]],
+  action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
+  links: [{ label: "Remove it from my calendar", href: links.calendar }],
+});

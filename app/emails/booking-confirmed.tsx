@@ -1,19 +1,5 @@
-import type { BookingEmailData } from "./booking-received.tsx";
-import { renderEmail } from "./layout.tsx";
-
-export type ConfirmationReason = keyof typeof variants;
-
-interface BookingConfirmedData extends BookingEmailData {
-  firstName: string;
-  venueName: string;
-  venueAddress: string;
-  mapsLink: string;
-  /** The others' first names. */
-  tableMates: string[];
-  shares: string[];
-  freeUntil: string;
-  reason: ConfirmationReason;
-}
+import { joinNames } from "./join-names.ts";
+import type { BookingTemplate } from "./template.ts";
 
 const variants = {
   seated: {
@@ -28,36 +14,30 @@ const variants = {
     subject: (name: string) => `You have another table, ${name}`,
     text: "Too few people were left at your table, so you have a seat at another one. The place and the time are the same.",
   },
+  "table closed": {
+    subject: (name: string) => `You have another table, ${name}`,
+    text: "The restaurant can’t use your table after all, so you have a seat at another one. The place and the time are the same.",
+  },
 };
 
-export const bookingConfirmed = ({
-  to,
-  origin,
-  bookingId,
-  when,
-  reason,
-  links,
-  ...data
-}: BookingConfirmedData) =>
-  renderEmail({
-    kind: "booking-confirmed",
-    to,
-    origin,
-    subject: variants[reason].subject(data.firstName),
-    paragraphs: [variants[reason].text],
-    facts: [
-      ["When", [when]],
-      ["Where", [data.venueName, data.venueAddress]],
-      ["Your table", [joinNames([...data.tableMates, "you"]), ...data.shares]],
-    ],
-    action: { label: "Get Directions", href: data.mapsLink },
-    links: [
-      { label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` },
-      { label: "Add it to my calendar", href: links.calendar },
-      { label: "Cancel this booking", href: links.cancel },
-    ],
-    closing: `Canceling was free until ${data.freeUntil}. If you can’t come after all, please cancel anyway: four people expect you, and somebody on standby may be glad of your seat.`,
-  });
+const numbers = ["nobody", "one person", "two people", "three people", "four people"];
 
-export const joinNames = (names: string[]) =>
-  new Intl.ListFormat("en-US", { type: "conjunction" }).format(names);
+const othersExpectYou = (count: number) =>
+  `${numbers[count] ?? `${count} people`} ${count === 1 ? "expects" : "expect"} you`;
+
+export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, { reason }) => ({
+  subject: variants[reason].subject(booking.firstName),
+  paragraphs: [variants[reason].text],
+  facts: [
+    ["When", [booking.when]],
+    ["Where", [booking.venueName, booking.venueAddress]],
+    ["Your table", [joinNames([...booking.tableMates, "you"]), ...booking.shares]],
+  ],
+  action: { label: "Get Directions", href: booking.mapsLink },
+  links: [
+    { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
+    { label: "Add it to my calendar", href: booking.links.calendar },
+    { label: "Cancel this booking", href: booking.links.cancel },
+  ],
+  closing: `Canceling was free until ${booking.freeUntil}. If you can’t come after all, please cancel anyway: ${othersExpectYou(booking.tableMates.length)}, and somebody on standby may be glad of your seat.`,
+});

@@ -6,7 +6,6 @@ export interface BookingLinks {
 }
 
 interface LinkedBooking {
-  origin: string;
   bookingId: string;
   date: Date;
 }
@@ -15,10 +14,10 @@ interface LinkedBooking {
 const purpose = "seat";
 
 /** Links that work without signing in, until the event begins. */
-export function bookingLinks(env: Env, { origin, bookingId, date }: LinkedBooking): BookingLinks {
+export function bookingLinks(env: Env, { bookingId, date }: LinkedBooking): BookingLinks {
   const until = String(date.getTime());
   const key = sign(env, purpose, bookingId, until);
-  const bookingUrl = `${origin}/bookings/${bookingId}`;
+  const bookingUrl = `${env.SITE_URL}/bookings/${bookingId}`;
   const query = new URLSearchParams({ until, key });
   return { calendar: `${bookingUrl}/calendar.ics?${query}`, cancel: `${bookingUrl}/cancel?${query}` };
 }

@@ -1,5 +1,4 @@
-import type { BookingEmailData } from "./booking-received.tsx";
-import { renderEmail } from "./layout.tsx";
+import type { BookingTemplate } from "./template.ts";
 
 const variants = {
   dinner: {
@@ -12,24 +11,13 @@ const variants = {
   },
 };
 
-interface Cancellation extends Omit<BookingEmailData, "bookingId"> {
-  what: keyof typeof variants;
-  /** A sentence by the operator. */
-  because?: string | undefined;
-}
-
-export const canceledByClub = ({ to, origin, when, links, what, because }: Cancellation) =>
-  renderEmail({
-    kind: "canceled-by-club",
-    to,
-    origin,
-    subject: variants[what].subject,
-    paragraphs: [
-      variants[what].text,
-      ...(because ? [because] : []),
-      "The next time you book, you come first.",
-    ],
-    facts: [["When", [when]]],
-    action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-    links: [{ label: "Remove it from my calendar", href: links.calendar }],
-  });
+export const canceledByClub: BookingTemplate<"canceled-by-club"> = (
+  { origin, when, links },
+  { what, because },
+) => ({
+  subject: variants[what].subject,
+  paragraphs: [variants[what].text, ...(because ? [because] : []), "The next time you book, you come first."],
+  facts: [["When", [when]]],
+  action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
+  links: [{ label: "Remove it from my calendar", href: links.calendar }],
+});

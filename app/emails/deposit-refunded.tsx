@@ -1,14 +1,5 @@
 import type { DepositCause } from "#app/lib/deposit-states.ts";
-import { renderEmail } from "./layout.tsx";
-
-interface DepositRefundedData {
-  to: string;
-  origin: string;
-  /** "3000 HUF" */
-  amount: string;
-  when: string;
-  cause: DepositCause | null;
-}
+import type { BookingTemplate } from "./template.ts";
 
 const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-in-time": "You canceled in time, so your deposit goes back.",
@@ -17,19 +8,18 @@ const reasons: Partial<Record<DepositCause, string>> = {
   "dinner-over": "Thank you for coming. Here is your deposit back.",
 };
 
-export const depositRefunded = ({ to, origin, amount, when, cause }: DepositRefundedData) =>
-  renderEmail({
-    kind: "deposit-refunded",
-    to,
-    origin,
-    subject: "Your deposit is on its way back",
-    paragraphs: [
-      (cause && reasons[cause]) ?? "Your deposit goes back.",
-      "It is with your bank now. Most show it on the card within five to ten days.",
-    ],
-    facts: [
-      ["Deposit", [amount]],
-      ["Dinner", [when]],
-    ],
-    action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
-  });
+export const depositRefunded: BookingTemplate<"deposit-refunded"> = (
+  { origin, when, amount },
+  { cause },
+) => ({
+  subject: "Your deposit is on its way back",
+  paragraphs: [
+    (cause && reasons[cause]) ?? "Your deposit goes back.",
+    "It is with your bank now. Most show it on the card within five to ten days.",
+  ],
+  facts: [
+    ["Deposit", [amount]],
+    ["Dinner", [when]],
+  ],
+  action: { label: "Book another dinner", href: `${origin}/dashboard/bookings/new` },
+});

@@ -1,39 +1,24 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { EmailKind } from "#app/lib/email-kinds.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
+import type { EmailContent } from "./template.ts";
 
-interface Link {
-  label: string;
-  href: string;
-}
-
-export interface EmailContent {
-  subject: string;
-  /** Links and pictures are absolute in an email. */
+interface EmailInput extends EmailContent {
   origin: string;
-  paragraphs: string[];
-  /** A name and its lines. */
-  facts?: [string, string[]][];
-  action?: Link;
-  links?: Link[];
-  closing?: string;
 }
 
-interface EmailInput<Kind extends EmailKind> extends EmailContent {
-  kind: Kind;
-  to: string;
+export interface RenderedEmail {
+  subject: string;
+  html: string;
+  text: string;
 }
 
 /** The same content as HTML and as plain text. */
-export function renderEmail<Kind extends EmailKind>({ kind, to, ...content }: EmailInput<Kind>): Email<Kind> {
-  const { subject } = content;
+export function renderContent(content: EmailContent, origin: string): RenderedEmail {
+  const input = { ...content, origin };
   return {
-    kind,
-    to,
-    subject,
-    html: `<!doctype html>${renderToStaticMarkup(<EmailLayout {...content} />)}`,
-    text: toPlainText(content),
+    subject: content.subject,
+    html: `<!doctype html>${renderToStaticMarkup(<EmailLayout {...input} />)}`,
+    text: toPlainText(input),
   };
 }
 
@@ -45,7 +30,7 @@ function toPlainText({
   links = [],
   closing,
   origin,
-}: EmailContent): string {
+}: EmailInput): string {
   const parts = [
     subject,
     ...paragraphs,
@@ -70,7 +55,7 @@ const optionalStyles = `
   }`;
 
 /** Tables and inline styles: many email programs support nothing newer. */
-function EmailLayout({ subject, origin, paragraphs, facts = [], action, links = [], closing }: EmailContent) {
+function EmailLayout({ subject, origin, paragraphs, facts = [], action, links = [], closing }: EmailInput) {
   return (
     <html lang="en">
       <head>
@@ -159,6 +144,8 @@ function Wordmark({ origin }: { origin: string }) {
     </Table>
   );
 }
+
+type Link = NonNullable<EmailContent["action"]>;
 
 function Facts({ facts }: { facts: [string, string[]][] }) {
   const cell = { padding: "14px 0", verticalAlign: "top", borderTop: "1px solid #e2d7c5", lineHeight: 1.5 };

@@ -1,23 +1,23 @@
-import type { BookingEmailData } from "./booking-received.tsx";
-import { renderEmail } from "./layout.tsx";
+import type { StandbyReason } from "#app/lib/standby-reasons.ts";
+import type { BookingTemplate } from "./template.ts";
 
-const reasons = {
-  seats:
-    "Tables are for five, and there were not enough people for one more. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
+const tooFew =
+  "Tables are for five, and there were not enough people for one more. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.";
+
+const reasons: Record<StandbyReason, string> = {
+  "left over": tooFew,
+  full: "Every table is taken. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
   diet: "This restaurant can’t cook for your diet, so we could not seat you there. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  rules:
+    "This time we found no four people who could sit at a table with you. If that changes, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
+  "table closed":
+    "We are sorry: the restaurant can’t use your table after all, and the other tables are full. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
 };
 
-export const onStandby = (
-  { to, origin, bookingId, when, links }: BookingEmailData,
-  reason: keyof typeof reasons,
-) =>
-  renderEmail({
-    kind: "on-standby",
-    to,
-    origin,
-    subject: "You are on standby",
-    paragraphs: [reasons[reason]],
-    facts: [["When", [when]]],
-    action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
-    links: [{ label: "Cancel this booking", href: links.cancel }],
-  });
+export const onStandby: BookingTemplate<"on-standby"> = ({ origin, bookingId, when, links }, { reason }) => ({
+  subject: "You are on standby",
+  paragraphs: [reasons[reason]],
+  facts: [["When", [when]]],
+  action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+  links: [{ label: "Cancel this booking", href: links.cancel }],
+});

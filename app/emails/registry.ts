@@ -1,5 +1,4 @@
-import type { EmailKind } from "#app/lib/email-kinds.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
+import type { BookingEmailKind, EmailData, EmailKind } from "#app/lib/email-kinds.ts";
 import { accountExists } from "./account-exists.tsx";
 import { bookingCanceled } from "./booking-canceled.tsx";
 import { bookingConfirmed } from "./booking-confirmed.tsx";
@@ -11,137 +10,106 @@ import { depositReceived } from "./deposit-received.tsx";
 import { depositRefunded } from "./deposit-refunded.tsx";
 import { eventMoved } from "./event-moved.tsx";
 import { onStandby } from "./on-standby.tsx";
+import { operatorAlarm } from "./operator-alarm.tsx";
 import { passwordChanged } from "./password-changed.tsx";
 import { reminder } from "./reminder.tsx";
 import { resetPassword } from "./reset-password.tsx";
 import { standbyEnded } from "./standby-ended.tsx";
 import { tableDissolved } from "./table-dissolved.tsx";
-import { unsubscribeLink } from "./unsubscribe-link.server.ts";
+import type { BookingFacts, EmailContent } from "./template.ts";
 
-const to = "zsofi@example.com";
-const token = "an-example-that-opens-nothing";
-const venue = {
-  venueName: "Kis Kakukk Vendéglő",
-  venueAddress: "Ráday utca 31, 1092 Budapest",
-  mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
-};
-const links = {
-  calendar: "https://oten.example/bookings/8c07d2e4/calendar.ics?key=an-example",
-  cancel: "https://oten.example/bookings/8c07d2e4/cancel?key=an-example",
-};
-const booking = { to, bookingId: "8c07d2e4", when: "Friday, December 4, 7:00 PM", links, ...venue };
-const unsubscribeUrl = "https://oten.example/unsubscribe?key=an-example";
-const tableMates = ["Lőrinc", "Dániel", "Lili", "Réka"];
-const freeUntil = "Wednesday, December 2, 7:00 PM";
-const amount = "3000 HUF";
-const shares = [
-  "Most of you could talk about books until they close.",
-  "All five of you like to try food they have never heard of.",
-];
+/** Example data by the name that `ops email preview` takes. */
+type Previews<Kind extends EmailKind> = Record<string, EmailData[Kind]>;
 
-const seated = { ...booking, firstName: "Zsófi", tableMates, shares, freeUntil };
-
-interface EmailRegistration<Kind extends EmailKind> {
-  /** Besides those that every email has. */
-  headers: ((env: Env, to: string) => Record<string, string>) | null;
-  /** With sample data, by the name that `ops email preview` takes. */
-  previews: Record<string, (origin: string) => Email<Kind>>;
+interface AccountEmailRegistration<Kind extends EmailKind> {
+  template: (origin: string, data: EmailData[Kind]) => EmailContent;
+  previews: Previews<Kind>;
 }
 
-/** A kind that is missing here does not compile. */
-export const emailRegistry: { [Kind in EmailKind]: EmailRegistration<Kind> } = {
-  "account-exists": {
-    headers: null,
-    previews: { "account-exists": (origin) => accountExists(to, origin) },
-  },
-  "booking-canceled": {
-    headers: null,
-    previews: { "booking-canceled": (origin) => bookingCanceled({ ...booking, origin }) },
-  },
+interface BookingEmailRegistration<Kind extends EmailKind> {
+  template: (booking: BookingFacts, data: EmailData[Kind]) => EmailContent;
+  /** Besides those that every email has. */
+  headers?: (booking: BookingFacts) => Record<string, string>;
+  previews: Previews<Kind>;
+}
+
+type Registration<Kind extends EmailKind> = Kind extends BookingEmailKind
+  ? BookingEmailRegistration<Kind>
+  : AccountEmailRegistration<Kind>;
+
+const token = "an-example-that-opens-nothing";
+const timeOfExample = Date.UTC(2026, 11, 4, 17);
+
+/** Priority and expiry of each kind are in app/lib/email-kinds.ts. A kind that is missing here does not compile. */
+export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registration<Kind> } = {
+  "account-exists": { template: accountExists, previews: { "account-exists": {} } },
+  "booking-canceled": { template: bookingCanceled, previews: { "booking-canceled": {} } },
   "booking-confirmed": {
-    headers: null,
+    template: bookingConfirmed,
     previews: {
-      "booking-confirmed": (origin) => bookingConfirmed({ ...seated, origin, reason: "seated" }),
-      "booking-confirmed-off-standby": (origin) =>
-        bookingConfirmed({ ...seated, origin, reason: "off standby" }),
-      "booking-confirmed-moved": (origin) => bookingConfirmed({ ...seated, origin, reason: "moved" }),
+      "booking-confirmed": { reason: "seated" },
+      "booking-confirmed-off-standby": { reason: "off standby" },
+      "booking-confirmed-moved": { reason: "moved" },
+      "booking-confirmed-table-closed": { reason: "table closed" },
     },
   },
-  "booking-received": {
-    headers: null,
-    previews: { "booking-received": (origin) => bookingReceived({ ...booking, origin }, freeUntil) },
-  },
+  "booking-received": { template: bookingReceived, previews: { "booking-received": {} } },
   "canceled-by-club": {
-    headers: null,
+    template: canceledByClub,
     previews: {
-      "canceled-by-club": (origin) =>
-        canceledByClub({ ...booking, origin, what: "dinner", because: "The kitchen is under water." }),
-      "canceled-by-club-booking": (origin) => canceledByClub({ ...booking, origin, what: "booking" }),
+      "canceled-by-club": { what: "dinner", because: "The kitchen is under water." },
+      "canceled-by-club-booking": { what: "booking" },
     },
   },
-  "confirm-email": {
-    headers: null,
-    previews: { "confirm-email": (origin) => confirmEmail(to, origin, token) },
-  },
+  "confirm-email": { template: confirmEmail, previews: { "confirm-email": { token } } },
   "deposit-kept": {
-    headers: null,
-    previews: {
-      "deposit-kept": (origin) => depositKept({ ...booking, origin, amount, isNoShow: false }),
-      "deposit-kept-no-show": (origin) => depositKept({ ...booking, origin, amount, isNoShow: true }),
-    },
+    template: depositKept,
+    previews: { "deposit-kept": { cause: "canceled-late" }, "deposit-kept-no-show": { cause: "no-show" } },
   },
-  "deposit-received": {
-    headers: null,
-    previews: {
-      "deposit-received": (origin) => depositReceived({ ...booking, origin, amount, freeUntil }),
-    },
-  },
+  "deposit-received": { template: depositReceived, previews: { "deposit-received": {} } },
   "deposit-refunded": {
-    headers: null,
-    previews: {
-      "deposit-refunded": (origin) => depositRefunded({ ...booking, origin, amount, cause: "dinner-over" }),
-    },
+    template: depositRefunded,
+    previews: { "deposit-refunded": { cause: "dinner-over" } },
   },
   "event-moved": {
-    headers: null,
-    previews: {
-      "event-moved": (origin) =>
-        eventMoved({ ...booking, origin, previousTime: "Friday, December 4, 6:00 PM" }),
-    },
+    template: eventMoved,
+    previews: { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
   },
   "on-standby": {
-    headers: null,
+    template: onStandby,
     previews: {
-      "on-standby": (origin) => onStandby({ ...booking, origin }, "seats"),
-      "on-standby-diet": (origin) => onStandby({ ...booking, origin }, "diet"),
+      "on-standby": { reason: "left over" },
+      "on-standby-full": { reason: "full" },
+      "on-standby-diet": { reason: "diet" },
+      "on-standby-rules": { reason: "rules" },
+      "on-standby-table-closed": { reason: "table closed" },
     },
   },
-  "password-changed": {
-    headers: null,
-    previews: { "password-changed": (origin) => passwordChanged(origin) },
+  "operator-alarm": {
+    template: operatorAlarm,
+    previews: {
+      "operator-alarm": {
+        problem: "Emails are not leaving: 503 oops",
+        startedAt: timeOfExample,
+        endedAt: null,
+      },
+      "operator-alarm-over": {
+        problem: "Emails are not leaving: 503 oops",
+        startedAt: timeOfExample,
+        endedAt: timeOfExample + 600_000,
+      },
+    },
   },
+  "password-changed": { template: passwordChanged, previews: { "password-changed": {} } },
   reminder: {
-    headers: (env, address) => ({
-      "List-Unsubscribe": `<${unsubscribeLink(env, address)}>`,
+    template: reminder,
+    headers: ({ unsubscribeUrl }) => ({
+      "List-Unsubscribe": `<${unsubscribeUrl}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }),
-    previews: { reminder: (origin) => reminder({ ...booking, origin, tableMates, unsubscribeUrl }) },
+    previews: { reminder: {} },
   },
-  "reset-password": {
-    headers: null,
-    previews: { "reset-password": (origin) => resetPassword(to, origin, token) },
-  },
-  "standby-ended": {
-    headers: null,
-    previews: { "standby-ended": (origin) => standbyEnded({ ...booking, origin }) },
-  },
-  "table-dissolved": {
-    headers: null,
-    previews: { "table-dissolved": (origin) => tableDissolved({ ...booking, origin }) },
-  },
+  "reset-password": { template: resetPassword, previews: { "reset-password": { token } } },
+  "standby-ended": { template: standbyEnded, previews: { "standby-ended": {} } },
+  "table-dissolved": { template: tableDissolved, previews: { "table-dissolved": {} } },
 };
-
-export const emailPreviews: Record<string, (origin: string) => Email> = Object.assign(
-  {},
-  ...Object.values(emailRegistry).map(({ previews }) => previews),
-);

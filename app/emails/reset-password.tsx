@@ -1,12 +1,8 @@
-import { renderEmail } from "./layout.tsx";
+import type { AccountTemplate } from "./template.ts";
 
-export const resetPassword = (to: string, origin: string, token: string) =>
-  renderEmail({
-    kind: "reset-password",
-    to,
-    origin,
-    subject: "Choose a new password",
-    paragraphs: ["Here is the link you asked for. It works once, for one hour."],
-    action: { label: "Choose a new password", href: `${origin}/reset-password?token=${token}` },
-    closing: "You didn’t ask for it? Then you can ignore this email. Your password stays as it is.",
-  });
+export const resetPassword: AccountTemplate<"reset-password"> = (origin, { token }) => ({
+  subject: "Choose a new password",
+  paragraphs: ["Here is the link you asked for. It works once, for one hour."],
+  action: { label: "Choose a new password", href: `${origin}/reset-password?token=${token}` },
+  closing: "You didn’t ask for it? Then you can ignore this email. Your password stays as it is.",
+});

@@ -1,83 +1,131 @@
-import { Resend } from "resend";
 import type { JobContext, RequestContext } from "#app/load-context.ts";
-import { log, logError } from "#app/log.ts";
+import { describeError, log } from "#app/log.ts";
 import {
-  claimDueEmails,
-  type DueEmail,
-  hasDueEmails,
-  markFailed,
-  markSent,
-} from "#app/models/outbox/outbox.server.ts";
-import { emailRegistry } from "./registry.ts";
+  claimEmailBatch,
+  type EmailBatch,
+  markAccepted,
+  pauseSending,
+  saveBatchError,
+  splitBatch,
+} from "#app/models/outbox/email-batches.server.ts";
+import { type Delivery, deliverEmails, type EmailToDeliver } from "./deliver-emails.server.ts";
+import { renderEmail } from "./render-email.server.ts";
 
-/** Sends due emails second by second, until none is due or the time is up. */
-export async function sendDueEmails(context: JobContext, maxDurationMs: number): Promise<void> {
-  const end = Date.now() + maxDurationMs;
-  while (Date.now() < end) {
-    await sendOneBatch(context, new Date());
-    if (!(await hasDueEmails(context.db, new Date()))) return;
-    await scheduler.wait(1_000);
-  }
+const secondMs = 1_000;
+const defaultRequestsPerSecond = 2;
+
+/** A little longer than allowed: requests arrive less evenly than they are sent. */
+const intervalMargin = 1.05;
+
+const maxIntervalMs = 10_000;
+
+function requestIntervalMs(env: Env): number {
+  if (!env.RESEND_API_KEY) return 0;
+  const rate = Number(env.EMAIL_REQUESTS_PER_SECOND);
+  const intervalMs = (intervalMargin * secondMs) / (rate > 0 ? rate : defaultRequestsPerSecond);
+  return Math.min(intervalMs, maxIntervalMs);
 }
 
-export async function sendOneBatch({ env, db }: JobContext, now: Date): Promise<void> {
-  const emails = await claimDueEmails(db, now);
-  await Promise.all(emails.map((email) => send(email, env, db, now)));
+/** Without a key the emails of a local club are shown at /dev/outbox, and those of any other club wait. */
+export const canSendEmails = (env: Env) => Boolean(env.RESEND_API_KEY) || env.APP_ENV === "local";
+
+/** Sends due emails, at the pace that all workers share. Returns "more" where the time was up before none was due. */
+export async function sendDueEmails(
+  context: JobContext,
+  now: Date,
+  maxDurationMs: number,
+): Promise<"more" | undefined> {
+  const { env, db } = context;
+  if (!canSendEmails(env)) return undefined;
+  const intervalMs = requestIntervalMs(env);
+  const startedAt = Date.now();
+  const elapsedMs = () => Date.now() - startedAt;
+  for (;;) {
+    const at = new Date(now.getTime() + elapsedMs());
+    const { batch, waitMs } = await claimEmailBatch(db, at, intervalMs);
+    if (batch) await sendBatch(context, batch, at);
+    else if (waitMs === null) return undefined;
+    const nextMs = batch ? intervalMs - (elapsedMs() - (at.getTime() - now.getTime())) : (waitMs ?? 0);
+    if (elapsedMs() + nextMs > maxDurationMs) return "more";
+    if (nextMs > 0) await scheduler.wait(nextMs);
+  }
 }
 
 /** The response leaves first, so that its time does not tell whether there was an email to send. */
 const sendDelayMs = 100;
 
-/** The cron sends what takes longer. */
-const maxDurationAfterResponseMs = 2_000;
+/** The queue sends what takes longer. */
+const maxDurationAfterResponseMs = 3_000;
 
 export function sendAfterResponse(context: RequestContext): void {
   context.waitUntil(
-    scheduler.wait(sendDelayMs).then(() => sendDueEmails(context, maxDurationAfterResponseMs)),
+    scheduler
+      .wait(sendDelayMs)
+      .then(() => sendDueEmails(context, new Date(), maxDurationAfterResponseMs))
+      .catch((error) =>
+        log("warning", "emails not sent after the response", { error: describeError(error) }),
+      ),
   );
 }
 
-/** After it the email counts as not sent; the idempotency key makes another attempt safe. */
-const timeoutMs = 10_000;
-
-async function send(email: DueEmail, env: Env, db: JobContext["db"], now: Date): Promise<void> {
-  const { id, kind } = email;
-  try {
-    const failure = await deliver(email, env);
-    if (!failure) return await markSent(db, id, now);
-    await markFailed(db, id, { error: failure.message, parkedAt: failure.isPermanent ? now : null });
-    if (failure.isPermanent) log("error", "email parked", { email: id, kind, reason: failure.message });
-  } catch (error) {
-    logError("email not sent", error, { email: id, kind });
+async function sendBatch({ env, db }: JobContext, batch: EmailBatch, now: Date): Promise<void> {
+  const { ready, broken } = renderBatch(env, batch);
+  const delivery: Delivery =
+    ready.length === 0 || !env.RESEND_API_KEY
+      ? { outcome: "accepted", refused: [] }
+      : await deliverEmails(env, batch.id, ready);
+  const { id: batchId, attempts } = batch;
+  switch (delivery.outcome) {
+    case "accepted": {
+      const refused = [
+        ...broken,
+        ...delivery.refused.flatMap(({ index, error }) => {
+          const email = ready[index];
+          return email ? [{ id: email.id, error }] : [];
+        }),
+      ];
+      for (const { id, error } of refused) log("warning", "email parked", { email: id, reason: error });
+      return markAccepted(db, batchId, { refused, keepsSecrets: !env.RESEND_API_KEY }, now);
+    }
+    case "refused": {
+      const [first] = ready;
+      if (ready.length > 1 || !first) return splitBatch(db, batch, delivery.error, now);
+      log("warning", "email parked", { email: first.id, reason: delivery.error });
+      return markAccepted(
+        db,
+        batchId,
+        { refused: [...broken, { id: first.id, error: delivery.error }] },
+        now,
+      );
+    }
+    case "rate limited": {
+      const { error, retryAfterMs } = delivery;
+      log("warning", "emails paused by the provider", { batch: batchId, attempts, retryAfterMs });
+      return pauseSending(db, batchId, { error, until: new Date(now.getTime() + retryAfterMs) });
+    }
+    case "unknown":
+      log("warning", "emails not sent", { batch: batchId, attempts, reason: delivery.error });
+      return saveBatchError(db, batchId, delivery.error);
   }
 }
 
-interface SendFailure {
-  message: string;
-  /** Another attempt would fail too. */
-  isPermanent: boolean;
-}
+type ReadyEmail = EmailToDeliver & { id: string };
 
-async function deliver(
-  { id, kind, to, subject, html, text }: DueEmail,
-  env: Env,
-): Promise<SendFailure | undefined> {
-  if (!env.RESEND_API_KEY) {
-    return env.APP_ENV === "local" ? undefined : { message: "RESEND_API_KEY is not set", isPermanent: false };
+/**
+ * One email that can't be rendered must not hold up the others. The header leads from a delivered email to its row in the
+ * outbox, and keeps mail programs from folding emails with one subject together.
+ */
+function renderBatch(env: Env, { emails }: EmailBatch) {
+  const ready: ReadyEmail[] = [];
+  const broken: { id: string; error: string }[] = [];
+  for (const email of emails) {
+    try {
+      const { headers, ...rendered } = renderEmail(env, email);
+      const allHeaders = { ...headers, "X-Entity-Ref-ID": email.id };
+      ready.push({ id: email.id, to: email.to, ...rendered, headers: allHeaders });
+    } catch (error) {
+      broken.push({ id: email.id, error: describeError(error) });
+    }
   }
-  const resend = new Resend(env.RESEND_API_KEY, { baseUrl: env.RESEND_URL });
-  const headers = emailRegistry[kind].headers?.(env, to);
-  const sending = resend.emails.send(
-    { from: env.MAIL_FROM, to, subject, html, text, headers },
-    { idempotencyKey: id },
-  );
-  const { error } = await Promise.race([sending, scheduler.wait(timeoutMs).then(() => timeout)]);
-  if (!error) return undefined;
-  const status = error.statusCode ?? 0;
-  return {
-    message: status ? `${status} ${error.message}` : error.message,
-    isPermanent: status >= 400 && status < 500 && status !== 429,
-  };
+  return { ready, broken };
 }
-
-const timeout = { error: { statusCode: undefined, message: "no answer" } };

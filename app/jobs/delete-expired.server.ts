@@ -1,12 +1,22 @@
-import type { JobContext } from "#app/load-context.ts";
 import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
 import { deleteExpiredSessions } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
+import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
+import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
+import { deleteOldEmails } from "#app/models/outbox/outbox.server.ts";
+import { everyMinute, type Job } from "./job.ts";
 
-export async function deleteExpired({ db }: JobContext, now: Date): Promise<void> {
-  await Promise.all([
-    deleteExpiredSessions(db, now),
-    deleteExpiredLinkTokens(db, now),
-    deleteOldSignInAttempts(db, now),
-  ]);
-}
+export const deleteExpired: Job = {
+  findItems: everyMinute,
+  async run({ db }, _, now) {
+    const [emails] = await Promise.all([
+      deleteOldEmails(db, now),
+      deleteOldBatches(db, now),
+      deleteOldIncidents(db, now),
+      deleteExpiredSessions(db, now),
+      deleteExpiredLinkTokens(db, now),
+      deleteOldSignInAttempts(db, now),
+    ]);
+    return emails;
+  },
+};

@@ -1,9 +1,9 @@
 import type { Database } from "#app/db/client.server.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { weeklyDates } from "#app/lib/weekly-dates.ts";
-import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
-import { listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
+import { countUnopenedEvents, listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
+import type { Job } from "./job.ts";
 
 /** The events of the coming weeks that can still be booked, by each schedule. */
 export async function planEvents(db: Database, now: Date) {
@@ -19,9 +19,13 @@ export async function planEvents(db: Database, now: Date) {
   );
 }
 
-export async function openEvents({ db }: JobContext, now: Date): Promise<void> {
-  const planned = await planEvents(db, now);
-  if (planned.length === 0) return;
-  const opened = await openPlannedEvents(db, planned);
-  if (opened > 0) log("info", "events opened", { events: opened });
-}
+export const openEvents: Job = {
+  async findItems({ db }, now) {
+    return (await countUnopenedEvents(db, await planEvents(db, now))) > 0 ? ["all"] : [];
+  },
+  async run({ db }, _, now) {
+    const opened = await openPlannedEvents(db, await planEvents(db, now));
+    if (opened > 0) log("info", "events opened", { events: opened });
+    return undefined;
+  },
+};

@@ -1,7 +1,11 @@
 import type { Stripe } from "stripe";
 import type { JobContext } from "#app/load-context.ts";
-import { log } from "#app/log.ts";
-import { claimOverdueCheckouts, expireCheckout } from "#app/models/deposit/checkouts.server.ts";
+import { describeError, log } from "#app/log.ts";
+import {
+  claimOverdueCheckouts,
+  countOverdueCheckouts,
+  expireCheckout,
+} from "#app/models/deposit/checkouts.server.ts";
 import { type Deposit, findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { handleCheckout } from "#app/payments/handle-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
@@ -11,19 +15,40 @@ import {
   isRejection,
   isStripeError,
 } from "#app/payments/stripe-errors.server.ts";
+import type { Job } from "./job.ts";
+
+/** Of 50 checkouts each; Stripe takes about half a second for a checkout. */
+const maxClaims = 2;
 
 /** A webhook may get lost, so open checkouts are checked once an hour. */
-export async function reconcileDeposits(context: JobContext, now: Date): Promise<void> {
-  const stripe = connectStripe(context.env);
-  if (!stripe) return;
-  for (const deposit of await claimOverdueCheckouts(context.db, now)) {
-    try {
-      await reconcile(deposit, stripe, context, now);
-    } catch (error) {
-      if (!isStripeError(error)) throw error;
-      const level = isRejection(error) || isAuthenticationError(error) ? "error" : "warning";
-      log(level, "checkout not checked", { deposit: deposit.id, reason: errorCode(error) });
+export const reconcileDeposits: Job = {
+  findItems: async ({ db, env }, now) =>
+    connectStripe(env) && (await countOverdueCheckouts(db, now)) > 0 ? ["all"] : [],
+  async run(context, _, now) {
+    const stripe = connectStripe(context.env);
+    if (!stripe) return undefined;
+    for (let i = 0; i < maxClaims; i++) {
+      const claimed = await claimOverdueCheckouts(context.db, now);
+      if (claimed.length === 0) return undefined;
+      for (const deposit of claimed) await tryToReconcile(deposit, stripe, context, now);
     }
+    return "more";
+  },
+};
+
+/** One that fails does not stop the others: it is checked again in an hour. */
+async function tryToReconcile(
+  deposit: Deposit,
+  stripe: Stripe,
+  context: JobContext,
+  now: Date,
+): Promise<void> {
+  try {
+    await reconcile(deposit, stripe, context, now);
+  } catch (error) {
+    const isUnexpected = !isStripeError(error) || isRejection(error) || isAuthenticationError(error);
+    const reason = isStripeError(error) ? errorCode(error) : describeError(error);
+    log(isUnexpected ? "error" : "warning", "checkout not checked", { deposit: deposit.id, reason });
   }
 }
 

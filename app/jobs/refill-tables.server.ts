@@ -1,96 +1,128 @@
-import { seatedEmail } from "#app/emails/booking-data.server.ts";
-import { tableDissolved } from "#app/emails/table-dissolved.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import type { JobContext } from "#app/load-context.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { explainTable } from "#app/matching/explain.ts";
-import { findFreeSeats, findReplacements } from "#app/matching/reseat.ts";
+import { findFreeSeats, findReplacements, type SeatingRules } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
-import { dissolve, seat } from "#app/models/booking/transitions.server.ts";
-import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
+import { markRefilled } from "#app/models/booking/tables.server.ts";
+import { dissolve, seat, unseat } from "#app/models/booking/transitions.server.ts";
+import { loadMatchData, type MatchData, type MatchDiner } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import type { Job } from "./job.ts";
 
-/** A smaller table is dissolved when standby ends. */
-const minTableSize = 3;
+/** Each change is a call to the database, of which one invocation has a thousand. */
+const maxChanges = 150;
+
+/** Gives free seats to the diners on standby who fit best, and empties tables that were closed or stay too small. */
+export const refillTables: Job = {
+  findItems: ({ db }, now) => findEventsToRefill(db, now),
+  async run(context, eventId, now) {
+    const data = await loadMatchData(context.db, eventId);
+    if (!data) return undefined;
+    const event = buildEventState(eventId, data, context, now);
+    await refillEvent(event);
+    if (event.changeCount >= maxChanges) return "more";
+    await markRefilled(context.db, eventId, now);
+    return undefined;
+  },
+};
 
 /** An event while its free seats are filled; tables and standby change with each seat. */
 interface EventState {
   tables: Map<string, Diner[]>;
   standby: Diner[];
-  bookings: Map<string, MatchData["diners"][number]>;
-  seatingRules: Parameters<typeof findReplacements>[2];
-  event: MatchData["event"];
+  bookings: Map<string, MatchDiner>;
+  seatingRules: SeatingRules;
+  data: MatchData;
   context: JobContext;
   now: Date;
+  changeCount: number;
 }
 
-/** Gives free seats to the diners on standby who fit best, and dissolves tables that stay too small. */
-export async function refillTables(context: JobContext, now: Date): Promise<void> {
-  for (const eventId of await findEventsToRefill(context.db, now)) {
-    const data = await loadMatchData(context.db, eventId);
-    if (data) await refillEvent(buildEventState(eventId, data, context, now));
-  }
-}
-
-function buildEventState(eventId: string, data: MatchData, context: JobContext, now: Date): EventState {
+export function buildEventState(
+  eventId: string,
+  data: MatchData,
+  context: JobContext,
+  now: Date,
+): EventState {
   const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, context.env);
   const [venue] = venues;
   if (!venue) throw new Error("An event has no venue");
   const bookings = new Map(data.diners.map((diner) => [diner.userId, diner]));
   const tableIdOf = ({ id }: Diner) => bookings.get(id)?.tableId;
-  const tables = new Map<string, Diner[]>();
-  for (const diner of diners) {
-    const tableId = tableIdOf(diner);
-    if (tableId) tables.set(tableId, [...(tables.get(tableId) ?? []), diner]);
-  }
+  const tables = Map.groupBy(
+    diners.filter((diner) => tableIdOf(diner)),
+    (diner) => tableIdOf(diner) as string,
+  );
   return {
     tables,
     standby: diners.filter((diner) => !tableIdOf(diner)),
     bookings,
     seatingRules: { questions, venue, relaxed: relax },
-    event: data.event,
+    data,
     context,
     now,
+    changeCount: 0,
   };
 }
 
 async function refillEvent(state: EventState): Promise<void> {
-  const { tables, event, now } = state;
+  const { tables, data, now } = state;
+  for (const tableId of data.closedTableIds) await emptyTable(tableId, "table closed", state);
   for (const [tableId, diners] of tables) await fillTable(tableId, diners, state);
-  if (now < timeBefore(event.date, eventTimes.standbyEndsBeforeMs)) return;
+  if (now < timeBefore(data.event.date, eventTimes.standbyEndsBeforeMs)) return;
   for (const [tableId, diners] of tables)
-    if (diners.length < minTableSize) await dissolveTable(tableId, diners, state);
+    if (diners.length < minTableSize) await emptyTable(tableId, "moved", state);
 }
 
 async function fillTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
   const { standby, seatingRules } = state;
-  for (;;) {
+  while (diners.length < tableSize && standby.length > 0 && state.changeCount < maxChanges) {
     const [best] = findReplacements(diners, standby, seatingRules);
     const diner = standby.find(({ id }) => id === best?.diner);
-    if (!diner || !(await seatDiner(diner, { from: null, to: tableId }, diners, state))) return;
+    const change = { from: null, to: tableId, reason: "off standby" } as const;
+    if (!diner || !(await seatDiner(diner, change, diners, state))) return;
     standby.splice(standby.indexOf(diner), 1);
   }
 }
 
-async function dissolveTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
-  const { tables, seatingRules } = state;
-  const others = [...tables].filter(([id, table]) => id !== tableId && table.length >= minTableSize);
-  tables.delete(tableId);
+type EmptyingReason = "table closed" | "moved";
+
+interface PlannedMove {
+  diner: Diner;
+  /** Null where no table has a seat for them. */
+  to: { tableId: string; tableMates: Diner[] } | null;
+}
+
+/** Where the diners of a table would go. */
+export function planMoves(tableId: string, { tables, data, seatingRules }: EventState): PlannedMove[] {
+  const diners = tables.get(tableId) ?? [];
+  const others = [...tables].filter(
+    ([id, table]) => id !== tableId && table.length >= minTableSize && !data.closedTableIds.includes(id),
+  );
   const moves = findFreeSeats(
     diners,
     others.map(([, table]) => table),
     seatingRules,
   );
-  for (const { diner: userId, table } of moves) {
-    const [newTableId, tableMates] = others[table] ?? [];
+  return moves.flatMap(({ diner: userId, table }) => {
     const diner = diners.find(({ id }) => id === userId);
-    const isSeated =
-      diner &&
-      newTableId &&
-      tableMates &&
-      (await seatDiner(diner, { from: tableId, to: newTableId }, tableMates, state));
-    if (!isSeated) await cancelWithoutSeat(userId, tableId, state);
+    const [newTableId, tableMates] = others[table] ?? [];
+    return diner
+      ? [{ diner, to: newTableId && tableMates ? { tableId: newTableId, tableMates } : null }]
+      : [];
+  });
+}
+
+async function emptyTable(tableId: string, reason: EmptyingReason, state: EventState): Promise<void> {
+  const moves = planMoves(tableId, state);
+  state.tables.delete(tableId);
+  for (const { diner, to } of moves) {
+    if (state.changeCount >= maxChanges) return;
+    const change = to && { from: tableId, to: to.tableId, reason };
+    const isSeated = change && (await seatDiner(diner, change, to.tableMates, state));
+    if (!isSeated) await removeFromTable(diner.id, tableId, reason, state);
   }
 }
 
@@ -98,41 +130,42 @@ interface TableChange {
   /** Null for a diner on standby. */
   from: string | null;
   to: string;
+  reason: EmptyingReason | "off standby";
 }
 
 async function seatDiner(
   diner: Diner,
-  { from, to }: TableChange,
+  { from, to, reason }: TableChange,
   tableMates: Diner[],
-  { bookings, event, seatingRules, context, now }: EventState,
+  state: EventState,
 ): Promise<boolean> {
-  const booking = bookings.get(diner.id);
-  if (!booking) return false;
-  const { bookingId } = booking;
-  const shares = explainTable(seatingRules.questions, [...tableMates, diner]);
-  const names = tableMates.flatMap(({ id }) => bookings.get(id)?.firstName ?? []);
-  const reason = from ? "moved" : "off standby";
-  const email = seatedEmail(context.env, event, booking, { tableMates: names, shares, reason });
-  const isSeated = await seat(context.db, {
+  const bookingId = state.bookings.get(diner.id)?.bookingId;
+  if (!bookingId) return false;
+  state.changeCount++;
+  const shares = explainTable(state.seatingRules.questions, [...tableMates, diner]);
+  const isSeated = await seat(state.context.db, {
     bookingId,
     fromTableId: from,
     tableId: to,
     shares,
-    email,
-    now,
+    reason,
+    now: state.now,
   });
   if (isSeated) tableMates.push(diner);
   return isSeated;
 }
 
-async function cancelWithoutSeat(
+/** A diner of a closed table may still get a seat; one of a dissolved table may not, since standby is over. */
+async function removeFromTable(
   userId: string,
   tableId: string,
-  { bookings, event, context, now }: EventState,
+  reason: EmptyingReason,
+  state: EventState,
 ): Promise<void> {
-  const booking = bookings.get(userId);
-  if (!booking) return;
-  const when = dateAndTime(event.date, event.timeZone);
-  const email = tableDissolved({ to: booking.email, origin: context.env.SITE_URL, when });
-  await dissolve(context.db, { bookingId: booking.bookingId, tableId, email, now });
+  const { bookings, context, now } = state;
+  const bookingId = bookings.get(userId)?.bookingId;
+  if (!bookingId) return;
+  state.changeCount++;
+  if (reason === "table closed") await unseat(context.db, { bookingId, tableId, now });
+  else await dissolve(context.db, { bookingId, tableId, now });
 }

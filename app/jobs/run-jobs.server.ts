@@ -1,50 +1,34 @@
-import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { logError } from "#app/log.ts";
-import { deleteExpired } from "./delete-expired.server.ts";
-import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
-import { endOverdueStandby } from "./end-standby.server.ts";
-import { makeTables } from "./make-tables.server.ts";
-import { openEvents } from "./open-events.server.ts";
-import { reconcileDeposits } from "./reconcile-deposits.server.ts";
-import { refillTables } from "./refill-tables.server.ts";
-import { sendReminders } from "./send-reminders.server.ts";
-import { settleDeposits } from "./settle-deposits.server.ts";
+import { type JobName, jobNames, jobs } from "./jobs.server.ts";
 
-/** Every job may run twice, late, or be cut short: it does what is due and nothing else. */
-type Job = (context: JobContext, now: Date) => Promise<void>;
+/** A job that always has more to do must not keep the others waiting for ever. */
+const maxRuns = 1_000;
 
-/** Less than the minute until the next cron run. */
-const maxSendingMs = 50_000;
-
-/** In the order in which the cron runs them. */
-export const jobs = {
-  openEvents,
-  makeTables,
-  refillTables,
-  sendReminders,
-  endStandby: endOverdueStandby,
-  reconcileDeposits,
-  settleDeposits,
-  sendEmails: (context) => sendDueEmails(context, maxSendingMs),
-  deleteExpired,
-  deleteUnusedPhotos,
-} satisfies Record<string, Job>;
-
-export type JobName = keyof typeof jobs;
-
-export const jobNames = Object.keys(jobs) as JobName[];
-
-/** Runs jobs one after the other; a failed job doesn't stop the next. Returns the names of the failed ones. */
+/** Does everything that is due, here and now, one after the other. Returns the names of jobs of which something failed. */
 export async function runJobs(context: JobContext, now: Date, names = jobNames): Promise<JobName[]> {
-  const failed: JobName[] = [];
-  for (const name of names) {
+  const failed = new Set<JobName>();
+  const attempt = async (job: JobName, work: () => Promise<void>, item?: string) => {
     try {
-      await jobs[name](context, now);
+      await work();
     } catch (error) {
-      logError("job failed", error, { job: name });
-      failed.push(name);
+      logError("job failed", error, { job, item });
+      failed.add(job);
+    }
+  };
+  for (const name of names) {
+    let items: string[] = [];
+    await attempt(name, async () => {
+      items = await jobs[name].findItems(context, now);
+    });
+    for (const item of items) {
+      await attempt(name, () => runUntilDone(context, name, item, now), item);
     }
   }
-  return failed;
+  return [...failed];
+}
+
+async function runUntilDone(context: JobContext, name: JobName, item: string, now: Date): Promise<void> {
+  for (let i = 0; i < maxRuns; i++)
+    if ((await jobs[name].run(context, item, now, { isRetry: false })) !== "more") return;
 }

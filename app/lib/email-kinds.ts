@@ -1,21 +1,74 @@
-/** Every kind of email. Each has a template, previews and headers in app/emails/registry.ts. */
-export const emailKinds = [
-  "account-exists",
-  "booking-canceled",
-  "booking-confirmed",
-  "booking-received",
-  "canceled-by-club",
-  "confirm-email",
-  "deposit-kept",
-  "deposit-received",
-  "deposit-refunded",
-  "event-moved",
-  "on-standby",
-  "password-changed",
-  "reminder",
-  "reset-password",
-  "standby-ended",
-  "table-dissolved",
-] as const;
+import type { DepositCause } from "./deposit-states.ts";
+import type { StandbyReason } from "./standby-reasons.ts";
 
-export type EmailKind = (typeof emailKinds)[number];
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+type Nothing = Record<string, never>;
+
+/** What an email says besides what its booking says when it is sent. */
+export interface EmailData {
+  "account-exists": Nothing;
+  "booking-canceled": { timeZone?: string };
+  "booking-confirmed": { reason: "seated" | "off standby" | "moved" | "table closed" };
+  "booking-received": { timeZone?: string };
+  "canceled-by-club": { what: "dinner" | "booking"; because?: string | undefined };
+  "confirm-email": { token: string; eventId?: string | null };
+  "deposit-kept": { cause: DepositCause };
+  "deposit-received": Nothing;
+  "deposit-refunded": { cause: DepositCause | null };
+  "event-moved": { previousDate: number; previousTimeZone: string };
+  "on-standby": { reason: StandbyReason };
+  "operator-alarm": { problem: string; startedAt: number; endedAt: number | null };
+  "password-changed": Nothing;
+  reminder: Nothing;
+  "reset-password": { token: string };
+  "standby-ended": Nothing;
+  "table-dissolved": Nothing;
+  /** Queued as HTML by a version before 0.2. */
+  rendered: { subject: string; html: string; text: string };
+}
+
+export type EmailKind = keyof EmailData;
+
+interface EmailRules {
+  about: "account" | "booking";
+  /** An email that could not be sent for longer is not sent any more. */
+  worthSending: "until the event" | { forMs: number };
+  /** Its data can sign somebody in, so it is removed as soon as the email is sent. */
+  hasSecret?: true;
+}
+
+/** A kind that is missing here, or in app/emails/registry.ts, does not compile. */
+export const emailRules = {
+  "account-exists": { about: "account", worthSending: { forMs: dayMs } },
+  "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  "booking-confirmed": { about: "booking", worthSending: "until the event" },
+  "booking-received": { about: "booking", worthSending: "until the event" },
+  "canceled-by-club": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  "confirm-email": { about: "account", worthSending: { forMs: dayMs }, hasSecret: true },
+  "deposit-kept": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "deposit-refunded": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "event-moved": { about: "booking", worthSending: "until the event" },
+  "on-standby": { about: "booking", worthSending: "until the event" },
+  "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
+  "password-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  reminder: { about: "booking", worthSending: "until the event" },
+  "reset-password": { about: "account", worthSending: { forMs: hourMs }, hasSecret: true },
+  "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
+  rendered: { about: "account", worthSending: { forMs: 2 * dayMs }, hasSecret: true },
+} as const satisfies Record<EmailKind, EmailRules>;
+
+export const emailKinds = Object.keys(emailRules) as [EmailKind, ...EmailKind[]];
+
+type KindsAbout<About extends EmailRules["about"]> = {
+  [Kind in EmailKind]: (typeof emailRules)[Kind]["about"] extends About ? Kind : never;
+}[EmailKind];
+
+export type AccountEmailKind = KindsAbout<"account">;
+export type BookingEmailKind = KindsAbout<"booking">;
+
+/** Lower numbers are sent first. */
+export const emailPriorities = { account: 0, dinnerToday: 1, other: 2 };

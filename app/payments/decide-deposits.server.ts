@@ -1,28 +1,36 @@
-import { depositKept } from "#app/emails/deposit-kept.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
-import type { DepositCause } from "#app/lib/deposit-states.ts";
-import { formatForints } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
-import { findDeposit } from "#app/models/deposit/deposits.server.ts";
-import { findDecidableDeposits, isKeptFor, settleDeposit } from "#app/models/deposit/settlement.server.ts";
+import { describeError, log } from "#app/log.ts";
+import { findDecidableDeposits, settleDeposit } from "#app/models/deposit/settlement.server.ts";
 
-/** Decides which paid deposits are refunded and which are kept; with an id, only that booking's. */
-export async function decideDeposits(context: JobContext, now: Date, bookingId?: string): Promise<void> {
-  for (const { id, cause } of await findDecidableDeposits(context.db, now, bookingId)) {
-    const email = isKeptFor(cause) ? await depositKeptEmail(id, cause, context) : undefined;
-    await settleDeposit(context.db, { id, cause }, email, now);
-  }
+const pageSize = 100;
+
+/** Decides which paid deposits of a booking are refunded and which are kept. */
+export async function decideDepositOfBooking(
+  { db }: JobContext,
+  bookingId: string,
+  now: Date,
+): Promise<void> {
+  for (const deposit of await findDecidableDeposits(db, now, { bookingId }))
+    await settleDeposit(db, deposit, now);
 }
 
-async function depositKeptEmail(id: string, cause: DepositCause, { db, env }: JobContext) {
-  const found = await findDeposit(db, { id });
-  if (!found?.to || !found.date || !found.timeZone) return undefined;
-  return depositKept({
-    to: found.to,
-    origin: env.SITE_URL,
-    bookingId: found.bookingId,
-    amount: formatForints(found.deposit.amount),
-    when: dateAndTime(found.date, found.timeZone),
-    isNoShow: cause === "no-show",
-  });
+/** Decides all that are due. One that fails is reported after the others are done. */
+export async function decideDeposits({ db }: JobContext, now: Date): Promise<void> {
+  let failedCount = 0;
+  let after = "";
+  for (;;) {
+    const due = await findDecidableDeposits(db, now, { after, limit: pageSize });
+    for (const deposit of due) {
+      try {
+        await settleDeposit(db, deposit, now);
+      } catch (error) {
+        failedCount++;
+        log("warning", "deposit not decided yet", { deposit: deposit.id, error: describeError(error) });
+      }
+    }
+    const last = due.at(-1);
+    if (!last || due.length < pageSize) break;
+    after = last.id;
+  }
+  if (failedCount > 0) throw new Error(`${failedCount} deposits could not be decided`);
 }

@@ -1,14 +1,10 @@
 import * as z from "zod";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { depositReceived } from "#app/emails/deposit-received.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { formatForints, toStripeAmount } from "#app/lib/price.ts";
+import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.server.ts";
 import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";
-import { decideDeposits } from "./decide-deposits.server.ts";
+import { decideDepositOfBooking } from "./decide-deposits.server.ts";
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -38,9 +34,8 @@ export async function handleCheckout(context: JobContext, session: unknown, now:
   const { deposit } = found;
   if (data.payment_status === "paid" && data.payment_intent) {
     const payment = { id: deposit.id, checkoutId: data.id, paymentId: data.payment_intent };
-    await recordPayment(context.db, { ...payment, email: receiptEmail(found, context.env) }, now);
-    // A diner who has canceled meanwhile hears at once that the deposit goes back.
-    if (found.canceled && found.bookingId) await decideDeposits(context, now, found.bookingId);
+    await recordPayment(context.db, payment, now);
+    if (found.canceled && found.bookingId) await decideDepositOfBooking(context, found.bookingId, now);
   } else if (data.status === "expired" && deposit.checkoutCount === data.metadata.checkout) {
     await expireCheckout(context.db, deposit, now);
   }
@@ -55,17 +50,4 @@ function findMismatch(data: Session, { deposit, bookingId }: DepositWithDiner): 
   if (data.amount_total !== toStripeAmount(deposit.amount)) return "amount";
   const isSecond = data.payment_intent && deposit.paymentId && deposit.paymentId !== data.payment_intent;
   return isSecond ? "paid twice" : undefined;
-}
-
-function receiptEmail({ deposit, to, bookingId, canceled, date, timeZone }: DepositWithDiner, env: Env) {
-  if (!to || !date || !timeZone || canceled) return undefined;
-  return depositReceived({
-    to,
-    origin: env.SITE_URL,
-    bookingId,
-    links: bookingLinks(env, { origin: env.SITE_URL, bookingId, date }),
-    amount: formatForints(deposit.amount),
-    when: dateAndTime(date, timeZone),
-    freeUntil: dateAndTime(timeBefore(date, eventTimes.closesBeforeMs), timeZone),
-  });
 }

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { depositRefunded } from "#app/emails/deposit-refunded.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
-import { formatForints, toStripeAmount } from "#app/lib/price.ts";
+import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
-import { type DepositWithDiner, findDeposit } from "#app/models/deposit/deposits.server.ts";
+import { findDeposit } from "#app/models/deposit/deposits.server.ts";
 import { recordFailedRefund, recordRefund, savePendingRefund } from "#app/models/deposit/refunds.server.ts";
 
 const refundSchema = z.object({
@@ -28,7 +26,7 @@ export async function handleRefund(context: JobContext, refund: unknown, now: Da
   const ids = { id: deposit.id, refundId: data.id };
   switch (data.status) {
     case "succeeded":
-      return recordRefund(context.db, ids, refundEmail(found, context.env), now);
+      return recordRefund(context.db, { ...ids, cause: deposit.cause }, now);
     case "pending":
     case "requires_action":
       return savePendingRefund(context.db, ids, now);
@@ -38,15 +36,4 @@ export async function handleRefund(context: JobContext, refund: unknown, now: Da
       if (isNew) log("error", "refund parked", { deposit: deposit.id, reason });
     }
   }
-}
-
-function refundEmail({ deposit, to, date, timeZone }: DepositWithDiner, env: Env) {
-  if (!to || !date || !timeZone) return undefined;
-  return depositRefunded({
-    to,
-    origin: env.SITE_URL,
-    amount: formatForints(deposit.amount),
-    when: dateAndTime(date, timeZone),
-    cause: deposit.cause,
-  });
 }

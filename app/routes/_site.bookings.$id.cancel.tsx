@@ -26,7 +26,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (checkBookingLink(request, id, context) !== "open") throw notFound();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw notFound();
-  const isDone = await cancelBooking(request, context, booking, booking);
+  const isDone = await cancelBooking(context, booking, booking.userId);
   return json({ isDone: isDone || (await findBookingForLink(context.db, id))?.canceled });
 }
 

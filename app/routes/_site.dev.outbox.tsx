@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireLocal } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
-import { listOutbox } from "#app/models/outbox/outbox.server.ts";
+import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
 
 export const meta = () => privatePage("Outbox");
 
-export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
-  requireLocal(env);
-  const emails = await listOutbox(db);
+export async function loader({ context }: LoaderFunctionArgs) {
+  requireLocal(context.env);
+  const emails = await listLocalEmails(context);
   return emails.map(({ id, to, subject, text, sentAt }) => ({
     id,
     to,

@@ -12,8 +12,6 @@ import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
-import { accountExists } from "#app/emails/account-exists.tsx";
-import { confirmEmail } from "#app/emails/confirm-email.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -41,7 +39,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(request, context);
   const { db, now } = context;
-  const { origin } = new URL(request.url);
   const fields = await readForm(request);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
@@ -66,8 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     tokenHash: hashToken(token),
     tokenExpiresAt: new Date(now.getTime() + dayMs),
     now,
-    confirmation: confirmEmail(email, origin, token, readChosenEvent(request)),
-    accountExists: accountExists(email, origin),
+    confirmation: { kind: "confirm-email", to: email, data: { token, eventId: readChosenEvent(request) } },
   });
   sendAfterResponse(context);
   return redirect("/confirm-your-email");

@@ -10,7 +10,6 @@ import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { passwordChanged } from "#app/emails/password-changed.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -43,8 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
   if (!isStrongPassword(password, owner)) return reject("password", weakPasswordMessage);
 
-  const notice = passwordChanged(new URL(request.url).origin);
-  const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password), notice });
+  const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password) });
   if (!userId) return redirect("/reset-password");
   await startSession(request, context, userId);
   setNotice(context, "password-changed");

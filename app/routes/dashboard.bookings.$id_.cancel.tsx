@@ -22,7 +22,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const session = await requireUser(request, context);
   const booking = await findBooking(context.db, session.userId, id);
   if (!booking) throw notFound();
-  const isDone = await cancelBooking(request, context, booking, session);
+  const isDone = await cancelBooking(context, booking, session.userId);
   const isCanceled = isDone || (await findBooking(context.db, session.userId, id))?.canceled;
   if (!isCanceled) return redirect(`/dashboard/bookings/${id}/cancel`);
   setNotice(context, "booking-canceled");

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { listOutbox } from "#app/models/outbox/outbox.server.ts";
+import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
 
-export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
-  requireLocal(env);
-  return Response.json(await listOutbox(db), { headers: { "Cache-Control": "no-store" } });
+export async function loader({ context }: LoaderFunctionArgs) {
+  requireLocal(context.env);
+  return Response.json(await listLocalEmails(context), { headers: { "Cache-Control": "no-store" } });
 }

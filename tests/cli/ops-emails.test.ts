@@ -12,14 +12,14 @@ test("parked emails are listed, retried or deleted", async () => {
   const insertParked = (id: string) =>
     club.binding
       .prepare(
-        "INSERT INTO outbox (id, kind, \"to\", subject, html, text, created_at, due_at, attempts, parked_at, last_error) VALUES (?, 'reminder', 'a@x.y', 's', 'h', 't', 1, 1, 7, 2, '422 no')",
+        "INSERT INTO outbox (id, kind, \"to\", priority, data, created_at, due_at, expires_at, parked_at, last_error) VALUES (?, 'password-changed', 'a@x.y', 0, '{}', 1, 1, 9e15, 2, '422 no')",
       )
       .bind(id)
       .run();
   await insertParked("email-one");
   await insertParked("email-two");
   expect(await ops.json("outbox", "list", "--state", "parked")).toMatchObject([
-    { state: "parked", attempts: 7, lastError: "422 no" },
+    { state: "parked", attempts: 0, lastError: "422 no" },
     { state: "parked" },
   ]);
   expect((await ops.run("outbox", "list", "--state", "lost")).code).toBe(2);

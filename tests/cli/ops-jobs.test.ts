@@ -7,11 +7,14 @@ const club = openClub();
 const ops = connectOps(club);
 
 test("job run prints what was due, and another time needs confirmation", async () => {
-  const insertEmail = `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, attempts, parked_at)
-    VALUES (?, 'reminder', 'a@x.y', 's', 'h', 't', 1, ?, 0, ?)`;
   const later = Date.UTC(2099, 0, 1, 18);
-  await club.binding.prepare(insertEmail).bind("parked", 1, 2).run();
-  await club.binding.prepare(insertEmail).bind("later", later, null).run();
+  const insertBatch =
+    "INSERT INTO email_batches (id, priority, created_at, due_at, attempts) VALUES ('b', 0, 1, ?, 3)";
+  await club.binding.prepare(insertBatch).bind(later).run();
+  const insertEmail = `INSERT INTO outbox (id, kind, "to", priority, data, created_at, due_at, expires_at, batch_id, parked_at)
+    VALUES (?, 'password-changed', 'a@x.y', 0, '{}', 1, 1, 9e15, ?, ?)`;
+  await club.binding.prepare(insertEmail).bind("parked", null, 2).run();
+  await club.binding.prepare(insertEmail).bind("later", "b", null).run();
   expect((await ops.run("job", "run", "sendEmails")).out).toBe(
     "Ran sendEmails. Nothing was due: 0 emails to send (1 parked, see outbox list; 1 not due before 2099-01-01 19:00).\n",
   );
@@ -25,7 +28,7 @@ test("job run prints what was due, and another time needs confirmation", async (
     await club.binding.prepare(insertDeposit).bind(state, state).run();
   const before = await ops.hashRows();
   expect((await ops.run("job", "run", "--dry-run")).out).toContain(
-    "(due: 3 events to open, 0 events to match, 0 events with tables to refill, 0 diners to remind, 0 standby bookings to end, 1 checkout to check, 1 deposit to decide on, 1 refund to make, 0 emails to send (",
+    "(due: 3 events to open, 0 events to match, 0 events with tables to refill, 0 events to remind diners of, 0 events whose standby ends, 1 checkout to check, 1 deposit to decide on, 1 refund to make, 0 emails to send (",
   );
   const then = `${new Date().getFullYear() + 2}-01-01 12:00`;
   const runAhead = ["job", "run", "openEvents", "--now", then];

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { signInAttempts, venues } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -24,11 +25,12 @@ test("inserts a row with the schema's defaults where the condition holds, and no
 test("inserts many rows unchanged, also values that look like SQL or JSON", async () => {
   const at = new Date(1_700_000_000_000);
   const emails = ["'; drop table users; --", '{"a":[1]}', "null", "ő\u0000ű", "%s {x}"];
-  await insertRows(
+  const statements = insertRows(
     club.db,
     signInAttempts,
     emails.map((email) => ({ email, at })),
   );
+  await runStatements(club.db, statements);
   const stored = await club.db
     .select({ email: signInAttempts.email, at: signInAttempts.at })
     .from(signInAttempts);
@@ -36,7 +38,5 @@ test("inserts many rows unchanged, also values that look like SQL or JSON", asyn
 });
 
 test("inserts no row from an empty list", async () => {
-  const countBefore = await club.db.$count(signInAttempts);
-  await insertRows(club.db, signInAttempts, []);
-  expect(await club.db.$count(signInAttempts)).toBe(countBefore);
+  expect(insertRows(club.db, signInAttempts, [])).toEqual([]);
 });

@@ -48,8 +48,9 @@ beforeAll(async () => {
     "INSERT INTO deposits (id, booking_id, amount, state, checkouts, origin, refunds, due_at, tries, parked_at, parked_because, created_at) VALUES ('d', 'b', 3000, 'refunding', 2, 'https://oten.example', 1, 1, 3, 4, 'disputed', 1)",
     ...oldKinds.map(
       (kind) =>
-        `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, tried_at) VALUES ('${kind}', '${kind}', 'u@oten.example', 's', 'h', 't', 1, 1, 7)`,
+        `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, sent_at) VALUES ('${kind}', '${kind}', 'u@oten.example', 's', 'h', 't', 1, 1, 7)`,
     ),
+    `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at) VALUES ('unsent', 'reminder', 'u@oten.example', 's', 'h', 't', 1, 1)`,
   ];
   await db.batch(statements.map((statement) => db.prepare(statement)));
   await migrate(db);
@@ -75,7 +76,9 @@ test.each([
 });
 
 test("gives every old email the kind it has now", async () => {
-  const { results } = await db.prepare("SELECT kind, attempted_at FROM outbox ORDER BY id").all();
+  const { results } = await db
+    .prepare("SELECT kind, sent_at FROM outbox WHERE sent_at IS NOT NULL ORDER BY id")
+    .all();
   const kinds = [
     "account-exists",
     "canceled-by-club",
@@ -84,7 +87,16 @@ test("gives every old email the kind it has now", async () => {
     "reminder",
     "booking-confirmed",
   ];
-  expect(results).toEqual(kinds.map((kind) => ({ kind, attempted_at: 7 })));
+  expect(results).toEqual(kinds.map((kind) => ({ kind, sent_at: 7 })));
+});
+
+test("keeps what was rendered of an email that was not sent yet", async () => {
+  const email = await db.prepare("SELECT kind, data, expires_at FROM outbox WHERE id = 'unsent'").first();
+  expect(email).toEqual({
+    kind: "rendered",
+    data: JSON.stringify({ subject: "s", html: "h", text: "t" }),
+    expires_at: 1 + 2 * 86_400_000,
+  });
 });
 
 test("keeps the order of the quiz, and gives every question a position", async () => {

@@ -1,135 +1,168 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { outbox } from "#app/db/schema.ts";
+import { emailBatches, outbox } from "#app/db/schema.ts";
+import type { EmailData, EmailKind } from "#app/lib/email-kinds.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { countDoubled, type EmailFault, startFakeResend } from "#tests/support/fake-resend.ts";
 
-interface Delivery {
-  key: string | undefined;
-  to: string;
-  atMs: number;
-}
-
-type Respond = (response: ServerResponse) => void;
-
-let deliveries: Delivery[] = [];
-let respond: Respond;
-
-const resend: Server = createServer(async (request: IncomingMessage, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const { to } = JSON.parse(Buffer.concat(chunks).toString()) as { to: string };
-  const key = request.headers["idempotency-key"]?.toString();
-  deliveries.push({ key, to: String(to), atMs: Date.now() });
-  respond(response);
+let faults: EmailFault[] = [];
+let invalidAddresses: string[] = [];
+const resend = await startFakeResend({
+  nextFault: () => faults.shift() ?? "none",
+  requestsPerSecond: 5,
+  isInvalid: (to) => invalidAddresses.includes(to),
 });
+afterAll(() => resend.close());
 
-const respondWith =
-  (status: number, body: string): Respond =>
-  (response) =>
-    response.writeHead(status, { "Content-Type": "application/json" }).end(body);
-const accept = respondWith(200, `{"id":"sent"}`);
-
-await new Promise<void>((resolve) => resend.listen(0, "127.0.0.1", resolve));
-const { port } = resend.address() as AddressInfo;
-afterAll(() => {
-  resend.closeAllConnections();
-  resend.close();
-});
-
-const club = openClub({ vars: { RESEND_API_KEY: "re_test", RESEND_URL: `http://127.0.0.1:${port}` } });
+const club = openClub({ vars: { ...resend.vars, EMAIL_REQUESTS_PER_SECOND: "5" } });
 
 beforeEach(async () => {
-  deliveries = [];
-  respond = accept;
+  faults = [];
+  invalidAddresses = [];
+  resend.delivered.length = 0;
   await club.db.delete(outbox);
+  await club.db.delete(emailBatches);
 });
 
-const queueEmails = (...ids: string[]) =>
+interface QueuedEmail {
+  id: string;
+  kind?: EmailKind;
+  data?: EmailData[EmailKind];
+  priority?: number;
+  expiresAt?: Date;
+}
+
+const queueEmails = (emails: QueuedEmail[]) =>
   club.db.insert(outbox).values(
-    ids.map((id) => ({
+    emails.map(({ id, kind = "password-changed", data = {}, priority = 0, expiresAt }) => ({
       id,
-      kind: "booking-received" as const,
+      kind,
       to: `${id}@oten.example`,
-      subject: "Subject",
-      html: "<p>html</p>",
-      text: "text",
+      priority,
+      data,
       createdAt: new Date(),
-      dueAt: new Date(0),
+      dueAt: new Date(),
+      expiresAt: expiresAt ?? new Date(Date.now() + 3_600_000),
     })),
   );
 
-const makeEmailsDue = () => club.db.update(outbox).set({ dueAt: new Date(0), attemptedAt: null });
+const makeBatchesDue = () => club.db.update(emailBatches).set({ dueAt: new Date(0), pausedUntil: null });
 
 const findEmail = async (id: string) =>
   (await club.db.select().from(outbox)).find((email) => email.id === id);
 
-test("sends an email once under its own key, however many cron runs overlap", async () => {
-  await queueEmails("once");
+const listRecipients = () => resend.delivered.map(({ to }) => to.replace("@oten.example", ""));
+
+test("sends every email once, up to a hundred in a request, however many cron runs overlap", async () => {
+  for (let start = 0; start < 230; start += 10)
+    await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `many-${start + i}` })));
+  const before = resend.countRequests().all;
   await Promise.all([runCron(club), runCron(club), runCron(club), runCron(club)]);
-  expect(deliveries).toMatchObject([{ key: "once", to: "once@oten.example" }]);
-  expect((await findEmail("once"))?.sentAt).toBeInstanceOf(Date);
+  expect(resend.delivered).toHaveLength(230);
+  expect(countDoubled(resend.delivered)).toBe(0);
+  expect(resend.countRequests().all - before).toBe(3);
+  expect((await findEmail("many-229"))?.sentAt).toBeInstanceOf(Date);
 });
 
-test("sends at most four emails a second", async () => {
-  await queueEmails(...Array.from({ length: 10 }, (_, i) => `pace-${i}`));
+test("sends account emails first, then those for today's dinner", async () => {
+  await queueEmails([
+    ...Array.from({ length: 10 }, (_, i) => ({ id: `other-${i}`, priority: 2 })),
+    { id: "today", priority: 1 },
+    { id: "account", priority: 0 },
+  ]);
+  await runCron(club);
+  expect(new Set(listRecipients().slice(0, 12))).toContain("account");
+  const batches = await club.db.select().from(emailBatches);
+  expect(batches).toMatchObject([{ priority: 0 }]);
+});
+
+test.each<EmailFault>(["500 before", "500 after", "cut before", "cut after"])(
+  "sends the same emails again under the same key after %s, and each arrives once",
+  async (fault) => {
+    faults = [fault];
+    await queueEmails([{ id: "one" }, { id: "two" }]);
+    await runCron(club);
+    expect(await findEmail("one")).toMatchObject({ sentAt: null, parkedAt: null });
+    await queueEmails([{ id: "three" }]);
+    await makeBatchesDue();
+    await runCron(club);
+    expect(listRecipients().sort()).toEqual(["one", "three", "two"]);
+    expect((await findEmail("one"))?.sentAt).toBeInstanceOf(Date);
+  },
+);
+
+test("counts a batch as sent when its key was used for an email that was dropped since", async () => {
+  faults = ["500 after"];
+  await queueEmails([{ id: "kept" }, { id: "zdropped" }]);
+  await runCron(club);
+  await club.binding.exec("DELETE FROM outbox WHERE id = 'zdropped'");
+  await makeBatchesDue();
+  await runCron(club);
+  expect(listRecipients()).toEqual(["kept", "zdropped"]);
+  expect((await findEmail("kept"))?.sentAt).toBeInstanceOf(Date);
+});
+
+test("sends nothing until the pause is over that the provider asks for", async () => {
+  faults = ["429"];
+  await queueEmails([{ id: "patient" }]);
+  const startedMs = Date.now();
+  await runCron(club);
+  expect(listRecipients()).toEqual(["patient"]);
+  expect((resend.delivered[0]?.atMs ?? 0) - startedMs).toBeGreaterThan(950);
+});
+
+test("never asks the provider more often than it allows", async () => {
+  const before = resend.countRequests().refused;
+  for (let start = 0; start < 1_200; start += 10)
+    await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `pace-${start + i}` })));
   await Promise.all([runCron(club), runCron(club)]);
-  expect(new Set(deliveries.map(({ key }) => key)).size).toBe(10);
-  expect(deliveries).toHaveLength(10);
-  for (const { atMs } of deliveries) {
-    const next = deliveries.filter((other) => other.atMs >= atMs && other.atMs < atMs + 900);
-    expect(next.length).toBeLessThanOrEqual(4);
-  }
+  expect(resend.delivered).toHaveLength(1_200);
+  expect(resend.countRequests().refused - before).toBe(0);
 });
 
-test.each<[string, Respond]>([
-  ["429", respondWith(429, `{"name":"rate_limit_exceeded","message":"slow down","statusCode":429}`)],
-  ["500", respondWith(500, `{"name":"internal","message":"oops","statusCode":500}`)],
-  ["503 with HTML", respondWith(503, "<html>")],
-  ["a broken connection", (response) => response.destroy()],
-])("tries an email again later after %s, and sends it", async (_, fault) => {
-  respond = fault;
-  await queueEmails("again");
+test("parks an email that the provider refuses, and sends the others of its batch", async () => {
+  invalidAddresses = ["bad@oten.example"];
+  await queueEmails([{ id: "good" }, { id: "bad" }, { id: "fine" }]);
   await runCron(club);
-  club.takeLoggedErrors();
-  const failed = await findEmail("again");
-  expect(failed).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
-  expect(failed?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
-
-  await runCron(club);
-  expect(deliveries).toHaveLength(1);
-
-  respond = accept;
-  await makeEmailsDue();
-  await runCron(club);
-  expect(deliveries.map(({ key }) => key)).toEqual(["again", "again"]);
-  expect((await findEmail("again"))?.sentAt).toBeInstanceOf(Date);
+  expect(listRecipients().sort()).toEqual(["fine", "good"]);
+  expect(await findEmail("bad")).toMatchObject({ sentAt: null, lastError: "Invalid `to` field" });
+  expect((await findEmail("bad"))?.parkedAt).toBeInstanceOf(Date);
 });
 
-test("parks an email that the provider refuses, logs it and does not try it again", async () => {
-  respond = respondWith(422, `{"name":"validation_error","message":"Invalid to field","statusCode":422}`);
-  await queueEmails("refused");
+test("parks an email that can't be rendered, and sends the others of its batch", async () => {
+  await queueEmails([{ id: "good" }, { id: "bad", kind: "reminder" }]);
   await runCron(club);
-  expect(await findEmail("refused")).toMatchObject({ sentAt: null, lastError: "422 Invalid to field" });
-  expect((await findEmail("refused"))?.parkedAt).toBeInstanceOf(Date);
-  expect(club.takeLoggedErrors().join()).toContain('"event":"email parked"');
-  await makeEmailsDue();
-  await runCron(club);
-  expect(deliveries).toHaveLength(1);
+  expect(listRecipients()).toEqual(["good"]);
+  expect((await findEmail("bad"))?.parkedAt).toBeInstanceOf(Date);
 });
 
-test("stops waiting for a provider that never answers, and leaves the email for another attempt", async () => {
-  respond = () => {};
-  await queueEmails("silent");
+test("does not send an email that is not worth sending any more", async () => {
+  await queueEmails([{ id: "late", expiresAt: new Date(Date.now() - 1) }, { id: "early" }]);
   await runCron(club);
-  club.takeLoggedErrors();
-  expect(await findEmail("silent")).toMatchObject({ sentAt: null, parkedAt: null, attempts: 1 });
+  expect(listRecipients()).toEqual(["early"]);
+  expect(await findEmail("late")).toMatchObject({ sentAt: null, parkedAt: null });
 });
 
-test("sends an email again under the same key after its worker was stopped", async () => {
-  await queueEmails("dying");
-  await club.db.update(outbox).set({ attempts: 1, attemptedAt: new Date(0), dueAt: new Date(0) });
+test("removes data that can sign somebody in as soon as the email is sent", async () => {
+  await queueEmails([
+    { id: "secret", kind: "reset-password", data: { token: "very-secret" } },
+    { id: "harmless" },
+  ]);
   await runCron(club);
-  expect(deliveries).toMatchObject([{ key: "dying" }]);
+  expect(resend.delivered.map(({ text }) => text).join()).toContain("very-secret");
+  expect((await findEmail("secret"))?.data).toBeNull();
+  expect((await findEmail("harmless"))?.data).toEqual({});
+});
+
+test("an account email written in the middle of a mail-out leaves before the rest of it", async () => {
+  for (let start = 0; start < 1_000; start += 10)
+    await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `mass-${start + i}`, priority: 2 })));
+  const sending = runCron(club);
+  await expect.poll(() => resend.delivered.length).toBeGreaterThan(0);
+  const queuedMs = Date.now();
+  await queueEmails([{ id: "urgent" }]);
+  await sending;
+  const urgent = resend.delivered.find(({ to }) => to === "urgent@oten.example");
+  expect((urgent?.atMs ?? 0) - queuedMs).toBeLessThan(5_000);
+  expect(listRecipients().indexOf("urgent")).toBeLessThan(900);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deleteUnusedPhotos } from "#app/jobs/delete-unused-photos.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const minuteMs = 60_000;
@@ -22,7 +22,7 @@ test("deletes every photo that no profile names within 256 minutes, once it is a
   const context = { db: club.db, env: { AVATARS: bucket } as unknown as Env };
   const runFor256Minutes = async (startMs: number) => {
     for (let minute = 0; minute < 256; minute++)
-      await deleteUnusedPhotos(context, new Date(startMs + minute * minuteMs));
+      await runJob("deleteUnusedPhotos", context, new Date(startMs + minute * minuteMs));
   };
 
   await runFor256Minutes(Date.now() - 300 * minuteMs);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { endOverdueStandby } from "#app/jobs/end-standby.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
@@ -24,12 +24,14 @@ test("cancels bookings without a seat three hours before dinner, once the tables
   const [seated, onStandby] = [await signUpDiner(club), await signUpDiner(club)];
   const bookingIds = [await book(seated, eventId), await book(onStandby, eventId)];
   await seatTogether(club, eventId, bookingIds.slice(0, 1));
-  await endOverdueStandby(createContext(), hoursFromNow(68));
+  await runJob("endStandby", createContext(), hoursFromNow(68));
   expect(await listRecipients()).toEqual([]);
   await markMatched(eventId);
-  await endOverdueStandby(createContext(), hoursFromNow(66));
+  await runJob("endStandby", createContext(), hoursFromNow(66));
   expect(await listRecipients()).toEqual([]);
-  await Promise.all(Array.from({ length: 10 }, () => endOverdueStandby(createContext(), hoursFromNow(67.5))));
+  await Promise.all(
+    Array.from({ length: 10 }, () => runJob("endStandby", createContext(), hoursFromNow(67.5))),
+  );
   expect(await listRecipients()).toEqual([onStandby.email]);
   const { results } = await club.binding
     .prepare("SELECT id, canceled FROM bookings WHERE event_id = ? ORDER BY created_at")
@@ -47,9 +49,9 @@ test("cancels bookings without a seat after an event that no job saw, whether or
   const diners = [await signUpDiner(club), await signUpDiner(club)] as const;
   const bookingIds = [await book(diners[0], matchedEventId), await book(diners[1], unmatchedEventId)];
   await markMatched(matchedEventId);
-  await endOverdueStandby(createContext(), hoursFromNow(50));
-  await endOverdueStandby(createContext(), hoursFromNow(63));
-  await endOverdueStandby(createContext(), hoursFromNow(64));
+  await runJob("endStandby", createContext(), hoursFromNow(50));
+  await runJob("endStandby", createContext(), hoursFromNow(63));
+  await runJob("endStandby", createContext(), hoursFromNow(64));
   const { results } = await club.binding
     .prepare("SELECT canceled FROM bookings WHERE id IN (?, ?)")
     .bind(...bookingIds)

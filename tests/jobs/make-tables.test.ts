@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
@@ -18,22 +19,17 @@ const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 /** Eight hours after booking of an event in 150 hours has closed. */
 const afterClosing = () => hoursFromNow(110);
 
-const listEmails = async () =>
-  (
-    await club.binding
-      .prepare('SELECT kind, "to", text FROM outbox')
-      .all<{ kind: string; to: string; text: string }>()
-  ).results;
+const listEmails = () => readOutbox(club);
 
 test("makes tables of five, puts the last to book on standby and emails each diner once, however many runs overlap", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 150, diets: [] });
   const dinerIds = await insertDinersWithAnswers(club, 12);
   await bookForDiners(club, dinerIds, eventId);
-  await makeTables(createContext(), hoursFromNow(101));
+  await runJob("makeTables", createContext(), hoursFromNow(101));
   expect((await listBookings(club, eventId)).every(({ confirmed }) => confirmed === 0)).toBe(true);
 
-  await Promise.all(Array.from({ length: 10 }, () => makeTables(createContext(), afterClosing())));
-  await makeTables(createContext(), afterClosing());
+  await Promise.all(Array.from({ length: 10 }, () => runJob("makeTables", createContext(), afterClosing())));
+  await runJob("makeTables", createContext(), afterClosing());
   const bookings = await listBookings(club, eventId);
   const tableIds = new Set(bookings.flatMap(({ table_id }) => table_id ?? []));
   expect(
@@ -60,12 +56,12 @@ test("seats a diner who was on standby before, even if they book last", async ()
   const firstEventId = await createEvent(club, { hoursFromNow: 150 });
   const dinerIds = await insertDinersWithAnswers(club, 6);
   await bookForDiners(club, dinerIds, firstEventId);
-  await makeTables(createContext(), afterClosing());
+  await runJob("makeTables", createContext(), afterClosing());
   const [firstStandby] = (await listBookings(club, firstEventId)).filter(({ standby }) => standby);
   const secondEventId = await createEvent(club, { hoursFromNow: 151 });
   const otherDinerIds = await insertDinersWithAnswers(club, 5);
   await bookForDiners(club, [...otherDinerIds, firstStandby?.user_id ?? ""], secondEventId);
-  await makeTables(createContext(), afterClosing());
+  await runJob("makeTables", createContext(), afterClosing());
   const [secondStandby] = (await listBookings(club, secondEventId)).filter(({ standby }) => standby);
   expect(firstStandby?.user_id).toBe(dinerIds[5]);
   expect(secondStandby?.user_id).toBe(otherDinerIds[4]);
@@ -74,11 +70,11 @@ test("seats a diner who was on standby before, even if they book last", async ()
 test("takes over an event ten minutes after a stopped worker claimed it", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 150 });
   await bookForDiners(club, await insertDinersWithAnswers(club, 5), eventId);
-  const deadClaim = await claimEvent(club.db, afterClosing());
+  const deadClaim = await claimEvent(club.db, eventId, { now: afterClosing() });
   expect(deadClaim?.eventId).toBe(eventId);
-  await makeTables(createContext(), afterClosing());
+  await runJob("makeTables", createContext(), afterClosing());
   expect((await listBookings(club, eventId)).every(({ table_id }) => table_id === null)).toBe(true);
-  await makeTables(createContext(), new Date(afterClosing().getTime() + 11 * minuteMs));
+  await runJob("makeTables", createContext(), new Date(afterClosing().getTime() + 11 * minuteMs));
   expect((await listBookings(club, eventId)).every(({ table_id }) => table_id !== null)).toBe(true);
 });
 
@@ -93,7 +89,7 @@ test("seats nobody with a diner they avoid, or at a venue that can't cook for th
       .bind(veganId),
   ]);
   await bookForDiners(club, dinerIds, eventId);
-  await makeTables(createContext(), afterClosing());
+  await runJob("makeTables", createContext(), afterClosing());
   const tableIds = new Map(
     (await listBookings(club, eventId)).map(({ user_id, table_id }) => [user_id, table_id]),
   );
@@ -110,7 +106,7 @@ test("makes the tables again without a diner who cancels meanwhile", async () =>
   await club.binding.exec(
     `CREATE TRIGGER meanwhile AFTER INSERT ON match_records BEGIN UPDATE bookings SET canceled = 1 WHERE id = '${canceledId}'; END`,
   );
-  await makeTables(createContext(), afterClosing());
+  await runJob("makeTables", createContext(), afterClosing());
   await club.binding.exec("DROP TRIGGER meanwhile");
   const bookings = await listBookings(club, eventId);
   expect(bookings.map(({ table_id }) => table_id !== null)).toEqual([false, true, true, true, true, true]);
@@ -128,15 +124,15 @@ test("seats diners together again only if the operator allows it, and the match 
     await createEvent(club, { hoursFromNow: 190 }),
   ];
   await bookForDiners(club, dinerIds, firstEventId);
-  await makeTables(createContext(), afterClosing());
+  await runJob("makeTables", createContext(), afterClosing());
   await bookForDiners(club, dinerIds, secondEventId);
-  await makeTables(createContext(), hoursFromNow(130));
+  await runJob("makeTables", createContext(), hoursFromNow(130));
   expect(
     (await listBookings(club, secondEventId)).map(({ table_id, standby }) => [table_id, standby]),
   ).toEqual(dinerIds.map(() => [null, 1]));
   await bookForDiners(club, dinerIds, thirdEventId);
   const { env, db } = createContext();
-  await makeTables({ db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, hoursFromNow(149));
+  await runJob("makeTables", { db, env: { ...env, MAY_MEET_AGAIN: "yes" } }, hoursFromNow(149));
   expect((await listBookings(club, thirdEventId)).every(({ table_id }) => table_id)).toBe(true);
   expect((await loadMatchRecord(club.db, thirdEventId))?.input.relax).toEqual(["met"]);
 });

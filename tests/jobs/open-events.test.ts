@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events, venues } from "#app/db/schema.ts";
-import { openEvents } from "#app/jobs/open-events.server.ts";
 import { addSchedule, endSchedule, listSchedules } from "#app/models/event/schedules.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const now = new Date("2026-10-15T12:00:00Z");
@@ -22,14 +22,14 @@ async function createSchedule(weeks = 3) {
   return { id: id ?? "", schedule };
 }
 
-const runJob = (at = now) => openEvents({ db: club.db, env: {} as Env }, at);
+const open = (at = now) => runJob("openEvents", { db: club.db, env: {} as Env }, at);
 
 const listEvents = (venueId: string) =>
   club.db.select().from(events).where(eq(events.venueId, venueId)).orderBy(asc(events.date));
 
 test("opens the events of the coming weeks at the schedule's local time, before and after summer time ends", async () => {
   const { schedule } = await createSchedule();
-  await runJob();
+  await open();
   const openedEvents = await listEvents(schedule.venueId);
   expect(openedEvents.map(({ date }) => date.toISOString())).toEqual([
     "2026-10-23T17:00:00.000Z",
@@ -44,16 +44,16 @@ test("opens the events of the coming weeks at the schedule's local time, before 
 
 test("opens each event once, however many runs overlap, and the next one a week later", async () => {
   const { schedule } = await createSchedule();
-  await Promise.all(Array.from({ length: 10 }, () => runJob()));
-  await runJob(daysLater(0.001));
+  await Promise.all(Array.from({ length: 10 }, () => open()));
+  await open(daysLater(0.001));
   expect(await listEvents(schedule.venueId)).toHaveLength(3);
-  await runJob(daysLater(7));
+  await open(daysLater(7));
   expect(await listEvents(schedule.venueId)).toHaveLength(4);
 });
 
 test("does not open an event again that was moved or canceled", async () => {
   const { schedule } = await createSchedule();
-  await runJob();
+  await open();
   const [first, second] = await listEvents(schedule.venueId);
   const movedDate = new Date((first?.date.getTime() ?? 0) + 3_600_000);
   await club.db
@@ -64,7 +64,7 @@ test("does not open an event again that was moved or canceled", async () => {
     .update(events)
     .set({ available: false, canceledAt: now })
     .where(eq(events.id, second?.id ?? ""));
-  await runJob();
+  await open();
   const openedEvents = await listEvents(schedule.venueId);
   expect(openedEvents).toHaveLength(3);
   expect(openedEvents.filter(({ available }) => available)).toHaveLength(2);
@@ -73,10 +73,10 @@ test("does not open an event again that was moved or canceled", async () => {
 test("opens nothing for an ended schedule, and a venue has one active schedule for a weekday and time", async () => {
   const { id, schedule } = await createSchedule();
   expect(await addSchedule(club.db, schedule, now)).toBeUndefined();
-  await runJob();
+  await open();
   expect(await endSchedule(club.db, id, now)).toBe(true);
   expect(await endSchedule(club.db, id, now)).toBe(false);
-  await runJob(daysLater(30));
+  await open(daysLater(30));
   expect(await listEvents(schedule.venueId)).toHaveLength(3);
   expect((await listSchedules(club.db)).map((listed) => listed.id)).not.toContain(id);
   expect(await addSchedule(club.db, schedule, now)).toBeDefined();
@@ -92,6 +92,6 @@ test("opens no second event beside one that an operator added at the same venue 
     capacity: 10,
     available: true,
   });
-  await runJob();
+  await open();
   expect((await listEvents(schedule.venueId)).map(({ capacity }) => capacity)).toEqual([10]);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { makeTables } from "#app/jobs/make-tables.server.ts";
-import { refillTables } from "#app/jobs/refill-tables.server.ts";
+import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
@@ -17,21 +18,22 @@ const listRecipients = async (kind: string) =>
     await club.binding.prepare('SELECT "to" FROM outbox WHERE kind = ?').bind(kind).all<{ to: string }>()
   ).results.map(({ to }) => to.replace("@x.y", ""));
 
-const cancelBookings = (eventId: string, dinerIds: string[]) =>
-  club.binding.batch(
-    dinerIds.map((id) =>
-      club.binding
-        .prepare("UPDATE bookings SET canceled = 1 WHERE event_id = ? AND user_id = ?")
-        .bind(eventId, id),
-    ),
-  );
+async function cancelBookings(eventId: string, dinerIds: string[]) {
+  for (const userId of dinerIds) {
+    const id = await club.binding
+      .prepare("SELECT id FROM bookings WHERE event_id = ? AND user_id = ?")
+      .bind(eventId, userId)
+      .first<string>("id");
+    await cancel(club.db, { id: id ?? "", userId, now: new Date() });
+  }
+}
 
 /** Makes the tables of a new event in 150 hours, and empties the outbox. */
 async function matchEvent(dinerCount: number): Promise<{ eventId: string; dinerIds: string[] }> {
   const eventId = await createEvent(club, { hoursFromNow: 150 });
   const dinerIds = await insertDinersWithAnswers(club, dinerCount);
   await bookForDiners(club, dinerIds, eventId);
-  await makeTables(createContext(), hoursFromNow(105));
+  await runJob("makeTables", createContext(), hoursFromNow(105));
   await club.binding.exec("DELETE FROM outbox");
   return { eventId, dinerIds };
 }
@@ -44,22 +46,19 @@ const listDinersAt = async (eventId: string, tableId: string | null | undefined)
 test("gives a free seat to a diner on standby and emails them once, however many runs overlap", async () => {
   const { eventId, dinerIds } = await matchEvent(7);
   const [onStandby] = (await listBookings(club, eventId)).filter(({ standby }) => standby);
-  await refillTables(createContext(), hoursFromNow(110));
+  await runJob("refillTables", createContext(), hoursFromNow(110));
   expect(await listRecipients("booking-confirmed")).toEqual([]);
   await cancelBookings(eventId, dinerIds.slice(0, 1));
-  await Promise.all(Array.from({ length: 10 }, () => refillTables(createContext(), hoursFromNow(110))));
+  await Promise.all(
+    Array.from({ length: 10 }, () => runJob("refillTables", createContext(), hoursFromNow(110))),
+  );
   const seated = (await listBookings(club, eventId)).filter(
     ({ table_id, canceled }) => table_id && !canceled,
   );
   expect(seated).toHaveLength(5);
   expect(await listRecipients("booking-confirmed")).toHaveLength(1);
   expect([dinerIds[5], dinerIds[6]]).toContain((await listRecipients("booking-confirmed"))[0]);
-  const [email] = (
-    await club.binding.prepare("SELECT subject, text FROM outbox WHERE kind = 'booking-confirmed'").all<{
-      subject: string;
-      text: string;
-    }>()
-  ).results;
+  const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
   expect(email?.subject).toMatch(/^A seat is free for you/);
   const shares = await club.binding
     .prepare("SELECT shares FROM tables WHERE event_id = ?")
@@ -73,7 +72,7 @@ test("gives a free seat to a diner on standby and emails them once, however many
 test("fills two free seats from standby, and no table beyond five", async () => {
   const { eventId, dinerIds } = await matchEvent(13);
   await cancelBookings(eventId, dinerIds.slice(0, 2));
-  await refillTables(createContext(), hoursFromNow(110));
+  await runJob("refillTables", createContext(), hoursFromNow(110));
   const bookings = (await listBookings(club, eventId)).filter(({ canceled }) => !canceled);
   const tableIds = [...new Set(bookings.flatMap(({ table_id }) => table_id ?? []))];
   for (const tableId of tableIds) expect(await listDinersAt(eventId, tableId)).toHaveLength(5);
@@ -89,10 +88,12 @@ test("dissolves a table of two three hours before dinner, moves one diner to a f
     ...(await listDinersAt(eventId, otherTableId)).slice(0, 1),
   ]);
   const remaining = await listDinersAt(eventId, smallTableId);
-  await refillTables(createContext(), hoursFromNow(140));
+  await runJob("refillTables", createContext(), hoursFromNow(140));
   expect(await listDinersAt(eventId, smallTableId)).toEqual(remaining);
-  await Promise.all(Array.from({ length: 10 }, () => refillTables(createContext(), hoursFromNow(148))));
-  await refillTables(createContext(), hoursFromNow(149));
+  await Promise.all(
+    Array.from({ length: 10 }, () => runJob("refillTables", createContext(), hoursFromNow(148))),
+  );
+  await runJob("refillTables", createContext(), hoursFromNow(149));
   expect(await listDinersAt(eventId, smallTableId)).toEqual([]);
   expect(await listDinersAt(eventId, otherTableId)).toHaveLength(5);
   const [moved, canceled] = [
@@ -101,8 +102,6 @@ test("dissolves a table of two three hours before dinner, moves one diner to a f
   ];
   expect([moved.length, canceled.length]).toEqual([1, 1]);
   expect([...moved, ...canceled].sort()).toEqual(remaining.sort());
-  const subject = await club.binding
-    .prepare("SELECT subject FROM outbox WHERE kind = 'booking-confirmed'")
-    .first("subject");
-  expect(subject).toMatch(/^You have another table/);
+  const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
+  expect(email?.subject).toMatch(/^You have another table/);
 });

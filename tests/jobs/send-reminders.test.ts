@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { sendReminders } from "#app/jobs/send-reminders.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { readOutbox } from "#tests/support/emails.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
@@ -11,12 +12,7 @@ const createContext = () => ({
 });
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 
-const listReminders = async () =>
-  (
-    await club.binding
-      .prepare("SELECT \"to\", text FROM outbox WHERE kind = 'reminder'")
-      .all<{ to: string; text: string }>()
-  ).results;
+const listReminders = async () => (await readOutbox(club)).filter(({ kind }) => kind === "reminder");
 
 test("reminds each diner with a seat once, a day before, with their table-mates' names, unless they turned it off", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 100 });
@@ -26,10 +22,12 @@ test("reminds each diner with a seat once, a day before, with their table-mates'
   await diners[2]?.post("/dashboard/settings", { intent: "emails" });
   await seatTogether(club, eventId, bookingIds);
 
-  await sendReminders(createContext(), hoursFromNow(75));
+  await runJob("sendReminders", createContext(), hoursFromNow(75));
   expect(await listReminders()).toEqual([]);
-  await Promise.all(Array.from({ length: 10 }, () => sendReminders(createContext(), hoursFromNow(79))));
-  await sendReminders(createContext(), hoursFromNow(82));
+  await Promise.all(
+    Array.from({ length: 10 }, () => runJob("sendReminders", createContext(), hoursFromNow(79))),
+  );
+  await runJob("sendReminders", createContext(), hoursFromNow(82));
   const reminders = await listReminders();
   expect(reminders.map(({ to }) => to).sort()).toEqual([diners[0]?.email, diners[1]?.email].sort());
   expect(reminders[0]?.text).toContain("Your table: Zsófi, Zsófi, and you");
@@ -43,9 +41,9 @@ test("reminds nobody who canceled, and nobody after dinner has begun", async () 
   await seatTogether(club, eventId, bookingIds);
   await canceled.post(`/dashboard/bookings/${bookingIds[1]}/cancel`, {});
   const listRecipients = async () => (await listReminders()).map(({ to }) => to);
-  await sendReminders(createContext(), hoursFromNow(61));
+  await runJob("sendReminders", createContext(), hoursFromNow(61));
   expect(await listRecipients()).not.toContain(seated.email);
-  await sendReminders(createContext(), hoursFromNow(40));
+  await runJob("sendReminders", createContext(), hoursFromNow(40));
   const recipients = await listRecipients();
   expect(recipients).toContain(seated.email);
   expect(recipients).not.toContain(canceled.email);

@@ -3,8 +3,6 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
-import { reconcileDeposits } from "#app/jobs/reconcile-deposits.server.ts";
-import { settleDeposits } from "#app/jobs/settle-deposits.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { cancel, dissolve } from "#app/models/booking/transitions.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
@@ -14,10 +12,10 @@ import { connectStripe } from "#app/payments/stripe.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, type CrashPoint, crashAtCall } from "#tests/support/crashing-database.ts";
 import { expectLedgerToMatch } from "#tests/support/deposits.ts";
-import { emptyEmail } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDiners, seatTogether } from "#tests/support/events.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 /** `SEQUENCES=1000 npm test -- tests/payments/deposit-lifecycle.test.ts` tries more. */
 const sequences = Number(process.env.SEQUENCES ?? 25);
@@ -186,15 +184,14 @@ class DepositLife {
         return;
       }
       case "cancel":
-        await cancel(context.db, { userId, id: bookingId, now, email: emptyEmail("booking-canceled") });
+        await cancel(context.db, { userId, id: bookingId, now });
         return;
       case "dissolve table": {
         // The job dissolves tables only before the event.
         if (this.nowMs >= this.eventMs) return;
         const [booking] = await club.db.select().from(bookings).where(eq(bookings.id, bookingId));
         if (booking?.tableId) {
-          const email = emptyEmail("table-dissolved");
-          await dissolve(context.db, { bookingId, tableId: booking.tableId, email, now });
+          await dissolve(context.db, { bookingId, tableId: booking.tableId, now });
         }
         return;
       }
@@ -213,8 +210,8 @@ class DepositLife {
         this.nowMs = Math.max(this.nowMs, this.eventMs + hourMs);
         return;
       case "run jobs":
-        await reconcileDeposits(context, now);
-        await settleDeposits(context, now);
+        await runJob("reconcileDeposits", context, now);
+        await runJob("settleDeposits", context, now);
         return;
       case "reject refund": {
         const [refund] = this.charges.flatMap(([paymentId]) => stripe.listRefunds(paymentId));

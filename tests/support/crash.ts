@@ -147,9 +147,7 @@ async function compareStored(folder: string, acknowledged: Set<string>) {
     .prepare("SELECT id FROM bookings WHERE canceled = 0")
     .all<{ id: string }>();
   const { results: emails } = await db
-    .prepare(
-      "SELECT substr(text, instr(text, '/dashboard/bookings/') + 20, 36) AS id FROM outbox WHERE kind = 'booking-received'",
-    )
+    .prepare("SELECT booking_id AS id FROM outbox WHERE kind = 'booking-received'")
     .all<{ id: string }>();
   await worker.dispose();
   const bookingIds = new Set(bookings.map(({ id }) => id));

@@ -2,6 +2,7 @@
 export interface CrashPoint {
   callNumber: number;
   isCallDone: boolean;
+  onCrash?: () => void;
 }
 
 export class CrashError extends Error {}
@@ -12,10 +13,12 @@ export function crashAtCall(binding: D1Database, crash: CrashPoint): D1Database 
   const originals = new WeakMap<object, D1PreparedStatement>();
   async function callUntilCrash<T>(call: () => Promise<T>): Promise<T> {
     callCount++;
-    if (callCount > crash.callNumber || (callCount === crash.callNumber && !crash.isCallDone))
+    const isLast = callCount === crash.callNumber;
+    if (isLast) crash.onCrash?.();
+    if (callCount > crash.callNumber || (isLast && !crash.isCallDone))
       throw new CrashError("the Worker died");
     const result = await call();
-    if (callCount === crash.callNumber) throw new CrashError("the Worker died");
+    if (isLast) throw new CrashError("the Worker died");
     return result;
   }
   const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {

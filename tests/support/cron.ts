@@ -1,5 +1,16 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { tasks } from "#app/db/schema.ts";
 import type { Club } from "./club.ts";
 
-/** Runs all jobs as the cron does, at a time of choice. */
-export const runCron = async (club: Club, now = new Date()) =>
-  (await club.worker.getWorker()).scheduled({ scheduledTime: now, cron: "* * * * *" });
+/** Runs the cron at a time of choice, and waits until the queue has done what it handed out. */
+export async function runCron(club: Club, now = new Date()) {
+  const result = await (await club.worker.getWorker()).scheduled({ scheduledTime: now, cron: "* * * * *" });
+  await expect
+    .poll(() => club.db.$count(tasks, sql`parked_at is null and last_error is null`), {
+      timeout: 60_000,
+      interval: 20,
+    })
+    .toBe(0);
+  return result;
+}

@@ -1,11 +1,10 @@
-import type { EmailKind } from "#app/lib/email-kinds.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
+import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
+import type { Club } from "./club.ts";
 
-/** An email without content, where only its kind matters. */
-export const emptyEmail = <Kind extends EmailKind>(kind: Kind, to = "nobody@oten.example"): Email<Kind> => ({
-  kind,
-  to,
-  subject: "",
-  html: "",
-  text: "",
-});
+export const emailEnv = {
+  SITE_URL: "https://oten.example",
+  SESSION_SECRET: "for-tests-only-for-tests-only-32",
+} as Env;
+
+/** All emails in the outbox as they would be sent now, newest first. */
+export const readOutbox = (club: Pick<Club, "db">) => listLocalEmails({ db: club.db, env: emailEnv });

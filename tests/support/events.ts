@@ -2,7 +2,6 @@ import { events, tables, venues } from "#app/db/schema.ts";
 import { book as bookInDatabase } from "#app/models/booking/transitions.server.ts";
 import { signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
-import { emptyEmail } from "./emails.ts";
 import { finishQuiz, goodAnswers } from "./quiz.ts";
 
 const hourMs = 3_600_000;
@@ -134,7 +133,6 @@ export async function bookForDiners(club: Club, ids: string[], eventId: string):
         userId,
         eventId,
         now,
-        email: () => emptyEmail("booking-received"),
       })) ?? "",
     );
   }

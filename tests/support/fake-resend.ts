@@ -1,43 +1,98 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** "before" and "after" say whether the email is accepted. */
+/** "before" and "after" say whether the emails are accepted. */
 export type EmailFault = "none" | "500 before" | "500 after" | "429" | "cut before" | "cut after";
 
-/** Accepts one email for each idempotency key, as Resend does. */
-export async function startFakeResend(nextFault: () => EmailFault) {
-  const acceptedEmails = new Map<string, string>();
-  let reusedKeyCount = 0;
-  const respond = (response: ServerResponse, status: number, body: object) =>
-    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-  const internalError = { name: "internal_server_error", message: "oops" };
+export interface DeliveredEmail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  atMs: number;
+}
+
+interface FakeResendOptions {
+  nextFault?: () => EmailFault;
+  /** More are answered with 429. */
+  requestsPerSecond?: number;
+  /** Refused as invalid, while the others of the batch are taken. */
+  isInvalid?: (to: string) => boolean;
+}
+
+const secondMs = 1_000;
+
+/** Takes the emails of a batch once for each idempotency key, as Resend does. */
+export async function startFakeResend(options: FakeResendOptions = {}) {
+  const { nextFault = () => "none", requestsPerSecond = Number.POSITIVE_INFINITY } = options;
+  const { isInvalid = () => false } = options;
+  const delivered: DeliveredEmail[] = [];
+  const bodies = new Map<string, string>();
+  const responses = new Map<string, object>();
+  let [reusedKeyCount, refusedRequestCount, requestCount] = [0, 0, 0];
+  let recentMs: number[] = [];
+  const respond = (response: ServerResponse, status: number, body: object, headers = {}) =>
+    response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+  const internalError = { name: "internal_server_error", message: "oops", statusCode: 500 };
+  const tooMany = { name: "rate_limit_exceeded", message: "Too many requests", statusCode: 429 };
+
+  function accept(body: string): object {
+    const emails = JSON.parse(body) as Omit<DeliveredEmail, "atMs">[];
+    const errors = emails.flatMap(({ to }, index) =>
+      isInvalid(to) ? [{ index, message: "Invalid `to` field" }] : [],
+    );
+    const valid = emails.filter(({ to }) => !isInvalid(to));
+    delivered.push(...valid.map((email) => ({ ...email, atMs: Date.now() })));
+    return { data: valid.map(() => ({ id: crypto.randomUUID() })), errors };
+  }
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     const key = String(request.headers["idempotency-key"]);
-    const fault = nextFault();
+    requestCount++;
+    recentMs = recentMs.filter((ms) => ms > Date.now() - secondMs);
+    const fault = recentMs.length >= requestsPerSecond ? "429" : nextFault();
+    if (fault === "429") {
+      refusedRequestCount++;
+      return respond(response, 429, tooMany, { "Retry-After": "1" });
+    }
+    recentMs.push(Date.now());
     if (fault === "500 before") return respond(response, 500, internalError);
-    if (fault === "429") return respond(response, 429, { name: "rate_limit_exceeded", message: "slow down" });
     if (fault === "cut before") return request.socket.destroy();
-    if (acceptedEmails.has(key) && acceptedEmails.get(key) !== body) reusedKeyCount++;
-    acceptedEmails.set(key, body);
+    const known = bodies.get(key);
+    if (known !== undefined && known !== body) {
+      reusedKeyCount++;
+      const message = "Same idempotency key used with a different request payload.";
+      return respond(response, 409, { name: "invalid_idempotent_request", message, statusCode: 409 });
+    }
+    if (known === undefined) {
+      bodies.set(key, body);
+      responses.set(key, accept(body));
+    }
     if (fault === "500 after") return respond(response, 500, internalError);
     if (fault === "cut after") return request.socket.destroy();
-    respond(response, 200, { id: key });
+    respond(response, 200, responses.get(key) ?? {});
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     vars: { RESEND_API_KEY: "re_test", RESEND_URL: `http://127.0.0.1:${port}` },
-    /** The body of each email by its idempotency key. */
-    acceptedEmails,
-    /** How often a key came with another email than before. */
+    delivered,
+    /** How often a key came with other emails than before. */
     countReusedKeys: () => reusedKeyCount,
+    countRequests: () => ({ all: requestCount, refused: refusedRequestCount }),
     close() {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+/** How many emails came more than once; each carries the id of its row in the outbox. */
+export function countDoubled(delivered: DeliveredEmail[]): number {
+  const ids = delivered.map(({ headers }) => headers["X-Entity-Ref-ID"]);
+  return ids.length - new Set(ids).size;
 }

@@ -4,8 +4,7 @@ import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { makeTables } from "#app/jobs/make-tables.server.ts";
-import { openEvents } from "#app/jobs/open-events.server.ts";
+import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
@@ -21,9 +20,12 @@ import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server
 import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
+import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
-import { emptyEmail } from "./emails.ts";
+import { runJob } from "./jobs.ts";
 
 Object.assign(globalThis, { scheduler });
 console.log = () => {};
@@ -50,8 +52,7 @@ await signUp(db, {
   tokenHash: "token",
   tokenExpiresAt: hoursFromNow(1),
   now,
-  confirmation: emptyEmail("confirm-email", "zsofi@oten.example"),
-  accountExists: emptyEmail("account-exists", "zsofi@oten.example"),
+  confirmation: { kind: "confirm-email", to: "zsofi@oten.example", data: { token: "token" } },
 });
 const userId = (await confirmEmailAddress(db, { tokenHash: "token", now })) ?? "";
 await emailLink(db, {
@@ -59,10 +60,9 @@ await emailLink(db, {
   tokenHash: "reset",
   expiresAt: hoursFromNow(1),
   now,
-  email: emptyEmail("reset-password", "zsofi@oten.example"),
+  email: { kind: "reset-password", to: "zsofi@oten.example", data: { token: "reset" } },
 });
-const notice = emptyEmail("password-changed");
-await resetPassword(db, { tokenHash: "reset", now, passwordHash: "other", notice });
+await resetPassword(db, { tokenHash: "reset", now, passwordHash: "other" });
 await createSession(db, {
   tokenHash: "session",
   userId,
@@ -79,7 +79,7 @@ await saveAnswers(db, userId, { 1: [1], 2: [7] });
 const venue = { address: "Fő utca 1", googleMapsLink: "https://maps.example", diets: [], timeZone: "UTC" };
 const venueId = (await addVenue(db, { name: "Malomkert", ...venue })) ?? "";
 await addSchedule(db, { venueId, weekday: 5, time: "19:00", capacity: 10, weeks: 2 }, now);
-await openEvents({ db, env }, now);
+await runJob("openEvents", { db, env }, now);
 const times = { date: hoursFromNow(100), closesAt: hoursFromNow(52) };
 const eventId = (await addEvent(db, { venueId, ...times, capacity: 20 })) ?? "";
 
@@ -91,9 +91,8 @@ const diners = Array.from({ length: 12 }, (_, i) => ({
   answers: [{ questionId: 2, answerIds: [1 + (i % 10)] }],
 }));
 await addDemoDiners(db, diners, now);
-for (const { id } of diners)
-  await book(db, { userId: id, eventId, now, email: () => emptyEmail("booking-received") });
-await makeTables({ db, env }, hoursFromNow(53));
+for (const { id } of diners) await book(db, { userId: id, eventId, now });
+await runJob("makeTables", { db, env }, hoursFromNow(53));
 
 const [first, second] = await listEventBookings(db, eventId);
 const deposit = await openDeposit(db, {
@@ -103,16 +102,22 @@ const deposit = await openDeposit(db, {
   now,
 });
 const payment = { id: deposit?.id ?? "", checkoutId: "checkout", paymentId: "payment" };
-await recordPayment(db, { ...payment, email: emptyEmail("deposit-received") }, now);
+await recordPayment(db, payment, now);
 await requestRefund(db, payment.id, now);
-await recordRefund(db, { id: payment.id, refundId: "refund" }, emptyEmail("deposit-refunded"), now);
+await recordRefund(db, { id: payment.id, refundId: "refund", cause: "by-hand" }, now);
 
-const email = emptyEmail("canceled-by-club");
-await cancelByClub(db, { bookingId: second?.id ?? "", eventId, email, now });
+await addTasks(db, [{ job: "makeTables", item: eventId }], now);
+await recordCronRun(db, now);
+await updateIncidents(db, {
+  problems: [{ name: "emails late", detail: "1 email" }],
+  operatorEmail: "desk@oten.example",
+  now,
+});
+await sendDueEmails({ db, env: { ...env, APP_ENV: "local" } as Env }, now, 60_000);
+await cancelByClub(db, { bookingId: second?.id ?? "", eventId, because: "A flood.", now });
 await editVenue(db, { id: venueId, changes: { name: "Malomkert Étterem" }, now });
 await eraseByOperator(db, first?.userId ?? "", now);
-const emails = (await listEventBookings(db, eventId)).map(({ id }) => ({ bookingId: id, email }));
-await cancelEvent(db, { id: eventId, emails, now });
+await cancelEvent(db, { id: eventId, because: undefined, now });
 
 const backup = await takeBackup(db);
 const withoutLedger = backup.tables.filter(({ name }) => name !== "ledger" && name !== "deposits");

@@ -1,21 +1,19 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { avoidances, bookings, deposits, events } from "#app/db/schema.ts";
-import { sendOneBatch } from "#app/emails/send-emails.server.ts";
-import { openEvents } from "#app/jobs/open-events.server.ts";
-import { jobs } from "#app/jobs/run-jobs.server.ts";
-import type { EmailKind } from "#app/lib/email-kinds.ts";
+import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import { runCron } from "#app/jobs/run-cron.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { hasDueEmails } from "#app/models/outbox/outbox.server.ts";
 import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts";
-import { emptyEmail } from "./emails.ts";
-import { type EmailFault, startFakeResend } from "./fake-resend.ts";
+import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
+import { runJob } from "./jobs.ts";
 import { createRandom } from "./random.ts";
 import { simulatePayments } from "./season-payments.ts";
+import { createSeasonQueue } from "./season-queue.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -23,6 +21,7 @@ const capacity = 30;
 
 export interface SeasonClub {
   binding: D1Database;
+  bucket: R2Bucket;
   db: Database;
 }
 
@@ -32,11 +31,6 @@ interface SeasonOptions {
   weeks: number;
   seed: number;
 }
-
-/** In the order of the cron, without emails, which are sent second by second, and without deletions. */
-const seasonJobs = Object.entries(jobs).filter(
-  ([name]) => name !== "sendEmails" && !name.startsWith("delete"),
-);
 
 /** Hours from Monday noon, denser around what is due on Wednesday, Thursday and Friday. */
 const hoursOfWeek = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
@@ -51,11 +45,14 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
   const start = new Date("2026-10-12T10:00:00Z"); // Monday noon in Budapest, two weeks before summer time ends.
   const end = addMs(start, weeks * 7 * dayMs);
   let emailFaultCount = 0;
-  const resend = await startFakeResend(() => {
-    const fault = random.pick<EmailFault>([...emailFaults, ...Array(15).fill("none")]);
-    if (fault !== "none") emailFaultCount++;
-    return fault;
+  const resend = await startFakeResend({
+    nextFault: () => {
+      const fault = random.pick<EmailFault>([...emailFaults, ...Array(6).fill("none")]);
+      if (fault !== "none") emailFaultCount++;
+      return fault;
+    },
   });
+  const queue = createSeasonQueue(random);
   const payments = await simulatePayments(random);
   const env = {
     ...resend.vars,
@@ -63,13 +60,17 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
     SITE_URL: "https://oten.example",
     SESSION_SECRET: "a season of secrets",
     MAIL_FROM: "Öten <hello@oten.example>",
+    EMAIL_REQUESTS_PER_SECOND: "1000",
+    OPERATOR_EMAIL: "desk@oten.example",
+    TASKS: queue.producer,
+    AVATARS: club.bucket,
   } as Env;
   const observed = { crashes: 0, maxSeatsTaken: 0, newTableSizes: [] as number[] };
 
   for (const venueId of venueIds) {
     await addSchedule(club.db, { venueId, weekday: 5, time: "19:00", capacity, weeks: 3 }, start);
   }
-  await openEvents({ db: club.db, env }, start);
+  await runJob("openEvents", { db: club.db, env }, start);
   await addRandomAvoidances();
 
   async function addRandomAvoidances() {
@@ -81,31 +82,36 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
     }
   }
 
+  /** The cron may run three times at once, and die; so may each worker that the queue calls. */
   async function runSeasonJobs(now: Date) {
-    for (const [name, job] of seasonJobs) {
-      const matchedBefore = name === "makeTables" ? await listMatchedEvents() : [];
-      const times = random.happens(0.1) ? 3 : 1;
-      await Promise.all(Array.from({ length: times }, () => runWithCrashes(job, now)));
-      if (name === "makeTables") await recordTableSizes(matchedBefore);
-    }
-    await sendEmails(now);
+    const times = random.happens(0.1) ? 3 : 1;
+    await Promise.all(Array.from({ length: times }, () => runCron(createCrashingContext(), now)));
+    let matchedBefore = await listMatchedEvents();
+    await queue.deliverAll(createCrashingContext, async ({ job }: TaskMessage) => {
+      if (job === "makeTables") await recordTableSizes(matchedBefore);
+      matchedBefore = await listMatchedEvents();
+    });
+    await queue.parkDead({ db: club.db, env });
   }
 
-  async function sendEmails(now: Date) {
-    for (let ms = 0; await hasDueEmails(club.db, addMs(now, ms)); ms += 1_000) {
-      await runWithCrashes(sendOneBatch, addMs(now, ms));
-    }
+  /** Its Worker dies at a random call of the database, in one case of five. */
+  function createCrashingContext(): JobContext {
+    const crash: CrashPoint = {
+      callNumber: 1 + random.integerBelow(8),
+      isCallDone: random.happens(0.5),
+      onCrash: () => {
+        observed.crashes++;
+      },
+    };
+    const db = random.happens(0.2) ? openDatabase(crashAtCall(club.binding, crash)) : club.db;
+    return { db, env };
   }
 
   async function runWithCrashes(run: (context: JobContext, now: Date) => Promise<void>, now: Date) {
-    const mustCrash = random.happens(0.2);
-    const crash: CrashPoint = { callNumber: 1 + random.integerBelow(8), isCallDone: random.happens(0.5) };
-    const db = mustCrash ? openDatabase(crashAtCall(club.binding, crash)) : club.db;
     try {
-      await run({ db, env }, now);
+      await run(createCrashingContext(), now);
     } catch (error) {
       if (!isCrash(error)) throw error;
-      observed.crashes++;
     }
   }
 
@@ -122,11 +128,6 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
     observed.newTableSizes.push(...sizes.map(({ n }) => n));
   }
 
-  const createUniqueEmail = <Kind extends EmailKind>(kind: Kind) => ({
-    ...emptyEmail(kind),
-    text: crypto.randomUUID(),
-  });
-
   async function bookRandomEvents(now: Date) {
     const open = await club.db
       .select({ id: events.id })
@@ -137,10 +138,7 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
       Array.from({ length: 24 }, () => {
         const eventId = random.pick(open.slice(0, 4))?.id;
         const userId = random.pick(diners);
-        return (
-          eventId &&
-          book(club.db, { userId, eventId, now, email: () => createUniqueEmail("booking-received") })
-        );
+        return eventId && book(club.db, { userId, eventId, now });
       }),
     );
   }
@@ -161,7 +159,7 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
       .orderBy(asc(bookings.createdAt));
     const late = random.pick(active.filter(({ closesAt, deposit }) => closesAt <= now && deposit === "paid"));
     for (const { id, userId } of active.filter((booking) => booking === late || random.happens(0.015))) {
-      await cancel(club.db, { userId, id, now, email: createUniqueEmail("booking-canceled") });
+      await cancel(club.db, { userId, id, now });
     }
   }
 
@@ -187,7 +185,7 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
   // Sends again what failed in the last run.
-  for (let hours = 28; hours < 76; hours++) await sendEmails(addMs(end, hours * hourMs));
+  for (let hours = 28; hours < 76; hours += 2) await runSeasonJobs(addMs(end, hours * hourMs));
 
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
@@ -201,8 +199,9 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
     capacity,
     end,
     emailFaults: emailFaultCount,
-    acceptedEmails: resend.acceptedEmails.size,
-    reusedEmailKeys: resend.countReusedKeys(),
+    delivered: resend.delivered,
+    doubled: countDoubled(resend.delivered),
+    taskRetries: queue.countRetries(),
     wrongMatchRecords,
   };
   resend.close();

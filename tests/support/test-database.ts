@@ -12,5 +12,5 @@ export async function openTestDatabase() {
   });
   const binding = createD1Binding(worker);
   await migrate(binding);
-  return { binding, close: () => worker.dispose() };
+  return { binding, bucket: await worker.getR2Bucket("AVATARS"), close: () => worker.dispose() };
 }

@@ -1,6 +1,4 @@
 import * as z from "zod";
-import { bookingEmailData } from "#app/emails/booking-data.server.ts";
-import { canceledByClub } from "#app/emails/canceled-by-club.tsx";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
@@ -51,7 +49,6 @@ const cancelBooking = defineCommand({
   example: "booking cancel 8c07d2e4",
   options: [["--because <text>", "a sentence to add to the email"]],
   changesData: true,
-  sendsEmails: true,
   input: z.object({ booking: id, because: text(500).optional() }),
   async run(context, { booking: prefix, because }) {
     const booking = await findChangeableBooking(context, prefix);
@@ -61,9 +58,7 @@ const cancelBooking = defineCommand({
       needsConfirmation: true,
       async apply() {
         const { id: bookingId, eventId } = booking;
-        const data = bookingEmailData(context.env, booking, { bookingId, email: booking.email });
-        const email = canceledByClub({ ...data, what: "booking", because });
-        if (!(await cancelByClub(context.db, { bookingId, eventId, email, now: context.now })))
+        if (!(await cancelByClub(context.db, { bookingId, eventId, because, now: context.now })))
           throw refusedError("The booking was canceled in the meantime.");
         return { message: `Canceled. ${booking.firstName} gets an email.`, data: { id: bookingId } };
       },

@@ -24,8 +24,6 @@ export interface Command<Input = unknown> {
   example: string;
   options?: [flags: string, description: string][];
   changesData?: boolean;
-  /** Needs SESSION_SECRET, which signs the links in emails. */
-  sendsEmails?: boolean;
   /** Why the command refuses --remote. */
   localOnlyReason?: string;
   /** Works in a folder without a club; other commands take that for a typing mistake. */

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { seatedEmail } from "#app/emails/booking-data.server.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { explainTable } from "#app/matching/explain.ts";
 import { findFreeSeats } from "#app/matching/reseat.ts";
@@ -21,7 +20,6 @@ export const confirmBooking = defineCommand({
   example: "booking confirm 8c07d2e4 --table 3",
   options: [["--table <number>", "seat them at this table; match show lists the numbers"]],
   changesData: true,
-  sendsEmails: true,
   input: z.object({ booking: id, table: wholeNumber(1, 1_000).optional() }),
   async run(context, { booking: prefix, table: number }) {
     const booking = await findChangeableBooking(context, prefix);
@@ -33,11 +31,8 @@ export const confirmBooking = defineCommand({
       needsConfirmation: true,
       async apply() {
         const { id: bookingId, eventId } = booking;
-        const tableMates = table.diners.map(({ firstName }) => firstName);
-        const seat = { tableMates, shares, reason: "off standby" } as const;
-        const email = seatedEmail(context.env, booking, { ...booking, bookingId }, seat);
         const { db, now } = context;
-        if (!(await seatByOperator(db, { bookingId, eventId, table, shares, email, now })))
+        if (!(await seatByOperator(db, { bookingId, eventId, table, shares, now })))
           throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
         const message = `${booking.firstName} sits at table ${table.number}, and gets an email.`;
         return { message, data: { id: booking.id, table: table.number } };
@@ -61,7 +56,10 @@ async function findFreeSeat(
   if (tableNumber && !allTables.some((table) => table.number === tableNumber))
     throw notFoundError(`There is no table ${tableNumber}.`);
   const freeTables = allTables.filter(
-    (table) => table.diners.length < tableSize && (tableNumber === undefined || table.number === tableNumber),
+    (table) =>
+      !table.closedAt &&
+      table.diners.length < tableSize &&
+      (tableNumber === undefined || table.number === tableNumber),
   );
   if (freeTables.length === 0)
     throw refusedError(tableNumber ? `Table ${tableNumber} has no free seat.` : "No table has a free seat.");
@@ -70,8 +68,9 @@ async function findFreeSeat(
   const [venue] = matchInput?.venues ?? [];
   const diner = matchInput?.diners.find((each) => each.id === booking.userId);
   if (!matchInput || !venue || !diner) throw refusedError("The booking was canceled in the meantime.");
+  const dinersById = new Map(matchInput.diners.map((each) => [each.id, each]));
   const dinersByTable = freeTables.map(({ diners }) =>
-    diners.flatMap(({ userId }) => matchInput.diners.find((each) => each.id === userId) ?? []),
+    diners.flatMap(({ userId }) => dinersById.get(userId) ?? []),
   );
   const { questions, relax: relaxed = [] } = matchInput;
   const [bestMove] = findFreeSeats([diner], dinersByTable, { questions, venue, relaxed });

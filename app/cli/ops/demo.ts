@@ -1,7 +1,5 @@
 import * as z from "zod";
 import { createDemoDiner } from "#app/cli/demo-diner.ts";
-import { bookingReceived } from "#app/emails/booking-received.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
@@ -9,7 +7,6 @@ import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError } from "./exit-codes.ts";
-import { createBookingLinks } from "./find-booking.ts";
 import { describeEvent, findEventByPrefix, getEventState } from "./find-event.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { plural } from "./text-table.ts";
@@ -64,24 +61,16 @@ async function createDiners({ db, now, showProgress }: CommandContext, count: nu
 }
 
 async function bookForDiners(
-  { db, now, env, showProgress }: CommandContext,
+  { db, now, showProgress }: CommandContext,
   event: EventDetails,
   ids: string[],
 ): Promise<number> {
-  const when = dateAndTime(event.date, event.timeZone);
-  const freeUntil = dateAndTime(event.closesAt, event.timeZone);
   const progressBar = showProgress("Booking", ids.length);
   let booked = 0;
   for (const [i, userId] of ids.entries()) {
-    const emailData = { to: `demo-${userId}@oten.example`, origin: env.SITE_URL, when };
-    const email = (bookingId: string) =>
-      bookingReceived(
-        { ...emailData, bookingId, links: createBookingLinks(env, { id: bookingId, date: event.date }) },
-        freeUntil,
-      );
     // Bookings of the same millisecond would have no order.
     const bookedAt = new Date(now.getTime() + i);
-    if (await book(db, { userId, eventId: event.id, now: bookedAt, email })) booked++;
+    if (await book(db, { userId, eventId: event.id, now: bookedAt })) booked++;
     progressBar.update(i + 1);
   }
   progressBar.end();

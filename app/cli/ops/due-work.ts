@@ -1,15 +1,15 @@
+import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
-import type { JobName } from "#app/jobs/run-jobs.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import {
-  findEndedStandby,
+  findEventsToEndStandby,
   findEventsToRefill,
-  findUnremindedBookings,
+  findEventsToRemind,
 } from "#app/models/booking/due-bookings.server.ts";
 import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
 import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
-import { countEventsToMatch } from "#app/models/event/claims.server.ts";
+import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
@@ -25,14 +25,14 @@ export interface DueWork {
 
 type Counter = (context: CommandContext) => Promise<Omit<DueWork, "job">>;
 
-/** Null is for jobs that only clean up. */
+/** Null is for jobs that change nothing an operator waits for. */
 const counters: Record<JobName, Counter | null> = {
   async openEvents({ db, now }) {
     const count = await countUnopenedEvents(db, await planEvents(db, now));
     return { count, description: `${plural(count, "event")} to open` };
   },
   async makeTables({ db, now }) {
-    const count = await countEventsToMatch(db, now);
+    const count = (await findEventsToMatch(db, now)).length;
     return { count, description: `${plural(count, "event")} to match` };
   },
   async refillTables({ db, now }) {
@@ -40,12 +40,12 @@ const counters: Record<JobName, Counter | null> = {
     return { count, description: `${plural(count, "event")} with tables to refill` };
   },
   async sendReminders({ db, now }) {
-    const count = (await findUnremindedBookings(db, now)).length;
-    return { count, description: `${plural(count, "diner")} to remind` };
+    const count = (await findEventsToRemind(db, now)).length;
+    return { count, description: `${plural(count, "event")} to remind diners of` };
   },
   async endStandby({ db, now }) {
-    const count = (await findEndedStandby(db, now)).length;
-    return { count, description: `${plural(count, "standby booking")} to end` };
+    const count = (await findEventsToEndStandby(db, now)).length;
+    return { count, description: `${plural(count, "event")} whose standby ends` };
   },
   async reconcileDeposits({ db, env, now }) {
     const count = await countOverdueCheckouts(db, now);
@@ -57,9 +57,8 @@ const counters: Record<JobName, Counter | null> = {
     const description = `${plural(decisions, "deposit")} to decide on, ${plural(refunds, "refund")} to make${stripeNote(env)}`;
     return { count: decisions + refunds, description };
   },
-  async sendEmails({ db, env }) {
-    // The job sends by the real time, whatever --now is.
-    const { due, parked, later, next } = await countUnsentByState(db, new Date());
+  async sendEmails({ db, env, now }) {
+    const { due, parked, later, next } = await countUnsentByState(db, now);
     const notes = [
       parked > 0 && `${parked} parked, see outbox list`,
       next && `${later} not due before ${formatLocalTime(next, homeZone)}`,
@@ -70,6 +69,7 @@ const counters: Record<JobName, Counter | null> = {
       description: `${plural(due, "email")} to send${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`,
     };
   },
+  sendHeartbeat: null,
   deleteExpired: null,
   deleteUnusedPhotos: null,
 };

@@ -1,15 +1,11 @@
 import * as z from "zod";
-import { eventMoved } from "#app/emails/event-moved.tsx";
-import { dateAndTime } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { type EventDetails, editEvent, moveEvent } from "#app/models/event/events.server.ts";
 import type { Venue } from "#app/models/venue/venues.server.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
-import { createBookingLinks } from "./find-booking.ts";
 import { describeEvent, findEventByPrefix, requireWithinTwoYears } from "./find-event.ts";
 import { capacity, id } from "./inputs.ts";
 import { plural } from "./text-table.ts";
@@ -38,7 +34,6 @@ export const editEventCommand = defineCommand({
     ["--offered <yes|no>", "whether diners can book it"],
   ],
   changesData: true,
-  sendsEmails: true,
   input: inputSchema,
   async run(context, { event: prefix, ...wanted }) {
     const event = await findEventByPrefix(context, prefix);
@@ -115,39 +110,22 @@ const describeChanges = (
     .filter(Boolean)
     .join(", ");
 
-/** Each attempt writes the emails again, for diners who booked during the attempt before. */
-const maxAttempts = 5;
-
 async function applyChanges(
-  { db, env, now }: CommandContext,
+  { db, now }: CommandContext,
   event: EventDetails,
   { changes, venue, isMoved }: { changes: Changes; venue: Venue; isMoved: boolean },
 ): Promise<void> {
-  const date = changes.date ?? event.date;
-  const emailData = {
-    ...getVenueFields(venue),
-    origin: env.SITE_URL,
-    when: dateAndTime(date, venue.timeZone),
-    previousTime: dateAndTime(event.date, event.timeZone),
-  };
-  for (let i = 0; i < maxAttempts; i++) {
-    const booked = isMoved ? (await listEventBookings(db, event.id)).filter(({ canceled }) => !canceled) : [];
-    const emails = booked.map((booking) => ({
-      bookingId: booking.id,
-      email: eventMoved({
-        ...emailData,
-        to: booking.email,
-        links: createBookingLinks(env, { ...booking, date }),
-      }),
-    }));
-    try {
-      const edit = { id: event.id, changes, now };
-      if (await (isMoved ? moveEvent(db, { ...edit, emails }) : editEvent(db, edit))) return;
-    } catch (error) {
-      if (String((error as Error).cause ?? error).includes("UNIQUE"))
-        throw refusedError(`There is already an event at ${venue.name} at that time.`);
-      throw error;
-    }
+  const edit = { id: event.id, changes, now };
+  const data = { previousDate: event.date.getTime(), previousTimeZone: event.timeZone };
+  try {
+    const isChanged = isMoved
+      ? await moveEvent(db, { ...edit, email: { kind: "event-moved", data } })
+      : await editEvent(db, edit);
+    if (isChanged) return;
+  } catch (error) {
+    if (String((error as Error).cause ?? error).includes("UNIQUE"))
+      throw refusedError(`There is already an event at ${venue.name} at that time.`);
+    throw error;
   }
   throw refusedError("The event changed in the meantime, or has more bookings now: check it and try again.");
 }

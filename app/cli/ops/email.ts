@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emailPreviews } from "#app/emails/registry.ts";
+import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { notFoundError, usageError } from "./exit-codes.ts";
 import { writeTextFile } from "./files.ts";
@@ -16,13 +16,11 @@ export const email: CommandGroup = {
       options: [["--html <file>", "write the HTML to this file"]],
       input: z.object({ name: id.optional(), html: filePath.optional() }),
       async run({ env }, { name, html }) {
-        const names = Object.keys(emailPreviews);
-        if (name === undefined && html) throw usageError(`Name an email: ${names.join(", ")}.`);
-        if (name === undefined) return { message: names.join("\n"), data: names };
-        if (!Object.hasOwn(emailPreviews, name))
-          throw notFoundError(`There is no email ${name}. Emails: ${names.join(", ")}.`);
-        const preview = emailPreviews[name]?.(env.SITE_URL);
-        if (!html || !preview) return { message: preview?.text.trimEnd() ?? "", data: preview };
+        if (name === undefined && html) throw usageError(`Name an email: ${previewNames.join(", ")}.`);
+        if (name === undefined) return { message: previewNames.join("\n"), data: previewNames };
+        const preview = renderPreview(env.SITE_URL, name);
+        if (!preview) throw notFoundError(`There is no email ${name}. Emails: ${previewNames.join(", ")}.`);
+        if (!html) return { message: preview.text.trimEnd(), data: preview };
         writeTextFile(html, preview.html);
         return { message: `Wrote ${html}.`, data: { to: html } };
       },

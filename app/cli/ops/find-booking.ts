@@ -1,5 +1,4 @@
 import { bookings } from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { type EventBooking, findEventBooking } from "#app/models/booking/event-bookings.server.ts";
 import { type CommandContext, findIdByPrefix } from "./command-context.ts";
 import { notFoundError, refusedError } from "./exit-codes.ts";
@@ -25,7 +24,3 @@ export async function findChangeableBooking(context: CommandContext, prefix: str
     );
   return booking;
 }
-
-/** Links that work without signing in. */
-export const createBookingLinks = (env: Env, { id, date }: Pick<EventBooking, "id" | "date">) =>
-  bookingLinks(env, { origin: env.SITE_URL, bookingId: id, date });

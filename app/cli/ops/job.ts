@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type JobName, jobNames, jobs, runJobs } from "#app/jobs/run-jobs.server.ts";
+import { isJobName, type JobName, jobNames } from "#app/jobs/jobs.server.ts";
+import { runJobs } from "#app/jobs/run-jobs.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -17,7 +18,6 @@ export const job: CommandGroup = {
       example: 'job run makeTables --now "2026-12-02 19:01"',
       options: [["--now <time>", "run as if it were this time; asks for confirmation"]],
       changesData: true,
-      sendsEmails: true,
       input: z.object({ job: id.optional() }),
       async run(context, { job: name }) {
         if (name !== undefined && !isJobName(name))
@@ -27,6 +27,8 @@ export const job: CommandGroup = {
         const names: JobName[] = name
           ? [name]
           : jobNames.filter((each) => canSendEmails(context) || each !== "sendEmails");
+        if (names.includes("sendEmails") && !context.env.SESSION_SECRET)
+          throw refusedError("Set SESSION_SECRET to the club’s own value: it signs the links in emails.");
         const dueWork = await countDueWork(context, names);
         const isOtherTime = Math.abs(context.now.getTime() - Date.now()) > 60_000;
         const timeNote = isOtherTime ? ` as if it were ${formatLocalTime(context.now, homeZone)}` : "";
@@ -52,8 +54,6 @@ export const job: CommandGroup = {
     }),
   ],
 };
-
-const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);
 
 /** The deployed club's API key can't be read from here, and a failed attempt would postpone the email. */
 const canSendEmails = ({ isRemote, env }: CommandContext) => !isRemote || Boolean(env.RESEND_API_KEY);

@@ -23,7 +23,6 @@ const runMatch = defineCommand({
   example: "match run 3f2a91bc --yes",
   options: [["--now <time>", "run as if it were this time"]],
   changesData: true,
-  sendsEmails: true,
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
@@ -41,7 +40,7 @@ const runMatch = defineCommand({
 async function makeTables(context: CommandContext, event: EventDetails): Promise<CommandResult> {
   const { db, env, now } = context;
   await closeEvent(db, event.id, now);
-  const claim = await claimEvent(db, now, event.id);
+  const claim = await claimEvent(db, event.id, { now });
   if (!claim) throw refusedError("The tables are being made right now: look at match show in a minute.");
   const progressBar = context.showProgress("Seating", event.taken);
   await makeTablesForEvent(claim, { db, env }, now);

@@ -4,6 +4,7 @@ import { homeZone } from "#app/lib/dates.ts";
 import {
   countUnsent,
   dropEmail,
+  type EmailState,
   emailStates,
   listEmails,
   retryEmails,
@@ -17,13 +18,16 @@ import { formatLocalTime } from "./times.ts";
 
 type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
-const getEmailState = ({ sentAt, parkedAt }: ListedEmail) =>
-  sentAt ? "sent" : parkedAt ? "parked" : "waiting";
+function getEmailState({ sentAt, parkedAt, expiresAt }: ListedEmail, now: Date): EmailState {
+  if (sentAt) return "sent";
+  if (parkedAt) return "parked";
+  return expiresAt <= now ? "expired" : "waiting";
+}
 
 const listCommand = defineCommand({
   usage: "list",
   description:
-    "Lists emails, newest first: sent, waiting for the next attempt, or parked after attempts failed.",
+    "Lists emails, newest first: sent, waiting for the next attempt, parked because the provider refused them, or expired: not sent while it was worth it.",
   example: "outbox list --state parked",
   options: [
     ["--state <state>", emailStates.join(", ")],
@@ -33,9 +37,9 @@ const listCommand = defineCommand({
     state: z.enum(emailStates, `is one of ${emailStates.join(", ")}`).optional(),
     limit: wholeNumber(1, 10_000).default(50),
   }),
-  async run({ db }, { state, limit }) {
-    const found = await listEmails(db, state, limit);
-    const data = found.map((email) => ({ ...email, state: getEmailState(email) }));
+  async run({ db, now }, { state, limit }) {
+    const found = await listEmails(db, { state, limit, now });
+    const data = found.map((email) => ({ ...email, state: getEmailState(email, now) }));
     const rows = data.map((email) => [
       shortId(email.id),
       formatLocalTime(email.createdAt, homeZone),

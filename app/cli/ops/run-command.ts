@@ -27,8 +27,6 @@ export async function runCommand(
     if (options.remote && command.localOnlyReason) throw refusedError(command.localOnlyReason);
     const club = await openClub({ ...options, createsClub: command.createsClub ?? false });
     try {
-      if (command.sendsEmails && !club.env.SESSION_SECRET)
-        throw refusedError("Set SESSION_SECRET to the club’s own value: it signs the links in emails.");
       const context = {
         env: club.env,
         db: openDatabase(club.env.DB),

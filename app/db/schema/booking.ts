@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
+import { standbyReasons } from "#app/lib/standby-reasons.ts";
 import { userId } from "./account.ts";
 import { events } from "./event.ts";
 
@@ -14,8 +15,15 @@ export const tables = sqliteTable(
     number: integer().notNull(),
     /** Sentences on what the diners share, none of which reveals one diner's answer. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Closed by an operator: nobody is seated there again. */
+    closedAt: timestamp(),
+    /** A seat became free, and it was not tried yet to fill it. */
+    seatFreedAt: timestamp(),
   },
-  (table) => [uniqueIndex("tables_once_an_event").on(table.eventId, table.number)],
+  (table) => [
+    uniqueIndex("tables_once_an_event").on(table.eventId, table.number),
+    index("tables_to_refill").on(table.eventId).where(sql`${table.seatFreedAt} is not null`),
+  ],
 );
 
 export const bookings = sqliteTable(
@@ -33,6 +41,7 @@ export const bookings = sqliteTable(
     tableId: text().references(() => tables.id),
     /** Had no seat when tables were made; has priority for a free seat and at the next event. */
     standby: flag(),
+    standbyReason: text({ enum: standbyReasons }),
     remindedAt: timestamp(),
     /** Rises with every change that calendars have to show. */
     sequence: integer().notNull().default(0),
@@ -47,6 +56,10 @@ export const bookings = sqliteTable(
       .where(sql`${table.canceled} = 0`),
     index("bookings_by_event").on(table.eventId),
     index("bookings_taken").on(table.eventId).where(sql`${table.canceled} = 0`),
+    index("bookings_unseated").on(table.eventId).where(sql`${table.confirmed} = 0 and ${table.canceled} = 0`),
+    index("bookings_unreminded")
+      .on(table.eventId)
+      .where(sql`${table.remindedAt} is null and ${table.confirmed} = 1 and ${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
   ],

@@ -1,31 +1,68 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
-import { emailKinds } from "#app/lib/email-kinds.ts";
+import { type EmailData, emailKinds } from "#app/lib/email-kinds.ts";
+import { bookings } from "./booking.ts";
 
-/** An email is written in the batch of the change it tells of, and sent later. */
+/** The emails of one request to the provider. The set stays the same until the outcome is known. */
+export const emailBatches = sqliteTable(
+  "email_batches",
+  {
+    /** Also the idempotency key. */
+    id: id(),
+    priority: integer().notNull(),
+    createdAt: timestamp().notNull(),
+    /** Moved on before each attempt, so that no two workers send at once. */
+    dueAt: timestamp().notNull(),
+    attempts: integer().notNull().default(0),
+    attemptedAt: timestamp(),
+    claimedBy: text(),
+    /** The provider asked for no request until then. */
+    pausedUntil: timestamp(),
+    finishedAt: timestamp(),
+    lastError: text(),
+  },
+  (table) => [
+    index("email_batches_due").on(table.priority, table.dueAt).where(sql`${table.finishedAt} is null`),
+    index("email_batches_by_attempt").on(table.attemptedAt),
+    index("email_batches_by_claim").on(table.claimedBy),
+    index("email_batches_paused").on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`),
+  ],
+);
+
+/** An email is written in the batch of the change it tells of; it is rendered when it is sent. */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
     kind: text({ enum: emailKinds }).notNull(),
     to: text().notNull(),
-    subject: text().notNull(),
-    html: text().notNull(),
-    text: text().notNull(),
+    priority: integer().notNull(),
+    bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
+    /** Null once it was removed. */
+    data: text({ mode: "json" }).$type<EmailData[keyof EmailData]>(),
     createdAt: timestamp().notNull(),
-    /** Moved on before each attempt, so that no two workers send at once. */
     dueAt: timestamp().notNull(),
-    attempts: integer().notNull().default(0),
-    attemptedAt: timestamp(),
+    /** Not worth sending any more. */
+    expiresAt: timestamp().notNull(),
+    batchId: text().references(() => emailBatches.id),
     sentAt: timestamp(),
     /** Set where another attempt would fail too: an operator has to look at it. */
     parkedAt: timestamp(),
     lastError: text(),
   },
   (table) => [
-    index("outbox_due").on(table.dueAt).where(sql`${table.sentAt} is null and ${table.parkedAt} is null`),
-    index("outbox_by_attempt").on(table.attemptedAt),
+    index("outbox_waiting")
+      .on(table.priority, table.dueAt)
+      .where(sql`${table.batchId} is null and ${table.sentAt} is null and ${table.parkedAt} is null`),
+    index("outbox_unsent").on(table.dueAt).where(sql`${table.sentAt} is null and ${table.parkedAt} is null`),
+    index("outbox_parked")
+      .on(table.parkedAt)
+      .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),
+    index("outbox_sent").on(table.sentAt).where(sql`${table.sentAt} is not null`),
+    index("outbox_by_batch").on(table.batchId),
+    index("outbox_by_booking").on(table.bookingId),
+    index("outbox_by_age").on(table.createdAt),
     index("outbox_by_recipient").on(table.to, table.kind, table.createdAt),
   ],
 );

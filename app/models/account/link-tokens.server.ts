@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
-import { type Email, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { type AccountEmail, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 export type Purpose = "confirm" | "reset";
 
@@ -12,7 +12,7 @@ interface LinkRequest {
   tokenHash: string;
   expiresAt: Date;
   now: Date;
-  email: Email<"confirm-email" | "reset-password">;
+  email: AccountEmail<"confirm-email" | "reset-password">;
 }
 
 /** Emails a link to the account of this address, if there is one that can use it; the caller does not learn which. */
@@ -110,14 +110,12 @@ export async function confirmEmailAddress(db: Database, link: LinkToken): Promis
 
 interface NewPassword extends LinkToken {
   passwordHash: string;
-  /** Its `to` is filled in from the account. */
-  notice: Email<"password-changed">;
 }
 
 /** Sets the password, ends all sessions and forgets failed attempts, so that the owner is in and nobody else. */
 export async function resetPassword(
   db: Database,
-  { passwordHash, notice, ...link }: NewPassword,
+  { passwordHash, ...link }: NewPassword,
 ): Promise<string | undefined> {
   const userId = tokenColumn("user_id", "reset", link);
   const email = tokenColumn("email", "reset", link);
@@ -133,7 +131,7 @@ export async function resetPassword(
         .where(eq(users.id, userId)),
       db.delete(sessions).where(eq(sessions.userId, userId)),
       db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
-      queueEmail(db, notice, link.now, sql`${email} is not null`, email),
+      queueEmail(db, { kind: "password-changed", data: {}, to: email }, link.now, sql`${email} is not null`),
     ],
     deleteTokens(db, "reset", link),
   );

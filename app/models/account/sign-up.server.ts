@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
-import { type Email, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { type AccountEmail, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 interface SignUp {
@@ -14,9 +14,7 @@ interface SignUp {
   tokenExpiresAt: Date;
   now: Date;
   /** Sent where the address is new or unconfirmed. */
-  confirmation: Email<"confirm-email">;
-  /** Sent where the address has an account. */
-  accountExists: Email<"account-exists">;
+  confirmation: AccountEmail<"confirm-email">;
 }
 
 /**
@@ -24,7 +22,7 @@ interface SignUp {
  * belongs to nobody: signing up again replaces its name and password.
  */
 export async function signUp(db: Database, person: SignUp): Promise<void> {
-  const { email, firstName, lastName, passwordHash, tokenHash, now, confirmation, accountExists } = person;
+  const { email, firstName, lastName, passwordHash, tokenHash, now, confirmation } = person;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null`;
   const isConfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is not null`;
   const hasToken = sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`;
@@ -63,9 +61,9 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
     queueEmail(db, confirmation, now, hasToken),
     queueEmail(
       db,
-      accountExists,
+      { kind: "account-exists", data: {}, to: email },
       now,
-      sql`${userExists(isConfirmed)} and ${isWithinEmailLimit(email, accountExists.kind, now)}`,
+      sql`${userExists(isConfirmed)} and ${isWithinEmailLimit(email, "account-exists", now)}`,
     ),
   ]);
 }

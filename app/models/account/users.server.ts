@@ -26,19 +26,18 @@ export const addUser = (db: Database, user: NewUser, condition: SQL) =>
     insertWhere(db, profiles, { id: user.id, firstName: user.firstName }, userExists(eq(users.id, user.id))),
   ] as const;
 
-export const addDemoUsers = (db: Database, rows: NewUser[]) =>
-  [
-    insertRows(
-      db,
-      users,
-      rows.map((user) => ({ ...user, userName: toUserName(user) })),
-    ),
-    insertRows(
-      db,
-      profiles,
-      rows.map(({ id, firstName }) => ({ id, firstName, isQuizDone: true })),
-    ),
-  ] as const;
+export const addDemoUsers = (db: Database, rows: NewUser[]) => [
+  ...insertRows(
+    db,
+    users,
+    rows.map((user) => ({ ...user, userName: toUserName(user) })),
+  ),
+  ...insertRows(
+    db,
+    profiles,
+    rows.map(({ id, firstName }) => ({ id, firstName, isQuizDone: true })),
+  ),
+];
 
 export interface Account {
   id: string;

@@ -1,13 +1,15 @@
 import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
+import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
 
 export async function listTables(db: Database, eventId: string) {
   const [eventTables, seated, questions, answers] = await db.batch([
     db
-      .select({ id: tables.id, number: tables.number, shares: tables.shares })
+      .select({ id: tables.id, number: tables.number, shares: tables.shares, closedAt: tables.closedAt })
       .from(tables)
       .where(eq(tables.eventId, eventId))
       .orderBy(asc(tables.number)),
@@ -42,9 +44,11 @@ export async function listTables(db: Database, eventId: string) {
             where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0)`,
       ),
   ]);
+  const dinersByTable = Map.groupBy(seated, ({ tableId }) => tableId);
+  const answersByUser = Map.groupBy(answers, ({ userId }) => userId);
   return eventTables.map((table) => {
-    const diners = seated.filter(({ tableId }) => tableId === table.id);
-    const tableAnswers = answers.filter(({ userId }) => diners.some((diner) => diner.userId === userId));
+    const diners = dinersByTable.get(table.id) ?? [];
+    const tableAnswers = diners.flatMap(({ userId }) => answersByUser.get(userId) ?? []);
     const countChoices = (role: QuizRole) =>
       questions
         .filter((question) => question.role === role)
@@ -65,5 +69,38 @@ export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], co
 
 export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
   db.update(tables).set({ shares }).where(sql`${tables.id} = ${id} and ${condition}`);
+
+/** A statement for the batch that cancels bookings, before it: their tables are to be refilled. */
+export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
+  db
+    .update(tables)
+    .set({ seatFreedAt: now })
+    .where(
+      sql`${tables.id} in (select ${bookings.tableId} from ${bookings} where ${bookingCondition}) and ${tables.closedAt} is null`,
+    );
+
+/** Unless another seat became free since `before`. */
+export async function markRefilled(db: Database, eventId: string, before: Date): Promise<void> {
+  await db
+    .update(tables)
+    .set({ seatFreedAt: null })
+    .where(sql`${tables.eventId} = ${eventId} and ${tables.seatFreedAt} <= ${before.getTime()}`);
+}
+
+/** From now on nobody is seated there. */
+export async function closeTable(
+  db: Database,
+  { id, eventId, number }: { id: string; eventId: string; number: number },
+  now: Date,
+): Promise<boolean> {
+  const isOpen = sql`${tables.id} = ${id} and ${tables.closedAt} is null`;
+  const what = `Table ${number} was closed.`;
+  const closed = await runBatch(
+    db,
+    [recordOperatorChange(db, { eventId, what, now }, sql`exists (select 1 from ${tables} where ${isOpen})`)],
+    db.update(tables).set({ closedAt: now, seatFreedAt: null }).where(isOpen).returning({ id: tables.id }),
+  );
+  return closed.length === 1;
+}
 
 export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];

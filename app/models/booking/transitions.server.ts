@@ -10,7 +10,9 @@
  * | seat           | standby, confirmed  | confirmed              | booking-confirmed  |
  * | seatByOperator | pending             | confirmed              | booking-confirmed  |
  * | cancel         | pending, confirmed  | canceled               | booking-canceled   |
+ * | unseat         | confirmed           | pending on standby     | on-standby         |
  * | cancelByClub   | pending, confirmed  | canceled by the club   | canceled-by-club   |
+ * | cancelAllByClub, cancelLastBookings | any active | canceled by the club | canceled-by-club |
  * | endStandby     | pending             | canceled by the club   | standby-ended      |
  * | dissolve       | confirmed           | canceled by the club   | table-dissolved    |
  * | cancelForErasedUsers | any active    | canceled               | none               |
@@ -18,16 +20,17 @@
  * | markAttendance | confirmed           | attended or no-show    | none               |
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonList, jsonRows } from "#app/db/json-list.ts";
-import { avoidances, bookings, events, profiles } from "#app/db/schema.ts";
+import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { avoidances, bookings, events, profiles, tables } from "#app/db/schema.ts";
+import type { EmailData } from "#app/lib/email-kinds.ts";
+import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
-import { type BookingEmail, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
-import { type Email, queueEmail } from "#app/models/outbox/outbox.server.ts";
-import { updateShares } from "./tables.server.ts";
+import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { markSeatFreed, updateShares } from "./tables.server.ts";
 import { takenSeatCount } from "./taken-seats.server.ts";
 
 const isActive = sql`${bookings.canceled} = 0`;
@@ -56,14 +59,15 @@ const bookingExists = (condition: SQL | undefined) =>
 interface NewBooking {
   userId: string;
   eventId: string;
+  /** The diner's, for the times in the email. */
+  timeZone?: string | undefined;
   now: Date;
-  email: (bookingId: string) => Email<"booking-received">;
 }
 
 /** Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free. */
 export async function book(
   db: Database,
-  { userId, eventId, now, email }: NewBooking,
+  { userId, eventId, timeZone, now }: NewBooking,
 ): Promise<string | undefined> {
   const id = crypto.randomUUID();
   const canBeBooked = sql`${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
@@ -79,7 +83,12 @@ export async function book(
         canBeBooked,
         events,
       ).onConflictDoNothing(),
-      queueEmail(db, email(id), now, bookingExists(eq(bookings.id, id))),
+      queueBookingEmails(
+        db,
+        { kind: "booking-received", data: timeZone ? { timeZone } : {} },
+        now,
+        eq(bookings.id, id),
+      ),
     ],
     db
       .select({ id: bookings.id })
@@ -89,52 +98,85 @@ export async function book(
   return active?.id;
 }
 
-export function seatAll(db: Database, seats: { bookingId: string; tableId: string }[], condition: SQL) {
-  const tableId = sql`(select value ->> 'tableId' from ${jsonRows(seats)} where value ->> 'bookingId' = ${bookings.id})`;
-  return db
-    .update(bookings)
-    .set({ confirmed: true, sequence: nextSequence, tableId })
-    .where(
-      sql`${isUnseated} and ${bookings.id} in ${jsonList(seats.map(({ bookingId }) => bookingId))} and ${condition}`,
-    );
+export interface TableSeat {
+  bookingId: string;
+  tableId: string;
 }
 
-export const putOnStandby = (db: Database, bookingIds: string[], condition: SQL) =>
-  db
-    .update(bookings)
-    .set({ standby: true })
-    .where(sql`${isUnseated} and ${bookings.id} in ${jsonList(bookingIds)} and ${condition}`);
+/** Statements for the batch that saves a seating. The emails come first, since they are for bookings without a seat. */
+export const seatAll = (db: Database, seats: TableSeat[], condition: SQL, now: Date): Statement[] =>
+  jsonPortions(seats).flatMap((some) => [
+    queueBookingEmails(
+      db,
+      { kind: "booking-confirmed", data: { reason: "seated" } },
+      now,
+      sql`${isUnseated} and ${bookings.id} in ${jsonList(some.map(({ bookingId }) => bookingId))} and ${condition}`,
+    ),
+    db
+      .update(bookings)
+      .set({ confirmed: true, sequence: nextSequence, tableId: sql`seats.value ->> 'tableId'` })
+      .from(sql`${jsonRows(some)} seats`)
+      .where(sql`${isUnseated} and ${bookings.id} = seats.value ->> 'bookingId' and ${condition}`),
+  ]);
+
+/** Statements for the batch that saves a seating, for everybody without a seat for one reason. */
+export const putOnStandby = (
+  db: Database,
+  { bookingIds, reason }: { bookingIds: string[]; reason: StandbyReason },
+  condition: SQL,
+  now: Date,
+): Statement[] =>
+  jsonPortions(bookingIds).flatMap((ids) => {
+    const where = sql`${isUnseated} and ${bookings.id} in ${jsonList(ids)} and ${condition}`;
+    return [
+      queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, where),
+      db.update(bookings).set({ standby: true, standbyReason: reason }).where(where),
+    ];
+  });
 
 interface Seat {
   bookingId: string;
   tableId: string;
   /** What the table shares with this diner at it. */
   shares: string[];
-  email: Email<"booking-confirmed">;
+  reason: EmailData["booking-confirmed"]["reason"];
   now: Date;
 }
 
 const hasFreeSeat = (tableId: string) =>
-  sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}`;
+  sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}
+    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.closedAt} is null)`;
 
 const takeSeat = (db: Database, tableId: string, condition: SQL) =>
   db
     .update(bookings)
-    .set({ tableId, confirmed: true, standby: false, remindedAt: null, sequence: nextSequence })
+    .set({
+      tableId,
+      confirmed: true,
+      standby: false,
+      standbyReason: null,
+      remindedAt: null,
+      sequence: nextSequence,
+    })
     .where(condition)
     .returning({ id: bookings.id });
 
-/** Gives a free seat to a diner on standby (`fromTableId` is null) or at a table that is dissolved. */
+const seatEmail = (reason: Seat["reason"]): Email<"booking-confirmed"> => ({
+  kind: "booking-confirmed",
+  data: { reason },
+});
+
+/** Gives a free seat to a diner on standby (`fromTableId` is null) or at a table that is dissolved or closed. */
 export async function seat(
   db: Database,
-  { bookingId, fromTableId, tableId, shares, email, now }: Seat & { fromTableId: string | null },
+  { bookingId, fromTableId, tableId, shares, reason, now }: Seat & { fromTableId: string | null },
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is ${fromTableId}
-    and ${hasFreeSeat(tableId)}`;
+    and ${isBeforeEvent(now)} and ${hasFreeSeat(tableId)}`;
   const seated = await runBatch(
     db,
     [
-      ...queueBookingEmails(db, [{ bookingId, email }], now, condition),
+      queueBookingEmails(db, seatEmail(reason), now, condition),
       updateShares(db, tableId, shares, bookingExists(condition)),
     ],
     takeSeat(db, tableId, condition),
@@ -142,7 +184,7 @@ export async function seat(
   return seated.length === 1;
 }
 
-interface SeatByOperator extends Omit<Seat, "tableId"> {
+interface SeatByOperator extends Omit<Seat, "tableId" | "reason"> {
   eventId: string;
   table: { id: string; number: number };
 }
@@ -150,7 +192,7 @@ interface SeatByOperator extends Omit<Seat, "tableId"> {
 /** Not beside somebody whom one of the two avoids. */
 export async function seatByOperator(
   db: Database,
-  { bookingId, eventId, table, shares, email, now }: SeatByOperator,
+  { bookingId, eventId, table, shares, now }: SeatByOperator,
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
     and ${isBeforeEvent(now)} and ${hasFreeSeat(table.id)}
@@ -162,7 +204,7 @@ export async function seatByOperator(
   const seated = await runBatch(
     db,
     [
-      ...queueBookingEmails(db, [{ bookingId, email }], now, condition),
+      queueBookingEmails(db, seatEmail("off standby"), now, condition),
       recordOperatorChange(db, { eventId, what, now }, bookingExists(condition)),
       updateShares(db, table.id, shares, bookingExists(condition)),
     ],
@@ -171,18 +213,57 @@ export async function seatByOperator(
   return seated.length === 1;
 }
 
+interface Unseating {
+  bookingId: string;
+  tableId: string;
+  now: Date;
+}
+
+/** Takes the seat of a diner whose table was closed, where no other table has one for them. */
+export async function unseat(db: Database, { bookingId, tableId, now }: Unseating): Promise<boolean> {
+  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
+    and ${isBeforeEvent(now)}`;
+  const reason = "table closed";
+  const unseated = await runBatch(
+    db,
+    [queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition)],
+    db
+      .update(bookings)
+      .set({
+        tableId: null,
+        confirmed: false,
+        standby: true,
+        standbyReason: reason,
+        remindedAt: null,
+        sequence: nextSequence,
+      })
+      .where(condition)
+      .returning({ id: bookings.id }),
+  );
+  return unseated.length === 1;
+}
+
 interface Cancellation {
   id: string;
   userId: string;
+  /** The diner's, for the times in the email. */
+  timeZone?: string | undefined;
   now: Date;
-  email: Email<"booking-canceled">;
 }
 
-export async function cancel(db: Database, { id, userId, now, email }: Cancellation): Promise<boolean> {
+export async function cancel(db: Database, { id, userId, timeZone, now }: Cancellation): Promise<boolean> {
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
   const canceled = await runBatch(
     db,
-    queueBookingEmails(db, [{ bookingId: id, email }], now, condition),
+    [
+      queueBookingEmails(
+        db,
+        { kind: "booking-canceled", data: timeZone ? { timeZone } : {} },
+        now,
+        condition,
+      ),
+      markSeatFreed(db, condition, now),
+    ],
     db
       .update(bookings)
       .set({ canceled: true, canceledAt: now, sequence: nextSequence })
@@ -192,89 +273,103 @@ export async function cancel(db: Database, { id, userId, now, email }: Cancellat
   return canceled.length === 1;
 }
 
-interface ClubCancellation extends BookingEmail<"canceled-by-club"> {
+interface ClubCancellation {
+  bookingId: string;
   eventId: string;
+  /** A sentence by the operator. */
+  because: string | undefined;
   now: Date;
 }
 
 export async function cancelByClub(
   db: Database,
-  { bookingId, eventId, email, now }: ClubCancellation,
+  { bookingId, eventId, because, now }: ClubCancellation,
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${isBeforeEvent(now)}`;
   const what = "A booking was canceled by the club.";
   const canceled = await runBatch(
     db,
     [
-      ...queueBookingEmails(db, [{ bookingId, email }], now, condition),
+      queueBookingEmails(
+        db,
+        { kind: "canceled-by-club", data: { what: "booking", because } },
+        now,
+        condition,
+      ),
       recordOperatorChange(db, { eventId, what, now }, bookingExists(condition)),
+      markSeatFreed(db, condition, now),
     ],
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),
   );
   return canceled.length === 1;
 }
 
-export const cancelAllByClub = (
+type EventCancellation = Omit<ClubCancellation, "bookingId">;
+
+/** Statements for the batch that cancels an event. */
+export function cancelAllByClub(
   db: Database,
-  eventId: string,
-  emails: BookingEmail<"canceled-by-club">[],
+  { eventId, because, now }: EventCancellation,
   condition: SQL,
-  now: Date,
-) => [
-  ...queueBookingEmails(db, emails, now, sql`${isActive} and ${condition}`),
-  db
-    .update(bookings)
-    .set(canceledByClub(now))
-    .where(and(eq(bookings.eventId, eventId), isActive, condition)),
-];
+): Statement[] {
+  const where = sql`${bookings.eventId} = ${eventId} and ${isActive} and ${condition}`;
+  return [
+    queueBookingEmails(db, { kind: "canceled-by-club", data: { what: "dinner", because } }, now, where),
+    db.update(bookings).set(canceledByClub(now)).where(where).returning({ id: bookings.id }),
+  ];
+}
+
+/** Statements for the batch that makes an event smaller: the last bookers lose their seats. */
+export function cancelLastBookings(
+  db: Database,
+  { eventId, because, now, keptCount }: EventCancellation & { keptCount: number },
+  condition: SQL,
+): Statement[] {
+  const last = sql`(select id from ${bookings} where event_id = ${eventId} and canceled = 0
+    order by created_at, id limit -1 offset ${keptCount})`;
+  const where = sql`${bookings.id} in ${last} and ${condition}`;
+  return [
+    queueBookingEmails(db, { kind: "canceled-by-club", data: { what: "booking", because } }, now, where),
+    db.update(bookings).set(canceledByClub(now)).where(where).returning({ id: bookings.id }),
+  ];
+}
 
 /** Cancels who has no seat when standby ends. */
-export async function endStandby(
-  db: Database,
-  emails: BookingEmail<"standby-ended">[],
-  now: Date,
-): Promise<void> {
-  const condition = sql`${bookings.confirmed} = 0 and ${isActive}`;
-  await runBatch(
+export async function endStandby(db: Database, eventId: string, now: Date): Promise<number> {
+  const condition = sql`${bookings.eventId} = ${eventId} and ${isUnseated}`;
+  const ended = await runBatch(
     db,
-    queueBookingEmails(db, emails, now, condition),
+    [queueBookingEmails(db, { kind: "standby-ended", data: {} }, now, condition)],
     db
       .update(bookings)
       .set({ canceled: true, canceledAt: now, canceledByClub: true, sequence: nextSequence })
-      .where(sql`${condition} and ${bookings.id} in ${jsonList(emails.map(({ bookingId }) => bookingId))}`),
+      .where(condition)
+      .returning({ id: bookings.id }),
   );
-}
-
-interface Dissolution extends BookingEmail<"table-dissolved"> {
-  tableId: string;
-  now: Date;
+  return ended.length;
 }
 
 /** Cancels a diner whose table is too small, where no other table has a seat for them. */
-export async function dissolve(db: Database, { bookingId, tableId, email, now }: Dissolution): Promise<void> {
-  const condition = sql`${bookings.tableId} = ${tableId} and ${isActive}`;
+export async function dissolve(db: Database, { bookingId, tableId, now }: Unseating): Promise<void> {
+  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
+    and ${isBeforeEvent(now)}`;
   await runBatch(
     db,
-    queueBookingEmails(db, [{ bookingId, email }], now, condition),
-    db.update(bookings).set(canceledByClub(now)).where(sql`${condition} and ${bookings.id} = ${bookingId}`),
+    [queueBookingEmails(db, { kind: "table-dissolved", data: {} }, now, condition)],
+    db.update(bookings).set(canceledByClub(now)).where(condition),
   );
 }
 
-/** Marks every booking of the list, also those whose diners want no email; a second worker finds them marked. */
-export async function markReminded(
-  db: Database,
-  bookingIds: string[],
-  emails: BookingEmail<"reminder">[],
-  now: Date,
-): Promise<void> {
-  const condition = sql`${bookings.remindedAt} is null and ${isActive}`;
+/** Marks every booking of the event, also those whose diners want no email; a second worker finds them marked. */
+export async function markReminded(db: Database, eventId: string, now: Date): Promise<void> {
+  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.remindedAt} is null
+    and ${bookings.confirmed} = 1 and ${isActive}`;
+  const wantsReminders = sql`exists (select 1 from ${profiles}
+    where ${profiles.id} = ${bookings.userId} and ${profiles.wantsReminders} = 1)`;
   await runBatch(
     db,
-    queueBookingEmails(db, emails, now, condition),
-    db
-      .update(bookings)
-      .set({ remindedAt: now })
-      .where(sql`${condition} and ${bookings.id} in ${jsonList(bookingIds)}`),
+    [queueBookingEmails(db, { kind: "reminder", data: {} }, now, sql`${condition} and ${wantsReminders}`)],
+    db.update(bookings).set({ remindedAt: now }).where(condition),
   );
 }
 
@@ -285,36 +380,38 @@ export async function markAttendance(
   { attended, noShow }: { attended: string[]; noShow: string[] },
 ): Promise<number> {
   const mark = (attendance: "attended" | "no-show", ids: string[]) =>
-    db
-      .update(bookings)
-      .set({ attendance })
-      .where(
-        and(
-          eq(bookings.eventId, eventId),
-          eq(bookings.confirmed, true),
-          isActive,
-          sql`${bookings.id} in ${jsonList(ids)}`,
-        ),
-      )
-      .returning({ id: bookings.id });
-  const [came, missed] = await db.batch([mark("attended", attended), mark("no-show", noShow)]);
-  return came.length + missed.length;
+    jsonPortions(ids).map((some) =>
+      db
+        .update(bookings)
+        .set({ attendance })
+        .where(
+          and(
+            eq(bookings.eventId, eventId),
+            eq(bookings.confirmed, true),
+            isActive,
+            sql`${bookings.id} in ${jsonList(some)}`,
+          ),
+        )
+        .returning({ id: bookings.id }),
+    );
+  const marked = await runStatements(db, [...mark("attended", attended), ...mark("no-show", noShow)]);
+  return marked.flat().length;
 }
 
 /** Statements for the batch that moves an event: calendars take the change, and a new reminder is sent. */
-export const announceMove = (
+export function announceMove(
   db: Database,
   eventId: string,
-  emails: BookingEmail<"event-moved">[],
+  email: Email<"event-moved">,
   condition: SQL,
   now: Date,
-) => [
-  ...queueBookingEmails(db, emails, now, sql`${isActive} and ${condition}`),
-  db
-    .update(bookings)
-    .set({ sequence: nextSequence, remindedAt: null })
-    .where(and(eq(bookings.eventId, eventId), isActive, condition)),
-];
+): Statement[] {
+  const where = sql`${bookings.eventId} = ${eventId} and ${isActive} and ${condition}`;
+  return [
+    queueBookingEmails(db, email, now, where),
+    db.update(bookings).set({ sequence: nextSequence, remindedAt: null }).where(where),
+  ];
+}
 
 /** A statement for the batch that corrects a venue: calendars take its new name or address. */
 export const updateCalendars = (db: Database, eventIds: SQL, condition: SQL) =>
@@ -323,12 +420,14 @@ export const updateCalendars = (db: Database, eventIds: SQL, condition: SQL) =>
     .set({ sequence: nextSequence })
     .where(sql`${isActive} and ${condition} and ${bookings.eventId} in ${eventIds}`);
 
-/** A statement for the batch that erases users: their deposits are decided as if they had canceled now. */
-export const cancelForErasedUsers = (db: Database, userIds: SQL, now: Date) =>
-  db
-    .update(bookings)
-    .set({ canceled: true, canceledAt: now })
-    .where(sql`${bookings.userId} in ${userIds} and ${isActive} and ${isBeforeEvent(now)}`);
+/** Statements for the batch that erases users: their deposits are decided as if they had canceled now. */
+export function cancelForErasedUsers(db: Database, userIds: SQL, now: Date) {
+  const condition = sql`${bookings.userId} in ${userIds} and ${isActive} and ${isBeforeEvent(now)}`;
+  return [
+    markSeatFreed(db, condition, now),
+    db.update(bookings).set({ canceled: true, canceledAt: now }).where(condition),
+  ] as const;
+}
 
 export const addBookings = (db: Database, rows: (typeof bookings.$inferInsert)[]) =>
   insertRows(db, bookings, rows);

@@ -1,5 +1,5 @@
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { chunk } from "#app/db/json-list.ts";
 import type { Answer } from "#app/lib/quiz.ts";
 import { addDemoUsers, type NewUser } from "#app/models/account/users.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
@@ -21,5 +21,5 @@ export async function addDemoDiners(db: Database, diners: DemoDiner[], now: Date
     createdAt: now,
   }));
   const answers = diners.flatMap(({ id, answers }) => answers.map((answer) => ({ ...answer, userId: id })));
-  await db.batch([...addDemoUsers(db, users), ...chunk(answers, 5_000).map((some) => addAnswers(db, some))]);
+  await runStatements(db, [...addDemoUsers(db, users), ...addAnswers(db, answers)]);
 }

@@ -4,7 +4,6 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, deposits, events, ledger } from "#app/db/schema.ts";
 import { depositAmount } from "#app/lib/price.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
 import { type Deposit, queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
 
@@ -89,17 +88,21 @@ interface Payment {
   id: string;
   checkoutId: string;
   paymentId: string;
-  /** None where the diner is erased. */
-  email: Email<"deposit-received"> | undefined;
 }
 
 /** Does nothing when Stripe reports the payment again. */
 export async function recordPayment(db: Database, payment: Payment, now: Date): Promise<void> {
-  const { id, checkoutId, paymentId, email } = payment;
+  const { id, checkoutId, paymentId } = payment;
   const unpaid = sql`${deposits.id} = ${id} and ${deposits.state} in ('open', 'expired')`;
   await db.batch([
     addLedgerEntry(db, { kind: "paid", amount: sql`${deposits.amount}`, reference: paymentId }, now, unpaid),
-    ...queueDepositEmail(db, email, now, unpaid),
+    // A diner who has canceled meanwhile hears at once that the deposit goes back.
+    queueDepositEmail(
+      db,
+      { kind: "deposit-received", data: {} },
+      now,
+      sql`${unpaid} and ${deposits.bookingId} in (select id from bookings where canceled = 0)`,
+    ),
     db.update(deposits).set({ state: "paid", checkoutId, paymentId, paidAt: now, attempts: 0 }).where(unpaid),
   ]);
 }

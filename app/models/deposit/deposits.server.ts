@@ -3,7 +3,7 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, users, venues } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
-import { type Email, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
 
@@ -62,9 +62,16 @@ export const selectDepositsWithDiner = (db: Database) =>
 
 export type DepositWithDiner = Awaited<ReturnType<typeof findDeposit>> & object;
 
-/** Statements for a batch: none where the diner is erased and there is no email. */
-export const queueDepositEmail = (db: Database, email: Email | undefined, now: Date, condition: SQL) =>
-  email ? [queueEmail(db, email, now, sql`exists (select 1 from ${deposits} where ${condition})`)] : [];
+type DepositEmailKind = "deposit-kept" | "deposit-received" | "deposit-refunded";
+
+/** A statement for the batch of the change; it writes nothing where the diner is erased. */
+export const queueDepositEmail = (db: Database, email: Email<DepositEmailKind>, now: Date, condition: SQL) =>
+  queueBookingEmails(
+    db,
+    email,
+    now,
+    sql`${bookings.id} in (select ${deposits.bookingId} from ${deposits} where ${condition})`,
+  );
 
 const selectDeposits = (db: Database) =>
   db

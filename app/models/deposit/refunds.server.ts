@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { deposits } from "#app/db/schema.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
+import type { DepositCause } from "#app/lib/deposit-states.ts";
 import { type DepositWithDiner, queueDepositEmail, selectDepositsWithDiner } from "./deposits.server.ts";
 import { addLedgerEntry, hasLedgerEntry } from "./ledger.server.ts";
 
@@ -43,8 +43,7 @@ interface Refund {
 /** Does nothing when the refund is reported again. */
 export async function recordRefund(
   db: Database,
-  { id, refundId }: Refund,
-  email: Email<"deposit-refunded"> | undefined,
+  { id, refundId, cause }: Refund & { cause: DepositCause | null },
   now: Date,
 ): Promise<void> {
   const isUnrecorded = sql`not ${hasLedgerEntry(["refunded", "refund-failed"], refundId)}`;
@@ -56,7 +55,12 @@ export async function recordRefund(
       .where(
         sql`${deposits.id} = ${id} and ${deposits.state} in ('paid', 'kept', 'refunding') and ${isUnrecorded}`,
       ),
-    ...queueDepositEmail(db, email, now, sql`${isDone} and ${isUnrecorded}`),
+    queueDepositEmail(
+      db,
+      { kind: "deposit-refunded", data: { cause } },
+      now,
+      sql`${isDone} and ${isUnrecorded}`,
+    ),
     addLedgerEntry(
       db,
       { kind: "refunded", amount: sql`-${deposits.amount}`, reference: refundId },

@@ -1,11 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import { type DepositCause, keepCauses } from "#app/lib/deposit-states.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { cancelForErasedUsers } from "#app/models/booking/transitions.server.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
 import { queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
 
@@ -26,16 +25,28 @@ const outcome = (now: Date) => sql<DepositCause | null>`(select case
   from (select 1) left join ${bookings} on ${bookings.id} = ${deposits.bookingId}
     left join ${events} on ${events.id} = ${bookings.eventId})`;
 
-/** Paid deposits (optionally of one booking) whose outcome is known, with the reason. */
-export async function findDecidableDeposits(db: Database, now: Date, bookingId?: string) {
-  const among = bookingId === undefined ? sql`1` : eq(deposits.bookingId, bookingId);
+interface DecidableFilter {
+  bookingId?: string | undefined;
+  /** In the order of ids. */
+  after?: string;
+  limit?: number;
+}
+
+/** Paid deposits whose outcome is known, with the reason. */
+export async function findDecidableDeposits(
+  db: Database,
+  now: Date,
+  { bookingId, after = "", limit = 100 }: DecidableFilter = {},
+) {
+  const among = bookingId === undefined ? gt(deposits.id, after) : eq(deposits.bookingId, bookingId);
   return (
     db
       // Inside another sql``: drizzle drops table names from a bare one.
       .select({ id: deposits.id, cause: sql<DepositCause>`${outcome(now)}`.as("outcome") })
       .from(deposits)
       .where(sql`${deposits.state} = 'paid' and ${among} and ${outcome(now)} is not null`)
-      .limit(100)
+      .orderBy(asc(deposits.id))
+      .limit(limit)
   );
 }
 
@@ -45,14 +56,13 @@ export const isKeptFor = (cause: DepositCause) => keepCauses.some((one) => one =
 export async function settleDeposit(
   db: Database,
   { id, cause }: { id: string; cause: DepositCause },
-  email: Email<"deposit-kept"> | undefined,
   now: Date,
 ): Promise<void> {
   const condition = sql`${deposits.id} = ${id} and ${deposits.state} = 'paid' and ${outcome(now)} = ${cause}`;
   const isKept = isKeptFor(cause);
   await db.batch([
     addLedgerEntry(db, { kind: isKept ? "kept" : "to-refund", cause }, now, condition),
-    ...queueDepositEmail(db, email, now, condition),
+    ...(isKept ? [queueDepositEmail(db, { kind: "deposit-kept", data: { cause } }, now, condition)] : []),
     db
       .update(deposits)
       .set(
@@ -71,7 +81,7 @@ export function settleForErasedUsers(db: Database, userIds: SQL, now: Date) {
     where ${bookings.id} = ${deposits.bookingId} and ${bookings.userId} in ${userIds})`;
   const isKept = sql`${outcome(endOfTime)} in ${jsonList(keepCauses)}`;
   return [
-    cancelForErasedUsers(db, userIds, now),
+    ...cancelForErasedUsers(db, userIds, now),
     addLedgerEntry(db, { kind: "kept", cause: outcome(endOfTime) }, now, sql`${isPaid} and ${isKept}`),
     addLedgerEntry(
       db,

@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { events } from "#app/db/schema.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
+import { bookings, events } from "#app/db/schema.ts";
 
 /** A claim older than this is dead: its worker was stopped. */
 const claimTimeoutMs = 10 * 60_000;
@@ -15,35 +16,66 @@ const isDue = (now: Date) => {
   return sql`closes_at <= ${at} and date > ${at} and matched_at is null and canceled_at is null`;
 };
 
-/** Claims the next event whose booking has ended and that has no tables; with an id, only that one. */
-export async function claimEvent(db: Database, now: Date, eventId?: string): Promise<Claim | undefined> {
+/** Events whose booking has ended and that have no tables. */
+export async function findEventsToMatch(db: Database, now: Date): Promise<string[]> {
+  const rows = await db.select({ id: events.id }).from(events).where(isDue(now)).orderBy(events.closesAt);
+  return rows.map(({ id }) => id);
+}
+
+interface ClaimOptions {
+  now: Date;
+  /** Where the worker with the claim is known to be dead. */
+  takesOver?: boolean;
+}
+
+/** Claims an event whose booking has ended and that has no tables, unless another worker is making them. */
+export async function claimEvent(
+  db: Database,
+  eventId: string,
+  { now, takesOver = false }: ClaimOptions,
+): Promise<Claim | undefined> {
   const by = crypto.randomUUID();
-  const isWanted = eventId ? sql`id = ${eventId}` : sql`true`;
-  const next = sql`(select id from ${events} where ${isDue(now)} and ${isWanted}
-    and (claimed_at is null or claimed_at <= ${now.getTime() - claimTimeoutMs}) order by closes_at limit 1)`;
+  const isFree = takesOver
+    ? sql`true`
+    : sql`(claimed_by is null or claimed_at <= ${now.getTime() - claimTimeoutMs})`;
   const [claimed] = await db
     .update(events)
     .set({ claimedBy: by, claimedAt: now })
-    .where(sql`${events.id} = ${next}`)
+    .where(sql`${events.id} = ${eventId} and ${isDue(now)} and ${isFree}`)
     .returning({ eventId: events.id });
   return claimed && { ...claimed, by };
 }
 
-export async function countEventsToMatch(db: Database, now: Date): Promise<number> {
-  return db.$count(events, isDue(now));
+/** Lets the next attempt begin at once. */
+export async function releaseClaim(db: Database, { eventId, by }: Claim): Promise<void> {
+  await db
+    .update(events)
+    .set({ claimedBy: null, claimedAt: null })
+    .where(and(eq(events.id, eventId), eq(events.claimedBy, by), isNull(events.matchedAt)));
 }
 
 /** False once another worker has claimed the event, or its tables are made. */
 export const claimIsMine = ({ eventId, by }: Claim): SQL =>
   sql`exists (select 1 from ${events} where id = ${eventId} and claimed_by = ${by} and matched_at is null)`;
 
-/** A statement for the end of the batch that saves a seating; it ends the claim. */
-export const markMatched = (db: Database, { eventId }: Claim, condition: SQL, now: Date) =>
-  db
+/** The first statement of the batch that saves a seating: it holds while all of these bookings are active. */
+export function markMatched(db: Database, claim: Claim, bookingIds: string[], now: Date) {
+  const activeCounts = jsonPortions(bookingIds).map(
+    (ids) => sql`(select count(*) from ${bookings} where id in ${jsonList(ids)} and canceled = 0)`,
+  );
+  const activeCount = sql.join([sql`0`, ...activeCounts], sql` + `);
+  return db
     .update(events)
     .set({ matchedAt: now })
-    .where(and(eq(events.id, eventId), condition))
+    .where(
+      sql`${events.id} = ${claim.eventId} and ${claimIsMine(claim)} and ${activeCount} = ${bookingIds.length}`,
+    )
     .returning({ id: events.id });
+}
+
+/** For the statements after `markMatched` in its batch. */
+export const isMatchedNow = ({ eventId, by }: Claim, now: Date): SQL =>
+  sql`exists (select 1 from ${events} where id = ${eventId} and claimed_by = ${by} and matched_at = ${now.getTime()})`;
 
 export async function findClaimState(db: Database, { eventId, by }: Claim) {
   const [event] = await db

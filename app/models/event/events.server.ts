@@ -1,13 +1,12 @@
 import { asc, eq, gte, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
-import { bookings, events, venues } from "#app/db/schema.ts";
+import { events, venues } from "#app/db/schema.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/transitions.server.ts";
 import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
-import type { BookingEmail } from "#app/models/outbox/booking-emails.server.ts";
+import type { Email } from "#app/models/outbox/outbox.server.ts";
 
 const eventColumns = {
   id: events.id,
@@ -48,21 +47,18 @@ interface NewEvent {
 
 /** Returns nothing where the venue has an event at that time. */
 export async function addEvent(db: Database, event: NewEvent): Promise<string | undefined> {
-  const [added] = await addEvents(db, [{ ...event, available: true }]);
-  return added?.id;
+  const [added = []] = await runStatements(db, addEvents(db, [{ ...event, available: true }]));
+  return (added as { id: string }[])[0]?.id;
 }
 
-/** A statement that skips events of a schedule, or of a venue and time, that exist already. */
+/** Statements that skip events of a schedule, or of a venue and time, that exist already. */
 export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[]) =>
-  insertRows(db, events, rows).onConflictDoNothing().returning({ id: events.id });
+  insertRows(db, events, rows).map((statement) =>
+    statement.onConflictDoNothing().returning({ id: events.id }),
+  );
 
 const isUpcoming = (id: string, now: Date) =>
   sql`${events.id} = ${id} and ${events.canceledAt} is null and ${events.date} > ${now.getTime()}`;
-
-/** False when somebody has booked since the emails were made. */
-const emailsReachEveryBooking = (eventId: string, emails: BookingEmail[]) =>
-  sql`not exists (select 1 from ${bookings} where ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0
-    and ${bookings.id} not in ${jsonList(emails.map(({ bookingId }) => bookingId))})`;
 
 const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
@@ -87,18 +83,19 @@ export async function editEvent(db: Database, edit: Edit): Promise<boolean> {
   return changed.length === 1;
 }
 
+interface Move extends Edit {
+  email: Email<"event-moved">;
+}
+
 /** Changes the time or the venue, and tells every diner. */
-export async function moveEvent(
-  db: Database,
-  { emails, ...edit }: Edit & { emails: BookingEmail<"event-moved">[] },
-): Promise<boolean> {
+export async function moveEvent(db: Database, { email, ...edit }: Move): Promise<boolean> {
   const { id, changes, now } = edit;
-  const condition = sql`${editCondition(edit)} and ${emailsReachEveryBooking(id, emails)}`;
+  const condition = editCondition(edit);
   const changed = await runBatch(
     db,
     [
       recordOperatorChange(db, { eventId: id, what: "The dinner was moved.", now }, eventExists(condition)),
-      ...announceMove(db, id, emails, eventExists(condition), now),
+      ...announceMove(db, id, email, eventExists(condition), now),
     ],
     db.update(events).set(changes).where(condition).returning({ id: events.id }),
   );
@@ -117,27 +114,26 @@ export async function closeEvent(db: Database, id: string, now: Date): Promise<b
 
 interface Cancellation {
   id: string;
-  emails: BookingEmail<"canceled-by-club">[];
+  because: string | undefined;
   now: Date;
 }
 
-export async function cancelEvent(db: Database, { id, emails, now }: Cancellation): Promise<boolean> {
-  const condition = sql`${isUpcoming(id, now)} and ${emailsReachEveryBooking(id, emails)}`;
-  const canceled = await runBatch(
-    db,
-    [
-      recordOperatorChange(
-        db,
-        { eventId: id, what: "The dinner was canceled.", now },
-        eventExists(condition),
-      ),
-      ...cancelAllByClub(db, id, emails, eventExists(condition), now),
-    ],
+/** Returns how many bookings were canceled, and nothing where the event was canceled or over already. */
+export async function cancelEvent(
+  db: Database,
+  { id, because, now }: Cancellation,
+): Promise<number | undefined> {
+  const condition = isUpcoming(id, now);
+  const what = "The dinner was canceled.";
+  const results = await runStatements(db, [
+    recordOperatorChange(db, { eventId: id, what, now }, eventExists(condition)),
+    ...cancelAllByClub(db, { eventId: id, because, now }, eventExists(condition)),
     db
       .update(events)
       .set({ available: false, canceledAt: now, claimedBy: null })
       .where(condition)
       .returning({ id: events.id }),
-  );
-  return canceled.length === 1;
+  ]);
+  const [bookings = [], canceled = []] = results.slice(-2);
+  return canceled.length === 1 ? bookings.length : undefined;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonRows } from "#app/db/json-list.ts";
+import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { events, schedules, venues } from "#app/db/schema.ts";
 import { addEvents } from "./events.server.ts";
 
@@ -69,16 +70,21 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
     venueId,
     date: date.getTime(),
   }));
-  const [found] = await db.all<{ count: number }>(
-    sql`select count(*) as count from ${jsonRows(rows)} where not exists (select 1 from ${events}
-      where (${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
-        or (${events.venueId} = value ->> 'venueId' and ${events.date} = value ->> 'date'))`,
-  );
-  return found?.count ?? 0;
+  let count = 0;
+  for (const some of jsonPortions(rows)) {
+    const [found] = await db.all<{ count: number }>(
+      sql`select count(*) as count from ${jsonRows(some)} where not exists (select 1 from ${events}
+        where (${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
+          or (${events.venueId} = value ->> 'venueId' and ${events.date} = value ->> 'date'))`,
+    );
+    count += found?.count ?? 0;
+  }
+  return count;
 }
 
 /** Adds the events that are missing; one that was moved or canceled is not added again. */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
   const rows = planned.map((event) => ({ ...event, scheduledFor: event.date, available: true }));
-  return (await addEvents(db, rows)).length;
+  const opened = await runStatements(db, addEvents(db, rows));
+  return opened.flat().length;
 }

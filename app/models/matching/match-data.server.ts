@@ -1,29 +1,25 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { chunk, jsonList } from "#app/db/json-list.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import {
   avoidances,
   bookings,
   events,
   profiles,
   quizQuestions,
+  tables,
   userAnswers,
   users,
   venues,
 } from "#app/db/schema.ts";
 
 export async function loadMatchData(db: Database, eventId: string) {
-  const isActiveHere = sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`;
-  const userIds = sql`(select ${bookings.userId} from ${bookings} where ${isActiveHere})`;
-  const [[event], questions, diners, avoided, met] = await db.batch([
+  const [[event], questions, rows, closed] = await db.batch([
     db
       .select({
         date: events.date,
         capacity: events.capacity,
         venueId: venues.id,
-        venueName: venues.name,
-        venueAddress: venues.address,
-        mapsLink: venues.googleMapsLink,
         timeZone: venues.timeZone,
         diets: venues.diets,
       })
@@ -37,7 +33,6 @@ export async function loadMatchData(db: Database, eventId: string) {
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         bookedAt: bookings.createdAt,
         tableId: bookings.tableId,
-        email: users.email,
         firstName: profiles.firstName,
         /** How often they were on standby without a seat since they last had one. */
         standbyCount:
@@ -48,44 +43,100 @@ export async function loadMatchData(db: Database, eventId: string) {
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.userId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
-      .where(isActiveHere),
+      .where(sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`),
     db
-      .select({ userId: avoidances.userId, otherId: avoidances.otherId })
+      .select({ id: tables.id })
+      .from(tables)
+      .where(and(eq(tables.eventId, eventId), isNotNull(tables.closedAt))),
+  ]);
+  if (!event) return undefined;
+  return {
+    event,
+    questions,
+    diners: await addAnswersAndPairs(db, eventId, rows),
+    closedTableIds: closed.map(({ id }) => id),
+  };
+}
+
+export type MatchData = NonNullable<Awaited<ReturnType<typeof loadMatchData>>>;
+export type MatchDiner = MatchData["diners"][number];
+
+type Answers = Record<number, (number | string)[]>;
+
+/** A D1 response must not carry the answers of a large event at once. */
+const dinersPerQuery = 500;
+
+async function addAnswersAndPairs<Row extends { userId: string }>(
+  db: Database,
+  eventId: string,
+  rows: Row[],
+) {
+  // Each id is kept in memory once, however many diners have met that person.
+  const knownIds = new Map(rows.map(({ userId }) => [userId, userId]));
+  const parseIds = (json: string | undefined) =>
+    json ? (JSON.parse(json) as string[]).flatMap((id) => knownIds.get(id) ?? []) : [];
+  const diners: (Row & { answers: Answers; avoided: string[]; met: string[] })[] = [];
+  for (let start = 0; start < rows.length; start += dinersPerQuery) {
+    const some = rows.slice(start, start + dinersPerQuery);
+    const { answers, avoided, met } = await loadPortion(
+      db,
+      eventId,
+      some.map(({ userId }) => userId),
+    );
+    for (const row of some) {
+      const given = answers.get(row.userId);
+      diners.push({
+        ...row,
+        answers: given ? JSON.parse(given) : {},
+        avoided: parseIds(avoided.get(row.userId)),
+        met: parseIds(met.get(row.userId)),
+      });
+    }
+  }
+  return diners;
+}
+
+interface JsonOfUser {
+  userId: string;
+  json: string;
+}
+
+async function loadPortion(db: Database, eventId: string, userIds: string[]) {
+  const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
+  const portion = jsonList(userIds);
+  const [answers, avoided, met] = (await db.batch([
+    db
+      .select({
+        userId: userAnswers.userId,
+        json: sql<string>`json_group_object(question_id, json(answer_ids))`.as("json"),
+      })
+      .from(userAnswers)
+      .where(sql`${userAnswers.userId} in ${portion}`)
+      .groupBy(userAnswers.userId),
+    db
+      .select({
+        userId: avoidances.userId,
+        json: sql<string>`json_group_array(${avoidances.otherId})`.as("json"),
+      })
       .from(avoidances)
-      .where(and(sql`${avoidances.userId} in ${userIds}`, sql`${avoidances.otherId} in ${userIds}`)),
+      .where(sql`${avoidances.userId} in ${portion} and ${avoidances.otherId} in ${here}`)
+      .groupBy(avoidances.userId),
     db
-      .select({ userId: bookings.userId, otherId: sql<string>`theirs.user_id`.as("other_id") })
+      .select({
+        userId: bookings.userId,
+        json: sql<string>`json_group_array(theirs.user_id)`.as("json"),
+      })
       .from(bookings)
       .innerJoin(
         sql`bookings theirs`,
         sql`theirs.table_id = ${bookings.tableId} and theirs.user_id <> ${bookings.userId} and theirs.canceled = 0`,
       )
       .where(
-        sql`${bookings.userId} in ${userIds} and theirs.user_id in ${userIds} and ${bookings.canceled} = 0
+        sql`${bookings.userId} in ${portion} and theirs.user_id in ${here} and ${bookings.canceled} = 0
           and ${bookings.eventId} <> ${eventId}`,
-      ),
-  ]);
-  if (!event) return undefined;
-  const answers = await loadAnswers(
-    db,
-    diners.map(({ userId }) => userId),
-  );
-  return { event, questions, diners, answers, avoided, met };
-}
-
-export type MatchData = NonNullable<Awaited<ReturnType<typeof loadMatchData>>>;
-
-type Answers = Record<number, (number | string)[]>;
-
-/** In several queries: the answers of a large event are more than one D1 response should carry. */
-async function loadAnswers(db: Database, userIds: string[]): Promise<Map<string, Answers>> {
-  const found = new Map<string, Answers>();
-  for (const ids of chunk(userIds)) {
-    const rows = await db.all<{ userId: string; answers: string }>(
-      sql`select user_id as userId, json_group_object(question_id, json(answer_ids)) as answers from ${userAnswers}
-        where user_id in ${jsonList(ids)} group by user_id`,
-    );
-    for (const { userId, answers } of rows) found.set(userId, JSON.parse(answers));
-  }
-  return found;
+      )
+      .groupBy(bookings.userId),
+  ])) as JsonOfUser[][];
+  const byUser = (rows: JsonOfUser[] = []) => new Map(rows.map(({ userId, json }) => [userId, json]));
+  return { answers: byUser(answers), avoided: byUser(avoided), met: byUser(met) };
 }

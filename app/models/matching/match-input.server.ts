@@ -8,19 +8,17 @@ import type { MatchData } from "./match-data.server.ts";
 
 /** Includes everybody with an active booking, also those who have a seat already. */
 export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
-  const { event, questions, diners, answers, avoided, met } = data;
+  const { event, questions, diners } = data;
   const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);
   const [language, diet] = [questionWithRole("language"), questionWithRole("diet")];
   const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
-  const [avoidedBy, metBy] = [groupByDiner(avoided), groupByDiner(met)];
   return {
     seed: seedOf(eventId),
     questions: questions.map(toMatchQuestion),
     venues: [
       { id: event.venueId, diets: toBits(event.diets), tables: Math.floor(event.capacity / tableSize) },
     ],
-    diners: diners.map(({ userId, bookedAt, standbyCount }): Diner => {
-      const given = answers.get(userId) ?? {};
+    diners: diners.map(({ userId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
       return {
         id: userId,
         venue: event.venueId,
@@ -29,8 +27,8 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
         bookedAt: bookedAt.getTime(),
         languages: toBits(given[language?.id ?? 0] ?? []),
         diets: toBits((given[diet?.id ?? 0] ?? []).filter((position) => Number(position) <= dietCount)),
-        avoid: avoidedBy.get(userId) ?? [],
-        met: metBy.get(userId) ?? [],
+        avoid: avoided,
+        met,
       };
     }),
     relax: relaxedRules(env),
@@ -39,12 +37,6 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
 
 /** In a small club an operator may let diners meet again. */
 const relaxedRules = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
-
-function groupByDiner(pairs: { userId: string; otherId: string }[]): Map<string, string[]> {
-  const others = new Map<string, string[]>();
-  for (const { userId, otherId } of pairs) others.set(userId, [...(others.get(userId) ?? []), otherId]);
-  return others;
-}
 
 const toBits = (positions: readonly (number | string)[]) =>
   positions.reduce((sum: number, position) => sum | (1 << (Number(position) - 1)), 0);

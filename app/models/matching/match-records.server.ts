@@ -1,15 +1,21 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { chunk } from "#app/db/json-list.ts";
 import { bookings, events, matchEntries, matchRecords, operatorChanges, venues } from "#app/db/schema.ts";
 import { hashEntries, hashEntry } from "#app/lib/match-hash.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 
-/** Records what the matcher is about to get, while the claim is ours; it replaces the record of an earlier attempt. */
+/** The entries of a large event are many times what one batch should carry. */
+const dinersPerBatch = 500;
+
+/**
+ * Records what the matcher is about to get, while the claim is ours; it replaces the record of an earlier attempt. The
+ * entries are written in portions, and the record after them.
+ */
 export async function saveMatchRecord(
   db: Database,
   claim: Claim,
@@ -17,25 +23,28 @@ export async function saveMatchRecord(
   { rulesVersion, now }: { rulesVersion: number; now: Date },
 ): Promise<void> {
   const { eventId } = claim;
-  const entries = diners.map((diner) => {
-    const [salt, entry] = [crypto.randomUUID(), JSON.stringify(diner)];
-    return { eventId, userId: diner.id, salt, entry, hash: hashEntry(salt, entry) };
-  });
+  const condition = claimIsMine(claim);
+  await db.batch([
+    db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), condition)),
+    db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), condition)),
+  ]);
+  const hashes: string[] = [];
+  for (let start = 0; start < diners.length; start += dinersPerBatch) {
+    const entries = diners.slice(start, start + dinersPerBatch).map((diner) => {
+      const [salt, entry] = [crypto.randomUUID(), JSON.stringify(diner)];
+      return { eventId, userId: diner.id, salt, entry, hash: hashEntry(salt, entry) };
+    });
+    hashes.push(...entries.map(({ hash }) => hash));
+    await runStatements(db, insertRows(db, matchEntries, entries, condition));
+  }
   const frameJson = JSON.stringify(frame);
-  const hashes = entries.map(({ hash }) => hash);
   const record = {
     frame: frameJson,
     entriesHash: hashEntries(frameJson, hashes),
     rulesVersion,
     writtenAt: now,
   };
-  const condition = claimIsMine(claim);
-  await db.batch([
-    db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), condition)),
-    db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), condition)),
-    insertWhere(db, matchRecords, { eventId, ...record }, condition),
-    ...chunk(entries).map((some) => insertRows(db, matchEntries, some, condition)),
-  ]);
+  await insertWhere(db, matchRecords, { eventId, ...record }, condition).onConflictDoNothing();
 }
 
 export const saveResultHash = (db: Database, eventId: string, resultHash: string, condition: SQL) =>

@@ -1,18 +1,14 @@
-import { sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonList } from "#app/db/json-list.ts";
-import { bookings } from "#app/db/schema.ts";
+import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
 import { putOnStandby, seatAll } from "#app/models/booking/transitions.server.ts";
-import { type Claim, claimIsMine, findClaimState, markMatched } from "#app/models/event/claims.server.ts";
-import { type BookingEmail, queueBookingEmails } from "#app/models/outbox/booking-emails.server.ts";
+import { type Claim, findClaimState, isMatchedNow, markMatched } from "#app/models/event/claims.server.ts";
 import { saveResultHash } from "./match-records.server.ts";
 
 interface SeatingRows {
   tables: { id: string; number: number; shares: string[]; bookingIds: string[] }[];
-  standbyBookingIds: string[];
-  emails: BookingEmail<"booking-confirmed" | "on-standby">[];
+  standby: { bookingId: string; reason: StandbyReason }[];
   resultHash: string;
 }
 
@@ -23,29 +19,26 @@ interface SeatingRows {
 export async function saveSeating(
   db: Database,
   claim: Claim,
-  { tables, standbyBookingIds, emails, resultHash }: SeatingRows,
+  { tables, standby, resultHash }: SeatingRows,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
   const { eventId } = claim;
   const seats = tables.flatMap(({ id, bookingIds }) =>
     bookingIds.map((bookingId) => ({ tableId: id, bookingId })),
   );
-  const bookingIds = [...seats.map(({ bookingId }) => bookingId), ...standbyBookingIds];
-  const condition = sql`${claimIsMine(claim)} and (select count(*) from ${bookings}
-    where id in ${jsonList(bookingIds)} and canceled = 0) = ${bookingIds.length}`;
+  const bookingIds = [...seats, ...standby].map(({ bookingId }) => bookingId);
   const tableRows = tables.map(({ id, number, shares }) => ({ id, eventId, number, shares }));
-  const saved = await runBatch(
-    db,
-    [
-      addTables(db, tableRows, condition),
-      seatAll(db, seats, condition),
-      putOnStandby(db, standbyBookingIds, condition),
-      ...queueBookingEmails(db, emails, now, condition),
-      saveResultHash(db, eventId, resultHash, condition),
-    ],
-    markMatched(db, claim, condition, now),
-  );
-  if (saved.length === 1) return "saved";
+  const condition = isMatchedNow(claim, now);
+  const [saved] = await runStatements(db, [
+    markMatched(db, claim, bookingIds, now),
+    ...addTables(db, tableRows, condition),
+    ...seatAll(db, seats, condition, now),
+    ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
+      putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
+    ),
+    saveResultHash(db, eventId, resultHash, condition),
+  ]);
+  if (saved?.length === 1) return "saved";
   const { isMine, isMatched } = await findClaimState(db, claim);
   if (!isMine) return "taken over";
   return isMatched ? "saved" : "changed";

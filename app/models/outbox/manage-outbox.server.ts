@@ -1,70 +1,105 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { outbox } from "#app/db/schema.ts";
+import { emailBatches, outbox } from "#app/db/schema.ts";
 
-export const emailStates = ["waiting", "parked", "sent"] as const;
+export const emailStates = ["waiting", "parked", "sent", "expired"] as const;
 export type EmailState = (typeof emailStates)[number];
 
-const inState: Record<EmailState, SQL | undefined> = {
-  waiting: and(isNull(outbox.sentAt), isNull(outbox.parkedAt)),
-  parked: and(isNull(outbox.sentAt), isNotNull(outbox.parkedAt)),
-  sent: isNotNull(outbox.sentAt),
+const isUnsent = and(isNull(outbox.sentAt), isNull(outbox.parkedAt));
+
+const inState = (state: EmailState, now: Date): SQL | undefined => {
+  switch (state) {
+    case "waiting":
+      return and(isUnsent, gt(outbox.expiresAt, now));
+    case "parked":
+      return and(isNull(outbox.sentAt), isNotNull(outbox.parkedAt));
+    case "sent":
+      return isNotNull(outbox.sentAt);
+    case "expired":
+      return and(isUnsent, lte(outbox.expiresAt, now));
+  }
 };
 
-export async function listEmails(db: Database, state: EmailState | undefined, limit: number) {
+interface EmailFilter {
+  state?: EmailState | undefined;
+  limit: number;
+  now: Date;
+}
+
+export async function listEmails(db: Database, { state, limit, now }: EmailFilter) {
   return db
     .select({
       id: outbox.id,
       kind: outbox.kind,
       to: outbox.to,
-      subject: outbox.subject,
       createdAt: outbox.createdAt,
       dueAt: outbox.dueAt,
-      attempts: outbox.attempts,
+      expiresAt: outbox.expiresAt,
       sentAt: outbox.sentAt,
       parkedAt: outbox.parkedAt,
-      lastError: outbox.lastError,
+      attempts: sql<number>`coalesce(${emailBatches.attempts}, 0)`.as("attempts"),
+      lastError: sql<string | null>`coalesce(${outbox.lastError}, ${emailBatches.lastError})`.as(
+        "last_error",
+      ),
     })
     .from(outbox)
-    .where(state && inState[state])
+    .leftJoin(emailBatches, eq(emailBatches.id, outbox.batchId))
+    .where(state && inState(state, now))
     .orderBy(desc(outbox.createdAt))
     .limit(limit);
 }
 
 /** One unsent email, or all parked ones. */
-const unsent = (id: string | undefined) =>
+const chosen = (id: string | undefined) =>
   and(isNull(outbox.sentAt), id === undefined ? isNotNull(outbox.parkedAt) : eq(outbox.id, id));
 
 export async function countUnsent(db: Database, id?: string): Promise<number> {
-  return db.$count(outbox, unsent(id));
+  return db.$count(outbox, chosen(id));
 }
 
-/** Makes emails due now, and starts their waiting times again. */
+const dayMs = 86_400_000;
+
+/**
+ * Makes emails due now, and worth sending for at least another day. An email whose last outcome is unknown stays in its
+ * batch, since it is safe to send again only under the same key.
+ */
 export async function retryEmails(db: Database, id: string | undefined, now: Date): Promise<number> {
-  const retried = await db
-    .update(outbox)
-    .set({ parkedAt: null, dueAt: now, attempts: 0 })
-    .where(unsent(id))
-    .returning({ id: outbox.id });
+  const batchIds = sql`(select batch_id from ${outbox} where ${chosen(id)})`;
+  const [, retried] = await db.batch([
+    db
+      .update(emailBatches)
+      .set({ dueAt: now, attempts: 0 })
+      .where(and(sql`${emailBatches.id} in ${batchIds}`, isNull(emailBatches.finishedAt))),
+    db
+      .update(outbox)
+      .set({
+        parkedAt: null,
+        dueAt: now,
+        expiresAt: sql`max(${outbox.expiresAt}, ${now.getTime() + dayMs})`,
+      })
+      .where(chosen(id))
+      .returning({ id: outbox.id }),
+  ]);
   return retried.length;
 }
 
 export async function dropEmail(db: Database, id: string): Promise<boolean> {
-  const dropped = await db.delete(outbox).where(unsent(id)).returning({ id: outbox.id });
+  const dropped = await db.delete(outbox).where(chosen(id)).returning({ id: outbox.id });
   return dropped.length === 1;
 }
 
-/** `next` is when the first of the later ones is due. */
+/** `next` is when the first of the later batches is due. */
 export async function countUnsentByState(db: Database, now: Date) {
-  const isLater = and(inState.waiting, gt(outbox.dueAt, now));
+  const isLater = sql`batch_id in (select id from ${emailBatches} where finished_at is null and due_at > ${now.getTime()})`;
+  const waiting = inState("waiting", now);
   const [due, parked, later, [first]] = await Promise.all([
-    db.$count(outbox, and(inState.waiting, lte(outbox.dueAt, now))),
-    db.$count(outbox, inState.parked),
-    db.$count(outbox, isLater),
+    db.$count(outbox, and(waiting, sql`(batch_id is null or not ${isLater})`)),
+    db.$count(outbox, inState("parked", now)),
+    db.$count(outbox, and(waiting, isLater)),
     db
-      .select({ next: min(outbox.dueAt) })
-      .from(outbox)
-      .where(isLater),
+      .select({ next: min(emailBatches.dueAt) })
+      .from(emailBatches)
+      .where(and(isNull(emailBatches.finishedAt), gt(emailBatches.dueAt, now))),
   ]);
   return { due, parked, later, next: first?.next };
 }

@@ -1,21 +1,106 @@
-import { and, desc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { nextAttemptAt } from "#app/db/next-attempt.ts";
-import { outbox } from "#app/db/schema.ts";
-import type { EmailKind } from "#app/lib/email-kinds.ts";
+import { bookings, events, incidents, outbox, users } from "#app/db/schema.ts";
+import {
+  type AccountEmailKind,
+  type BookingEmailKind,
+  type EmailData,
+  type EmailKind,
+  emailPriorities,
+  emailRules,
+} from "#app/lib/email-kinds.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 export interface Email<Kind extends EmailKind = EmailKind> {
   kind: Kind;
+  data: EmailData[Kind];
+}
+
+export interface AccountEmail<Kind extends AccountEmailKind = AccountEmailKind> extends Email<Kind> {
   to: string;
-  subject: string;
-  html: string;
-  text: string;
 }
 
 /** A statement for the batch of the change that the email tells of; written where the condition holds. */
-export const queueEmail = (db: Database, email: Email, now: Date, condition: SQL, to?: SQL) =>
-  insertWhere(db, outbox, { ...email, to: to ?? email.to, createdAt: now, dueAt: now }, condition);
+export function queueEmail(
+  db: Database,
+  { kind, data, to }: AccountEmail | (Email<AccountEmailKind> & { to: SQL }),
+  now: Date,
+  condition: SQL,
+) {
+  const { forMs } = emailRules[kind].worthSending;
+  return insertWhere(
+    db,
+    outbox,
+    {
+      kind,
+      to,
+      data,
+      priority: emailPriorities.account,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + forMs),
+    },
+    condition,
+  );
+}
+
+/** A statement for the batch of the change: an email about each booking for which the condition holds. */
+export function queueBookingEmails(
+  db: Database,
+  { kind, data }: Email<BookingEmailKind>,
+  now: Date,
+  condition: SQL,
+) {
+  const { worthSending } = emailRules[kind];
+  const isToday = sql`${events.date} <= ${now.getTime() + dayMs}`;
+  return insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind,
+      to: users.email,
+      bookingId: bookings.id,
+      data,
+      priority: sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`,
+      createdAt: now,
+      dueAt: now,
+      expiresAt:
+        worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs),
+    },
+    condition,
+    sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`,
+  );
+}
+
+interface Alarm {
+  to: string;
+  /** Null for incidents that have just begun. */
+  endedAt: Date | null;
+  now: Date;
+}
+
+/** A statement for the batch that opens or ends incidents: an email about each for which the condition holds. */
+export const queueOperatorAlarms = (db: Database, { to, endedAt, now }: Alarm, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "operator-alarm",
+      to,
+      data: sql`json_object('problem', ${incidents.detail}, 'startedAt', ${incidents.startedAt}, 'endedAt', ${endedAt?.getTime() ?? null})`,
+      priority: emailPriorities.account,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["operator-alarm"].worthSending.forMs),
+    },
+    condition,
+    incidents,
+  );
 
 export const deleteEmailsTo = (db: Database, addresses: SQL) =>
   db.delete(outbox).where(sql`${outbox.to} in ${addresses}`);
@@ -24,11 +109,8 @@ export const deleteEmailsTo = (db: Database, addresses: SQL) =>
 export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>
   db
     .update(outbox)
-    .set({ parkedAt: now, lastError: reason })
+    .set({ parkedAt: now, lastError: reason, batchId: null })
     .where(and(isNull(outbox.sentAt), isNull(outbox.parkedAt)));
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 const maxPerDay = 5;
 
@@ -39,67 +121,15 @@ export function isWithinEmailLimit(to: string, kind: EmailKind, now: Date): SQL 
   return sql`${countSince(minuteMs)} = 0 and ${countSince(dayMs)} < ${maxPerDay}`;
 }
 
-export type DueEmail = typeof outbox.$inferSelect;
+const keptForMs = 30 * dayMs;
+const maxDeleted = 5_000;
 
-const maxEmailsPerSecond = 4;
-
-/**
- * Moves each due email to its next attempt before it is sent, so no two workers send the same one, and an email whose
- * worker died is tried again.
- */
-export async function claimDueEmails(db: Database, now: Date): Promise<DueEmail[]> {
-  const at = now.getTime();
-  const due = sql`(select id from ${outbox} where due_at <= ${at} and sent_at is null and parked_at is null
-    order by due_at
-    limit max(0, ${maxEmailsPerSecond} - (select count(*) from ${outbox} where attempted_at > ${at - 1000})))`;
-  return db
-    .update(outbox)
-    .set({
-      attempts: sql`${outbox.attempts} + 1`,
-      attemptedAt: now,
-      dueAt: nextAttemptAt(now, outbox.attempts),
-    })
-    .where(sql`${outbox.id} in ${due}`)
-    .returning();
-}
-
-export async function hasDueEmails(db: Database, now: Date): Promise<boolean> {
-  const due = await db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(lte(outbox.dueAt, now), isNull(outbox.sentAt), isNull(outbox.parkedAt)))
-    .limit(1);
-  return due.length > 0;
-}
-
-export async function markSent(db: Database, id: string, now: Date): Promise<void> {
-  await db.update(outbox).set({ sentAt: now, lastError: null }).where(eq(outbox.id, id));
-}
-
-export async function markFailed(
-  db: Database,
-  id: string,
-  { error, parkedAt }: { error: string; parkedAt: Date | null },
-): Promise<void> {
-  await db.update(outbox).set({ lastError: error, parkedAt }).where(eq(outbox.id, id));
-}
-
-export async function listOutbox(db: Database, limit = 100) {
-  return db
-    .select({
-      id: outbox.id,
-      to: outbox.to,
-      subject: outbox.subject,
-      html: outbox.html,
-      text: outbox.text,
-      sentAt: outbox.sentAt,
-    })
-    .from(outbox)
-    .orderBy(desc(outbox.createdAt))
-    .limit(limit);
-}
-
-export async function findEmail(db: Database, id: string) {
-  const [email] = await db.select({ html: outbox.html }).from(outbox).where(eq(outbox.id, id));
-  return email;
+/** Deletes emails a month after they were sent or expired. Returns "more" where some are left. */
+export async function deleteOldEmails(db: Database, now: Date): Promise<"more" | undefined> {
+  const before = now.getTime() - keptForMs;
+  const old = sql`(select id from ${outbox} where sent_at <= ${before}
+    union all select id from ${outbox} where sent_at is null and parked_at is null and expires_at <= ${before}
+    limit ${maxDeleted})`;
+  const deleted = await db.delete(outbox).where(sql`${outbox.id} in ${old}`).returning({ id: outbox.id });
+  return deleted.length === maxDeleted ? "more" : undefined;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { quizQuestions, userAnswers } from "#app/db/schema.ts";
@@ -14,13 +15,13 @@ export async function saveAnswers(db: Database, userId: string, answers: Answers
     questionId: Number(id),
     answerIds,
   }));
-  if (rows.length === 0) return;
-  await db.batch([
-    addAnswers(db, rows).onConflictDoUpdate({
+  const statements = addAnswers(db, rows).map((statement) =>
+    statement.onConflictDoUpdate({
       target: [userAnswers.userId, userAnswers.questionId],
       set: { answerIds: sql`excluded.answer_ids` },
     }),
-  ]);
+  );
+  await runStatements(db, statements);
 }
 
 /** Returns false while a question that is not optional has no answer. */

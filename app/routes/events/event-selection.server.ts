@@ -1,8 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { bookingReceived } from "#app/emails/booking-received.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -66,8 +64,8 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
 const bookTimeoutMs = 8_000;
 
 export async function submitEventSelection({ request, context }: ActionFunctionArgs) {
-  const { db, env, now, timeZone } = context;
-  const { origin, pathname } = new URL(request.url);
+  const { db, now, timeZone } = context;
+  const { pathname } = new URL(request.url);
   const { event: eventId = "" } = await readForm(request);
   const reject = (message: string, status: number) => json({ message }, status);
   if (!eventId) return reject("Please select a date to continue", 400);
@@ -80,15 +78,9 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
 
-  const format = (date: Date) => dateAndTime(date, event.timeZone, timeZone);
-  const createEmail = (bookingId: string) => {
-    const links = bookingLinks(env, { origin, bookingId, date: event.date });
-    const when = format(event.date);
-    return bookingReceived({ to: session.email, origin, when, bookingId, links }, format(event.closesAt));
-  };
   try {
-    const seat = { userId: session.userId, eventId, now, email: createEmail };
-    const bookingId = await withTimeout(bookTimeoutMs, book(db, seat));
+    const booking = { userId: session.userId, eventId, timeZone, now };
+    const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
     if (!bookingId) return reject(errorPrefix + explainRefusal(event, now), 409);
     forgetChosenEvent(request, context);
     sendAfterResponse(context);

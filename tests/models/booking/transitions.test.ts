@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { emptyEmail } from "#tests/support/emails.ts";
 import { countBookings, createEvent, insertDiners } from "#tests/support/events.ts";
 
 const club = openClub();
@@ -12,8 +11,7 @@ const club = openClub();
 /** `SEQUENCES=10000 npm test -- tests/models/booking/transitions.test.ts` tries more. */
 const sequences = Number(process.env.SEQUENCES ?? 60);
 
-const bookSeat = (userId: string, eventId: string) =>
-  book(club.db, { userId, eventId, now: new Date(), email: () => emptyEmail("booking-received") });
+const bookSeat = (userId: string, eventId: string) => book(club.db, { userId, eventId, now: new Date() });
 
 /** Books in two statements instead of one: reads the free seats, then writes. */
 async function bookInTwoStatements(userId: string, eventId: string) {
@@ -31,8 +29,7 @@ async function cancelBookings(userId: string, eventId: string) {
     .where(
       sql`${bookings.userId} = ${userId} and ${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`,
     );
-  for (const { id } of active)
-    await cancel(club.db, { userId, id, now: new Date(), email: emptyEmail("booking-canceled") });
+  for (const { id } of active) await cancel(club.db, { userId, id, now: new Date() });
 }
 
 test("sells six seats to two hundred concurrent diners, where reading before writing oversells", async () => {

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { matchEntries, matchRecords } from "#app/db/schema.ts";
-import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { match } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
@@ -20,7 +20,7 @@ async function matchEvent() {
   const eventId = await createEvent(club, { hoursFromNow: 150 });
   const dinerIds = await insertDinersWithAnswers(club, 7);
   await bookForDiners(club, dinerIds, eventId);
-  await makeTables({ db: club.db, env }, new Date(Date.now() + 110 * hourMs));
+  await runJob("makeTables", { db: club.db, env }, new Date(Date.now() + 110 * hourMs));
   return { eventId, dinerIds };
 }
 

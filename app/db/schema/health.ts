@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "#app/db/columns.ts";
+
+/** When the cron and the queue last ran. */
+export const heartbeats = sqliteTable("heartbeats", {
+  name: text({ enum: ["cron", "queue"] }).primaryKey(),
+  at: timestamp().notNull(),
+});
+
+/** A problem from when it was found until it was over. */
+export const incidents = sqliteTable(
+  "incidents",
+  {
+    id: id(),
+    name: text().notNull(),
+    detail: text().notNull(),
+    startedAt: timestamp().notNull(),
+    endedAt: timestamp(),
+  },
+  (table) => [uniqueIndex("incidents_one_open").on(table.name).where(sql`${table.endedAt} is null`)],
+);

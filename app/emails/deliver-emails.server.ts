@@ -1,0 +1,76 @@
+import { type CreateBatchOptions, Resend } from "resend";
+import type { RenderedEmail } from "./layout.tsx";
+
+export interface EmailToDeliver extends RenderedEmail {
+  to: string;
+  headers: Record<string, string>;
+}
+
+export type Delivery =
+  /** Of the emails, `refused` have the index and the reason. */
+  | { outcome: "accepted"; refused: { index: number; error: string }[] }
+  /** Nothing was taken, and another attempt would fail too. */
+  | { outcome: "refused"; error: string }
+  | { outcome: "rate limited"; error: string; retryAfterMs: number }
+  /** Nobody knows whether it was taken: the same emails are sent again under the same key. */
+  | { outcome: "unknown"; error: string };
+
+const timeoutMs = 10_000;
+const secondMs = 1_000;
+const maxPauseMs = 3_600_000;
+/** A day's or a month's allowance is used up. */
+const quotaPauseMs = 600_000;
+
+/** One request to Resend for up to 100 emails, of which the invalid ones don't stop the others. */
+export async function deliverEmails(
+  env: Env,
+  idempotencyKey: string,
+  emails: EmailToDeliver[],
+): Promise<Delivery> {
+  const resend = new Resend(env.RESEND_API_KEY, { baseUrl: env.RESEND_URL });
+  const payload: CreateBatchOptions = emails.map(({ to, subject, html, text, headers }) => ({
+    from: env.MAIL_FROM,
+    to,
+    subject,
+    html,
+    text,
+    headers,
+  }));
+  const sending = resend.batch.send(payload, { idempotencyKey, batchValidation: "permissive" });
+  const answer = await Promise.race([sending, scheduler.wait(timeoutMs).then(() => noAnswer)]);
+  if (answer.error) return toFailure(answer.error, answer.headers ?? {});
+  const refused = (answer.data?.errors ?? []).map(({ index, message }) => ({ index, error: message }));
+  return { outcome: "accepted", refused };
+}
+
+const noAnswer = {
+  data: null,
+  error: { name: "application_error", message: "no answer", statusCode: null },
+  headers: null,
+};
+
+interface ResendError {
+  name: string;
+  message: string;
+  statusCode: number | null;
+}
+
+function toFailure({ name, message, statusCode }: ResendError, headers: Record<string, string>): Delivery {
+  const error = statusCode ? `${statusCode} ${message}` : message;
+  // The key was used for these emails before one of them changed, so they were accepted then.
+  if (name === "invalid_idempotent_request") return { outcome: "accepted", refused: [] };
+  if (statusCode === 429)
+    return {
+      outcome: "rate limited",
+      error,
+      retryAfterMs: readRetryAfter(headers["retry-after"], name.includes("quota") ? quotaPauseMs : secondMs),
+    };
+  // A wrong key or an unverified domain concerns every email, so they wait until the operator has mended it.
+  const isOutage = statusCode === null || statusCode >= 500 || [401, 403, 408, 409].includes(statusCode);
+  return { outcome: isOutage ? "unknown" : "refused", error };
+}
+
+function readRetryAfter(value: string | undefined, otherwiseMs: number): number {
+  const seconds = Number(value);
+  return seconds > 0 ? Math.min(seconds * secondMs, maxPauseMs) : otherwiseMs;
+}

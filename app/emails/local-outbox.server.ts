@@ -1,0 +1,36 @@
+import type { JobContext } from "#app/load-context.ts";
+import {
+  findQueuedEmail,
+  listQueuedEmails,
+  type QueuedEmail,
+} from "#app/models/outbox/queued-emails.server.ts";
+import type { RenderedEmail } from "./layout.tsx";
+import { renderEmail } from "./render-email.server.ts";
+
+const maxEmails = 100;
+
+/** What a local club would have sent, newest first, for its developer to read. */
+export async function listLocalEmails({ db, env }: JobContext) {
+  const emails = await listQueuedEmails(db, maxEmails);
+  return emails.map((email) => {
+    const { id, kind, to, sentAt } = email;
+    return { id, kind, to, sentAt, ...renderIfPossible(env, email) };
+  });
+}
+
+export async function findLocalEmail(
+  { db, env }: JobContext,
+  id: string,
+): Promise<RenderedEmail | undefined> {
+  const email = await findQueuedEmail(db, id);
+  return email && renderIfPossible(env, email);
+}
+
+function renderIfPossible(env: Env, email: QueuedEmail): RenderedEmail {
+  try {
+    return renderEmail(env, email);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { subject: email.kind, html: reason, text: reason };
+  }
+}

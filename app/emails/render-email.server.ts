@@ -1,0 +1,98 @@
+import { dateAndTime } from "#app/lib/dates.ts";
+import { type EmailData, type EmailKind, emailRules } from "#app/lib/email-kinds.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { formatForints } from "#app/lib/price.ts";
+import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import { bookingLinks } from "./booking-links.server.ts";
+import { type RenderedEmail, renderContent } from "./layout.tsx";
+import { emailRegistry } from "./registry.ts";
+import type { BookingFacts, EmailContent } from "./template.ts";
+import { unsubscribeLink } from "./unsubscribe-link.server.ts";
+
+/** The registration of any kind: the table keeps each kind with its own data. */
+interface AnyRegistration {
+  template: (about: string | BookingFacts, data: EmailData[EmailKind]) => EmailContent;
+  headers?: (booking: BookingFacts) => Record<string, string>;
+}
+
+type EmailToSend = RenderedEmail & { headers?: Record<string, string> | undefined };
+
+/** Fails where the data was removed, or the booking is gone. */
+export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
+  const { kind, data } = email;
+  if (!data) throw new Error("The email's data was removed");
+  if (kind === "rendered") return data as EmailData["rendered"];
+  const { template, headers } = emailRegistry[kind] as unknown as AnyRegistration;
+  const booking = email.bookingId === null ? undefined : toBookingFacts(env, email);
+  return {
+    ...renderContent(template(booking ?? env.SITE_URL, data), env.SITE_URL),
+    headers: booking && headers?.(booking),
+  };
+}
+
+function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
+  const { bookingId, date, timeZone, firstName, venueName, venueAddress, mapsLink } = email;
+  if (!bookingId || !date || !timeZone || !venueName || !venueAddress || !mapsLink)
+    throw new Error("The email's booking is gone");
+  const readerTimeZone = (email.data as EmailData["booking-received"] | null)?.timeZone;
+  return {
+    origin: env.SITE_URL,
+    bookingId,
+    firstName: firstName ?? "",
+    when: dateAndTime(date, timeZone, readerTimeZone),
+    freeUntil: dateAndTime(timeBefore(date, eventTimes.closesBeforeMs), timeZone, readerTimeZone),
+    venueName,
+    venueAddress,
+    mapsLink,
+    tableMates: email.tableMates,
+    shares: email.shares ?? [],
+    amount: formatForints(email.amount ?? 0),
+    links: bookingLinks(env, { bookingId, date }),
+    unsubscribeUrl: unsubscribeLink(env, email.to),
+  };
+}
+
+const exampleEmail: QueuedEmail = {
+  id: "8c07d2e4",
+  kind: "reminder",
+  to: "zsofi@example.com",
+  data: {},
+  sentAt: null,
+  bookingId: "8c07d2e4",
+  tableId: null,
+  firstName: "Zsófi",
+  date: new Date("2026-12-04T18:00:00Z"),
+  timeZone: "Europe/Budapest",
+  venueName: "Kis Kakukk Vendéglő",
+  venueAddress: "Ráday utca 31, 1092 Budapest",
+  mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
+  shares: [
+    "Most of you could talk about books until they close.",
+    "All five of you like to try food they have never heard of.",
+  ],
+  amount: 3000,
+  tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
+};
+
+const exampleVars = { SESSION_SECRET: "an example that opens nothing" };
+
+const previews: Record<string, Pick<QueuedEmail, "kind" | "data" | "bookingId">> = Object.fromEntries(
+  Object.entries(emailRegistry).flatMap(([kind, { previews }]) =>
+    Object.entries(previews as Record<string, EmailData[EmailKind]>).map(([name, data]) => [
+      name,
+      {
+        kind: kind as EmailKind,
+        data,
+        bookingId: emailRules[kind as EmailKind].about === "booking" ? exampleEmail.bookingId : null,
+      },
+    ]),
+  ),
+);
+
+export const previewNames = Object.keys(previews);
+
+/** With example data; its links open nothing. */
+export const renderPreview = (origin: string, name: string): RenderedEmail | undefined =>
+  Object.hasOwn(previews, name)
+    ? renderEmail({ ...exampleVars, SITE_URL: origin } as Env, { ...exampleEmail, ...previews[name] })
+    : undefined;

@@ -1,0 +1,49 @@
+import type { AccountEmailKind, BookingEmailKind, EmailData } from "#app/lib/email-kinds.ts";
+import type { BookingLinks } from "./booking-links.server.ts";
+
+interface Link {
+  label: string;
+  href: string;
+}
+
+export interface EmailContent {
+  subject: string;
+  paragraphs: string[];
+  /** A name and its lines. */
+  facts?: [string, string[]][];
+  action?: Link;
+  links?: Link[];
+  closing?: string;
+}
+
+/** What every email about a booking may say. */
+export interface BookingFacts {
+  /** Links and pictures are absolute in an email. */
+  origin: string;
+  bookingId: string;
+  firstName: string;
+  /** "Friday, November 27, 7:00 PM" */
+  when: string;
+  freeUntil: string;
+  venueName: string;
+  venueAddress: string;
+  mapsLink: string;
+  /** The others' first names. */
+  tableMates: string[];
+  shares: string[];
+  /** The deposit: "3000 HUF" */
+  amount: string;
+  links: BookingLinks;
+  /** Where reminders are stopped, without signing in. */
+  unsubscribeUrl: string;
+}
+
+export type BookingTemplate<Kind extends BookingEmailKind> = (
+  booking: BookingFacts,
+  data: EmailData[Kind],
+) => EmailContent;
+
+export type AccountTemplate<Kind extends AccountEmailKind> = (
+  origin: string,
+  data: EmailData[Kind],
+) => EmailContent;

@@ -1,0 +1,41 @@
+import type { JobContext } from "#app/load-context.ts";
+import { logError } from "#app/log.ts";
+import { addTasks, forgetTasks, type Task } from "#app/models/task/tasks.server.ts";
+import { type JobName, jobNames, jobs } from "./jobs.server.ts";
+
+export interface TaskMessage extends Task {
+  /** When the task was handed out: the cron's time, in milliseconds. */
+  at: number;
+}
+
+/** What the queue takes in one call. */
+const maxMessages = 100;
+
+/** Finds what is due and sends a message for each piece of it, unless one is under way. */
+export async function handOutTasks(context: JobContext, now: Date, names = jobNames): Promise<void> {
+  const due: Task[] = [];
+  for (const job of names) {
+    try {
+      due.push(...(await findTasks(context, job, now)));
+    } catch (error) {
+      logError("job failed", error, { job });
+    }
+  }
+  await sendTasks(context, await addTasks(context.db, due, now), now);
+}
+
+const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>
+  (await jobs[job].findItems(context, now)).map((item) => ({ job, item }));
+
+async function sendTasks({ env, db }: JobContext, added: Task[], now: Date): Promise<void> {
+  for (let start = 0; start < added.length; start += maxMessages) {
+    const some = added.slice(start, start + maxMessages);
+    const messages = some.map((task): { body: TaskMessage } => ({ body: { ...task, at: now.getTime() } }));
+    try {
+      await env.TASKS.sendBatch(messages);
+    } catch (error) {
+      await forgetTasks(db, some);
+      throw error;
+    }
+  }
+}

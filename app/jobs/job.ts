@@ -1,0 +1,20 @@
+import type { JobContext } from "#app/load-context.ts";
+
+/**
+ * What the cron finds and the queue does. An item may be done twice, late, or be cut short: it does what is due and
+ * nothing else.
+ */
+export interface Job {
+  /** What is due: the id of each event, or "all" where one task does everything. */
+  findItems(context: JobContext, now: Date): Promise<string[]>;
+  /** Returns "more" where it stopped before everything was done, to stay within the limits of one invocation. */
+  run(context: JobContext, item: string, now: Date, options: RunOptions): Promise<"more" | undefined>;
+}
+
+export interface RunOptions {
+  /** An earlier attempt at this item was stopped. */
+  isRetry: boolean;
+}
+
+/** For jobs whose every run looks for what is due by itself. */
+export const everyMinute = async (): Promise<string[]> => ["all"];

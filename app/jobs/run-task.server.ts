@@ -1,0 +1,62 @@
+import type { JobContext } from "#app/load-context.ts";
+import { describeError, describeFailure, log } from "#app/log.ts";
+import { recordQueueRun } from "#app/models/health/heartbeats.server.ts";
+import { finishTask, parkTask, saveTaskError, startTask } from "#app/models/task/tasks.server.ts";
+import { handOutTasks, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { isJobName, type JobName, jobs } from "./jobs.server.ts";
+
+const secondMs = 1_000;
+const firstRetryAfterSeconds = 10;
+const maxRetryAfterSeconds = 600;
+
+/** Does one task. A failed one is tried again later, with longer and longer pauses. */
+export async function runTask(context: JobContext, message: Message<TaskMessage>): Promise<void> {
+  const { body: task, attempts, timestamp } = message;
+  // The cron's time, moved on by how long the message has waited: tests and late runs have a time of their own.
+  const now = new Date(task.at + Math.max(0, Date.now() - timestamp.getTime()));
+  if (!isJobName(task.job)) {
+    log("warning", "task of an unknown job", { job: task.job });
+    return message.ack();
+  }
+  try {
+    if (!(await startTask(context.db, task, attempts))) return message.ack();
+    await recordQueueRun(context.db, now);
+    const result = await jobs[task.job].run(context, task.item, now, { isRetry: attempts > 1 });
+    await finishTask(context.db, task);
+    const next = findNextJobs(task.job, result);
+    if (next.length > 0) await handOutTasks(context, now, next);
+    message.ack();
+  } catch (error) {
+    const retryAfterSeconds = Math.min(firstRetryAfterSeconds * 2 ** (attempts - 1), maxRetryAfterSeconds);
+    const { job, item } = task;
+    log("warning", "task failed", { job, item, attempts, ...describeFailure(error) });
+    message.retry({ delaySeconds: retryAfterSeconds });
+    const nextAt = new Date(now.getTime() + retryAfterSeconds * secondMs);
+    await saveTaskError(context.db, task, describeError(error), nextAt).catch((failure) =>
+      log("warning", "task error not saved", { error: describeError(failure) }),
+    );
+  }
+}
+
+/** What a job makes due, so that it need not wait for the next minute. */
+const followUps: Partial<Record<JobName, JobName[]>> = {
+  makeTables: ["sendEmails"],
+  refillTables: ["settleDeposits", "sendEmails"],
+  sendReminders: ["sendEmails"],
+  endStandby: ["settleDeposits", "sendEmails"],
+  reconcileDeposits: ["settleDeposits", "sendEmails"],
+  settleDeposits: ["sendEmails"],
+};
+
+const findNextJobs = (job: JobName, result: "more" | undefined): JobName[] => [
+  ...(result === "more" ? [job] : []),
+  ...(followUps[job] ?? []),
+];
+
+/** After the last attempt a task waits for an operator. */
+export async function parkDeadTask({ db }: JobContext, message: Message<TaskMessage>): Promise<void> {
+  const { job, item } = message.body;
+  const reason = await parkTask(db, message.body, new Date());
+  if (reason) log("warning", "task parked", { job, item, reason });
+  message.ack();
+}

@@ -1,0 +1,16 @@
+import type { JobContext } from "#app/load-context.ts";
+import { log } from "#app/log.ts";
+import { updateIncidents } from "#app/models/health/incidents.server.ts";
+import { findProblems } from "#app/models/health/problems.server.ts";
+
+/** Tells the operator of each problem twice: when it begins, and when it is over. */
+export async function watchHealth({ env, db }: JobContext, now: Date): Promise<void> {
+  const problems = await findProblems(db, now);
+  const { started, ended } = await updateIncidents(db, {
+    problems,
+    operatorEmail: env.OPERATOR_EMAIL,
+    now,
+  });
+  for (const { name, detail } of started) log("error", "problem began", { problem: name, detail });
+  for (const { name, detail } of ended) log("error", "problem ended", { problem: name, detail });
+}

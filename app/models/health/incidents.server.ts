@@ -1,0 +1,50 @@
+import { and, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { incidents } from "#app/db/schema.ts";
+import { queueOperatorAlarms } from "#app/models/outbox/outbox.server.ts";
+import type { Problem } from "./problems.server.ts";
+
+export type Incident = typeof incidents.$inferSelect;
+
+interface IncidentUpdate {
+  problems: Problem[];
+  /** Who gets an email about each change, if anybody. */
+  operatorEmail: string | undefined;
+  now: Date;
+}
+
+/** Opens an incident for each new problem and ends those that are over. Returns what has changed, once. */
+export async function updateIncidents(
+  db: Database,
+  { problems, operatorEmail, now }: IncidentUpdate,
+): Promise<{ started: Incident[]; ended: Incident[] }> {
+  const rows = problems.map((problem) => ({ ...problem, id: crypto.randomUUID(), startedAt: now }));
+  const isNew = sql`${incidents.id} in ${jsonList(rows.map(({ id }) => id))}`;
+  const isOver = sql`${incidents.endedAt} is null and ${incidents.name} not in ${jsonList(problems.map(({ name }) => name))}`;
+  const queueAlarms = (condition: SQL, endedAt: Date | null) =>
+    operatorEmail ? [queueOperatorAlarms(db, { to: operatorEmail, endedAt, now }, condition)] : [];
+  const results = await runStatements(db, [
+    ...queueAlarms(isOver, now),
+    ...insertRows(db, incidents, rows).map((statement) => statement.onConflictDoNothing()),
+    ...queueAlarms(isNew, null),
+    db.select().from(incidents).where(isNew),
+    db.update(incidents).set({ endedAt: now }).where(isOver).returning(),
+  ]);
+  const [started, ended] = results.slice(-2) as [Incident[], Incident[]];
+  return { started, ended };
+}
+
+export async function listOpenIncidents(db: Database): Promise<Incident[]> {
+  return db.select().from(incidents).where(isNull(incidents.endedAt)).orderBy(incidents.startedAt);
+}
+
+const keptForMs = 90 * 86_400_000;
+
+export async function deleteOldIncidents(db: Database, now: Date): Promise<void> {
+  await db
+    .delete(incidents)
+    .where(and(isNotNull(incidents.endedAt), lte(incidents.endedAt, new Date(now.getTime() - keptForMs))));
+}

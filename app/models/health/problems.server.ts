@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
+
+const minuteMs = 60_000;
+const maxSilenceMs = 5 * minuteMs;
+const maxEmailDelayMs = 10 * minuteMs;
+const maxMatchingDelayMs = 15 * minuteMs;
+
+export interface Problem {
+  /** The same for as long as the problem lasts. */
+  name: string;
+  /** For the operator, without personal data. */
+  detail: string;
+}
+
+/** Everything that an operator has to know of, from what is stored. */
+export async function findProblems(db: Database, now: Date): Promise<Problem[]> {
+  const at = now.getTime();
+  const [beats, [emails], [batches], [late], [parked], failing] = await db.batch([
+    db.select().from(heartbeats),
+    db
+      .select({ count: sql<number>`count(*)`.as("count"), oldest: sql<number>`min(due_at)`.as("oldest") })
+      .from(outbox)
+      .where(
+        sql`sent_at is null and parked_at is null and due_at <= ${at - maxEmailDelayMs} and expires_at > ${at}`,
+      ),
+    db
+      .select({ count: sql<number>`count(*)`.as("count"), error: sql<string>`max(last_error)`.as("error") })
+      .from(emailBatches)
+      .where(sql`finished_at is null and attempts > 1 and last_error is not null`),
+    db
+      .select({ count: sql<number>`count(*)`.as("count") })
+      .from(events)
+      .where(
+        sql`matched_at is null and closes_at <= ${at - maxMatchingDelayMs} and date > ${at} and canceled_at is null`,
+      ),
+    db
+      .select({
+        tasks: sql<number>`(select count(*) from ${tasks} where parked_at is not null)`.as("tasks"),
+        emails:
+          sql<number>`(select count(*) from ${outbox} where parked_at is not null and sent_at is null)`.as(
+            "emails",
+          ),
+        deposits: sql<number>`(select count(*) from ${deposits} where parked_at is not null)`.as("deposits"),
+      })
+      .from(sql`(select 1)`),
+    db
+      .select({ job: tasks.job, error: sql<string>`max(${tasks.lastError})`.as("error") })
+      .from(tasks)
+      .where(sql`${tasks.attempts} > 1 and ${tasks.lastError} is not null and ${tasks.parkedAt} is null`)
+      .groupBy(tasks.job),
+  ]);
+  const silences = (["cron", "queue"] as const).flatMap((name) => {
+    const last = beats.find((beat) => beat.name === name)?.at;
+    if (last && last.getTime() > at - maxSilenceMs) return [];
+    const since = last ? `last ran ${toMinute(last)}` : "has never run";
+    return [{ name: `${name} stopped`, detail: `The ${name} ${since}` }];
+  });
+  const count = (found: { count: number } | undefined) => found?.count ?? 0;
+  return [
+    ...silences,
+    ...problemIf(count(emails), "emails late", (n) => `${n} emails are due for over 10 minutes`),
+    ...problemIf(count(batches), "emails failing", () => `Emails are not leaving: ${batches?.error}`),
+    ...problemIf(
+      count(late),
+      "tables late",
+      (n) => `${n} events have no tables 15 minutes after booking ended`,
+    ),
+    ...problemIf(
+      parked?.tasks ?? 0,
+      "tasks parked",
+      (n) => `${n} tasks are parked: see ops job list --parked`,
+    ),
+    ...problemIf(
+      parked?.emails ?? 0,
+      "emails parked",
+      (n) => `${n} emails are parked: see ops outbox list --state parked`,
+    ),
+    ...problemIf(
+      parked?.deposits ?? 0,
+      "deposits parked",
+      (n) => `${n} refunds are parked: see ops deposit list --parked`,
+    ),
+    ...failing.map(({ job, error }) => ({
+      name: `${job} failing`,
+      detail: `The job ${job} fails: ${error}`,
+    })),
+  ];
+}
+
+const problemIf = (count: number, name: string, describe: (count: number) => string): Problem[] =>
+  count > 0 ? [{ name, detail: describe(count) }] : [];
+
+const toMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;

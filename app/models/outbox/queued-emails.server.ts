@@ -1,0 +1,82 @@
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { bookings, deposits, events, outbox, profiles, tables, venues } from "#app/db/schema.ts";
+
+/** What is needed to render an email: its own data, and its booking as it is now. */
+export const selectQueuedEmails = (db: Database) =>
+  db
+    .select({
+      id: outbox.id,
+      kind: outbox.kind,
+      to: outbox.to,
+      data: outbox.data,
+      sentAt: outbox.sentAt,
+      bookingId: outbox.bookingId,
+      tableId: bookings.tableId,
+      firstName: profiles.firstName,
+      date: events.date,
+      timeZone: venues.timeZone,
+      venueName: venues.name,
+      venueAddress: venues.address,
+      mapsLink: venues.googleMapsLink,
+      shares: tables.shares,
+      amount: deposits.amount,
+    })
+    .from(outbox)
+    .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
+    .leftJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(venues, eq(venues.id, events.venueId))
+    .leftJoin(profiles, eq(profiles.id, bookings.userId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
+
+/** Everybody who sits at a table of these bookings. */
+export const selectTableMates = (db: Database, bookingIds: SQL) =>
+  db
+    .select({
+      tableId: bookings.tableId,
+      bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+      firstName: profiles.firstName,
+    })
+    .from(bookings)
+    .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .where(
+      sql`${bookings.canceled} = 0 and ${bookings.tableId} in (select table_id from ${bookings} where id in ${bookingIds})`,
+    )
+    .orderBy(asc(profiles.firstName));
+
+type Row = Awaited<ReturnType<typeof selectQueuedEmails>>[number];
+type TableMate = Awaited<ReturnType<typeof selectTableMates>>[number];
+
+export interface QueuedEmail extends Row {
+  /** The others' first names. */
+  tableMates: string[];
+}
+
+export function addTableMates(rows: Row[], tableMates: TableMate[]): QueuedEmail[] {
+  const byTable = Map.groupBy(tableMates, ({ tableId }) => tableId);
+  return rows.map((row) => ({
+    ...row,
+    tableMates: (row.tableId ? (byTable.get(row.tableId) ?? []) : [])
+      .filter(({ bookingId }) => bookingId !== row.bookingId)
+      .map(({ firstName }) => firstName),
+  }));
+}
+
+/** For the outbox of a local club, newest first. */
+export async function listQueuedEmails(db: Database, limit: number): Promise<QueuedEmail[]> {
+  const newest = sql`(select booking_id from ${outbox} order by created_at desc limit ${limit})`;
+  const [rows, mates] = await db.batch([
+    selectQueuedEmails(db).orderBy(desc(outbox.createdAt)).limit(limit),
+    selectTableMates(db, newest),
+  ]);
+  return addTableMates(rows, mates);
+}
+
+export async function findQueuedEmail(db: Database, id: string): Promise<QueuedEmail | undefined> {
+  const [rows, mates] = await db.batch([
+    selectQueuedEmails(db).where(eq(outbox.id, id)),
+    selectTableMates(db, sql`(select booking_id from ${outbox} where id = ${id})`),
+  ]);
+  return addTableMates(rows, mates)[0];
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
+import { tasks } from "#app/db/schema.ts";
+
+/** A job and what it has to work on: an event, or "all". */
+export interface Task {
+  job: string;
+  item: string;
+}
+
+const toId = ({ job, item }: Task) => `${job} ${item}`;
+
+/** A message that was not done by then may be lost, so it is sent again; to do the same work twice is safe. */
+const resendAfterMs = 5 * 60_000;
+
+/** Notes the tasks that are not under way yet, and returns them. Parked ones wait for an operator. */
+export async function addTasks(db: Database, due: readonly Task[], now: Date): Promise<Task[]> {
+  const rows = due.map((task) => ({ ...task, id: toId(task), createdAt: now, queuedAt: now }));
+  const isLost = sql`${tasks.parkedAt} is null and ${tasks.queuedAt} <= ${now.getTime() - resendAfterMs}`;
+  const added: Task[] = [];
+  for (const statement of insertRows(db, tasks, rows))
+    added.push(
+      ...(await statement
+        .onConflictDoUpdate({ target: tasks.id, set: { queuedAt: now }, setWhere: isLost })
+        .returning({ job: tasks.job, item: tasks.item })),
+    );
+  return added;
+}
+
+/** Where sending their messages failed: the next cron run tries again. */
+export async function forgetTasks(db: Database, some: readonly Task[]): Promise<void> {
+  for (const ids of jsonPortions(some.map(toId)))
+    await db.delete(tasks).where(sql`${tasks.id} in ${jsonList(ids)}`);
+}
+
+/** False where the task is done already, or parked. */
+export async function startTask(db: Database, task: Task, attempts: number): Promise<boolean> {
+  const started = await db
+    .update(tasks)
+    .set({ attempts })
+    .where(and(eq(tasks.id, toId(task)), isNull(tasks.parkedAt)))
+    .returning({ id: tasks.id });
+  return started.length === 1;
+}
+
+export async function finishTask(db: Database, task: Task): Promise<void> {
+  await db.delete(tasks).where(eq(tasks.id, toId(task)));
+}
+
+/** Keeps the message alive in `addTasks` until the next attempt. */
+export async function saveTaskError(db: Database, task: Task, error: string, nextAt: Date): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ lastError: error, queuedAt: nextAt })
+    .where(eq(tasks.id, toId(task)));
+}
+
+/** Returns why it failed, or nothing where it is parked or done already. */
+export async function parkTask(db: Database, task: Task, now: Date): Promise<string | undefined> {
+  const [parked] = await db
+    .update(tasks)
+    .set({ parkedAt: now, lastError: sql`coalesce(${tasks.lastError}, 'The worker was stopped.')` })
+    .where(and(eq(tasks.id, toId(task)), isNull(tasks.parkedAt)))
+    .returning({ lastError: tasks.lastError });
+  return parked?.lastError ?? undefined;
+}
+
+interface TaskFilter {
+  isParked: boolean;
+  limit: number;
+}
+
+export async function listTasks(db: Database, { isParked, limit }: TaskFilter) {
+  return db
+    .select()
+    .from(tasks)
+    .where(isParked ? isNotNull(tasks.parkedAt) : undefined)
+    .orderBy(asc(tasks.createdAt))
+    .limit(limit);
+}
+
+/** Lets the next cron run hand out parked tasks again: one, or all. */
+export async function retryTasks(db: Database, id: string | undefined): Promise<number> {
+  const retried = await db
+    .delete(tasks)
+    .where(and(isNotNull(tasks.parkedAt), id === undefined ? undefined : eq(tasks.id, id)))
+    .returning({ id: tasks.id });
+  return retried.length;
+}
+
+export async function countParkedTasks(db: Database): Promise<number> {
+  return db.$count(tasks, isNotNull(tasks.parkedAt));
+}

@@ -1,0 +1,8 @@
+import { type JobName, jobs } from "#app/jobs/jobs.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+
+/** Does what is due of one job, as a message of the queue would. */
+export async function runJob(name: JobName, context: JobContext, now: Date): Promise<void> {
+  for (const item of await jobs[name].findItems(context, now))
+    while ((await jobs[name].run(context, item, now, { isRetry: false })) === "more");
+}
