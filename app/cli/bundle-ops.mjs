@@ -1,7 +1,22 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
 import { listFiles, root } from "./prepare.mjs";
+
+/** Outside build, which every build deletes. Bundled code finds the project two folders above itself. */
+const bundlesFolder = join(root, ".ops");
+
+/** Longer than any command runs: it may still load parts of its bundle. */
+const maxUnusedMs = 24 * 60 * 60_000;
 
 /**
  * Bundles `ops`, because it shares TSX files with the Worker that Node can't run. The folder is named after the state of the
@@ -10,8 +25,15 @@ import { listFiles, root } from "./prepare.mjs";
 export async function bundleOps() {
   const sources = ["app", "package-lock.json"].flatMap((name) => listFiles(join(root, name)));
   const stamp = createHash("sha256").update(listModifiedTimes(sources)).digest("hex").slice(0, 12);
-  const folder = join(root, `build/ops-${stamp}`);
-  if (existsSync(folder)) return join(folder, "main.js");
+  const folder = join(bundlesFolder, stamp);
+  if (!existsSync(folder)) await writeBundle(folder);
+  utimesSync(folder, new Date(), new Date());
+  deleteUnusedBundles();
+  return join(folder, "main.js");
+}
+
+async function writeBundle(/** @type {string} */ folder) {
+  mkdirSync(bundlesFolder, { recursive: true });
   const partFolder = `${folder}.${process.pid}`;
   const { build } = await import("esbuild");
   await build({
@@ -33,13 +55,21 @@ export async function bundleOps() {
   const kernelFolder = join(root, "app/matching/kernel");
   for (const name of readdirSync(kernelFolder).filter((name) => name.endsWith(".wasm")))
     copyFileSync(join(kernelFolder, name), join(partFolder, name));
-  const oldFolders = readdirSync(join(root, "build")).filter(
-    (name) => /^ops-\w+$/.test(name) && name !== `ops-${stamp}`,
-  );
-  if (existsSync(folder)) rmSync(partFolder, { recursive: true });
-  else renameSync(partFolder, folder);
-  for (const name of oldFolders) rmSync(join(root, "build", name), { recursive: true, force: true });
-  return join(folder, "main.js");
+  try {
+    renameSync(partFolder, folder);
+  } catch (error) {
+    // Another command may have finished the same bundle first.
+    if (!existsSync(folder)) throw error;
+    rmSync(partFolder, { recursive: true });
+  }
+}
+
+function deleteUnusedBundles() {
+  for (const name of readdirSync(bundlesFolder)) {
+    const folder = join(bundlesFolder, name);
+    const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - usedAt > maxUnusedMs) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function listModifiedTimes(/** @type {string[]} */ files) {
