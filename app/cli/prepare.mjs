@@ -16,6 +16,14 @@ const bin = join(root, "node_modules/.bin");
 /** The Node of package-lock.json, not the machine's. */
 export const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
 
+/** For programs of node_modules, which find each other by name. */
+export const toolEnvironment = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  WRANGLER_SEND_METRICS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+};
+
 /** @returns {never} */
 export function exitWithError(/** @type {string} */ message) {
   console.error(message);
@@ -122,12 +130,7 @@ function run(
     encoding: "utf8",
     maxBuffer: 64 * 2 ** 20,
     shell: process.platform === "win32",
-    env: {
-      ...process.env,
-      PATH: `${bin}${delimiter}${process.env.PATH}`,
-      WRANGLER_SEND_METRICS: "false",
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    },
+    env: toolEnvironment,
   });
   if (status !== 0) {
     process.stdout.write("\n");
