@@ -51,6 +51,17 @@ test("every npm script that the documentation names exists", () => {
   expect(unknown).toEqual([]);
 });
 
+test("the operator's guide lists every setting and secret", () => {
+  const guide = read("docs/operating.md");
+  const [, generated = ""] =
+    /interface __BaseEnv_Env \{([^}]*)\}/.exec(read("worker-configuration.d.ts")) ?? [];
+  const names = [generated, read("app/env.d.ts")].flatMap((text) =>
+    matches(text, /^\s+([A-Z_]+)\??: string;/gm),
+  );
+  expect(names).toContain("SITE_URL");
+  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
 test("every log event in a table of the documentation is logged", () => {
   const sources = globSync("app/**/*.{ts,tsx}", { cwd: root }).map(read).join("\n");
   const unknown = findInPages((text) => {

@@ -31,6 +31,8 @@ export function readLocalVars(): Record<string, string> {
   return { ...parseEnv(readFileSync(join(root, ".dev.vars"), "utf8")) } as Record<string, string>;
 }
 
+const bundleFolder = join(root, "build/worker");
+
 const findWasmModules = (folder: string) =>
   readdirSync(folder).flatMap((name) =>
     name.endsWith(".wasm") ? [{ type: "CompiledWasm" as const, path: join(folder, name) }] : [],
@@ -49,7 +51,6 @@ export function createLocalWorker({
   secondWorkerScript,
 }: LocalWorkerOptions): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
-  const bundleFolder = join(root, "build/worker");
   const clubWorker = {
     ...workerOptions,
     assets: withoutAssets ? undefined : workerOptions.assets,
@@ -57,7 +58,7 @@ export function createLocalWorker({
     modulesRoot: bundleFolder,
     modules: [
       { type: "ESModule" as const, path: join(bundleFolder, "entry.worker.js"), contents: script },
-      ...findWasmModules(bundleFolder),
+      ...(script ? [] : findWasmModules(bundleFolder)),
     ],
   };
   const secondWorker = {

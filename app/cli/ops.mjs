@@ -1,7 +1,8 @@
 /** `npm run ops`: prepare a fresh clone, then run the command. */
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
-import { bundleOps, checkNode, checkWritable, installPackages, node, writeLocalSecrets } from "./prepare.mjs";
+import { bundleOps } from "./bundle-ops.mjs";
+import { checkNode, checkWritable, installPackages, node, writeLocalSecrets } from "./prepare.mjs";
 
 /** Keeps preparation messages off standard output, which scripts read. */
 const { write } = process.stdout;

@@ -4,18 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +15,14 @@ const bin = join(root, "node_modules/.bin");
 
 /** The Node of package-lock.json, not the machine's. */
 export const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
+
+/** For programs of node_modules, which find each other by name. */
+export const toolEnvironment = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  WRANGLER_SEND_METRICS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+};
 
 /** @returns {never} */
 export function exitWithError(/** @type {string} */ message) {
@@ -119,45 +116,6 @@ function hasContent(/** @type {string} */ file, /** @type {string} */ text) {
   }
 }
 
-/**
- * Bundles `ops`, because it shares TSX files with the Worker that Node can't run. The folder is named after the state of the
- * sources, so that two commands started together never read each other's incomplete bundle.
- */
-export async function bundleOps() {
-  const sources = ["app", "package-lock.json"].flatMap((name) => listFiles(join(root, name)));
-  const stamp = createHash("sha256").update(listModifiedTimes(sources)).digest("hex").slice(0, 12);
-  const folder = join(root, `build/ops-${stamp}`);
-  if (existsSync(folder)) return join(folder, "main.js");
-  const partFolder = `${folder}.${process.pid}`;
-  const { build } = await import("esbuild");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["app/cli/ops/main.ts"],
-    outdir: partFolder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    external: ["miniflare", "wrangler"],
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    define: { "process.env.NODE_ENV": '"production"' },
-    logLevel: "error",
-  });
-  const kernelFolder = join(root, "app/matching/kernel");
-  for (const name of readdirSync(kernelFolder).filter((name) => name.endsWith(".wasm")))
-    copyFileSync(join(kernelFolder, name), join(partFolder, name));
-  const oldFolders = readdirSync(join(root, "build")).filter(
-    (name) => /^ops-\w+$/.test(name) && name !== `ops-${stamp}`,
-  );
-  if (existsSync(folder)) rmSync(partFolder, { recursive: true });
-  else renameSync(partFolder, folder);
-  for (const name of oldFolders) rmSync(join(root, "build", name), { recursive: true, force: true });
-  return join(folder, "main.js");
-}
-
 /** Shows the output of the command only when it fails. */
 function run(
   /** @type {string} */ command,
@@ -172,12 +130,7 @@ function run(
     encoding: "utf8",
     maxBuffer: 64 * 2 ** 20,
     shell: process.platform === "win32",
-    env: {
-      ...process.env,
-      PATH: `${bin}${delimiter}${process.env.PATH}`,
-      WRANGLER_SEND_METRICS: "false",
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    },
+    env: toolEnvironment,
   });
   if (status !== 0) {
     process.stdout.write("\n");
@@ -187,7 +140,7 @@ function run(
 }
 
 /** @returns {string[]} */
-function listFiles(/** @type {string} */ path) {
+export function listFiles(/** @type {string} */ path) {
   if (!existsSync(path)) return [];
   try {
     return readdirSync(path)
@@ -196,10 +149,6 @@ function listFiles(/** @type {string} */ path) {
   } catch {
     return [path];
   }
-}
-
-function listModifiedTimes(/** @type {string[]} */ files) {
-  return files.map((file) => `${file} ${statSync(file).mtimeMs}`).join("\n");
 }
 
 function hashFiles(/** @type {string[]} */ files) {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundleOps } from "#app/cli/prepare.mjs";
+import { bundleOps } from "#app/cli/bundle-ops.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 

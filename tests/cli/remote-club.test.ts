@@ -1,8 +1,9 @@
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { config } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import type { ClubConnection } from "#app/cli/ops/command-context.ts";
-import { connectThroughProxy } from "#app/cli/ops/remote-club.ts";
+import { connectThroughProxy, makeRemote } from "#app/cli/ops/remote-club.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
@@ -30,8 +31,8 @@ beforeAll(async () => {
     d1Databases: ["DB"],
   });
   await migrate(await fakeProxy.getD1Database("DB"));
-  type Connection = Parameters<typeof connectThroughProxy>[0];
-  club = await connectThroughProxy((await fakeProxy.ready) as Connection);
+  type Connection = Parameters<typeof connectThroughProxy>[1];
+  club = await connectThroughProxy(makeRemote(config), (await fakeProxy.ready) as Connection);
 });
 
 afterAll(async () => {

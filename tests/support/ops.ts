@@ -1,36 +1,17 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { type ClubLock, lockClub } from "#app/cli/club-lock.ts";
-import { node, root } from "#app/cli/prepare.mjs";
 import { startRpcServer } from "#app/cli/rpc-server.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import type { Club } from "./club.ts";
-
-export interface CommandOutput {
-  code: number | null;
-  out: string;
-  err: string;
-}
+import { type CommandOutput, runScript } from "./run-script.ts";
 
 /** Runs the real command in its own process, on the club in the folder. */
-export function runOps(folder: string, ...args: string[]): Promise<CommandOutput> {
-  const child = spawn(node, ["app/cli/ops.mjs", ...args, "--persist-to", folder], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output: CommandOutput = { code: null, out: "", err: "" };
-  child.stdout.on("data", (chunk: Buffer) => {
-    output.out += chunk;
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    output.err += chunk;
-  });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ ...output, code })));
-}
+export const runOps = (folder: string, ...args: string[]): Promise<CommandOutput> =>
+  runScript("ops.mjs", [...args, "--persist-to", folder]);
 
 export interface Ops {
   folder: string;

@@ -1,30 +1,26 @@
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import {
   maybeStartOrUpdateRemoteProxySession,
+  type Unstable_Config,
   unstable_convertConfigBindingsToStartWorkerBindings,
   unstable_getMiniflareWorkerOptions,
+  unstable_readConfig,
 } from "wrangler";
-import { config } from "#app/cli/local-worker.ts";
+import { findSettingProblem, readClubSettings, writeClubConfig } from "#app/cli/club-settings.ts";
 import type { ClubConnection } from "./command-context.ts";
-
-const makeRemote = <Binding>(binding: Binding) => ({ ...binding, remote: true });
-
-const remoteConfig = {
-  ...config,
-  d1_databases: config.d1_databases.map(makeRemote),
-  r2_buckets: config.r2_buckets.map(makeRemote),
-};
+import { usageError } from "./exit-codes.ts";
 
 /** Wrangler signs in as for a deployment, and starts a Worker that forwards calls to the remote bindings. */
 export async function openRemoteClub(): Promise<ClubConnection> {
+  const config = makeRemote(readClubConfig());
   const started = await maybeStartOrUpdateRemoteProxySession({
     name: config.name,
-    bindings: unstable_convertConfigBindingsToStartWorkerBindings(remoteConfig) ?? {},
+    bindings: unstable_convertConfigBindingsToStartWorkerBindings(config) ?? {},
     account_id: config.account_id,
   });
-  if (!started) throw new Error("wrangler.toml has no remote database: set its database_id.");
+  if (!started) throw new Error("Wrangler found nothing to connect to.");
   const { remoteProxyConnectionString, dispose } = started.session;
-  const club = await connectThroughProxy(remoteProxyConnectionString);
+  const club = await connectThroughProxy(config, remoteProxyConnectionString);
   return {
     ...club,
     async close() {
@@ -34,13 +30,30 @@ export async function openRemoteClub(): Promise<ClubConnection> {
   };
 }
 
+function readClubConfig(): Unstable_Config {
+  const settings = readClubSettings();
+  const problem = findSettingProblem(settings);
+  if (problem) throw usageError(problem);
+  return unstable_readConfig({ config: writeClubConfig(settings) });
+}
+
+export function makeRemote(config: Unstable_Config): Unstable_Config {
+  const addRemote = <Binding>(binding: Binding) => ({ ...binding, remote: true });
+  return {
+    ...config,
+    d1_databases: config.d1_databases.map(addRemote),
+    r2_buckets: config.r2_buckets.map(addRemote),
+  };
+}
+
 type Session = NonNullable<Awaited<ReturnType<typeof maybeStartOrUpdateRemoteProxySession>>>["session"];
 
 /** A batch stays one transaction through the proxy. */
 export async function connectThroughProxy(
+  config: Unstable_Config,
   connection: Session["remoteProxyConnectionString"],
 ): Promise<ClubConnection> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(remoteConfig, undefined, {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config, undefined, {
     remoteProxyConnectionString: connection,
   });
   const worker = new Miniflare({

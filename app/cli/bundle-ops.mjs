@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { join } from "node:path";
+import { listFiles, root } from "./prepare.mjs";
+
+/** Outside build, which every build deletes. Bundled code finds the project two folders above itself. */
+const bundlesFolder = join(root, ".ops");
+
+/** Longer than any command runs: it may still load parts of its bundle. */
+const maxUnusedMs = 24 * 60 * 60_000;
+
+/**
+ * Bundles `ops`, because it shares TSX files with the Worker that Node can't run. The folder is named after the state of the
+ * sources, so that two commands started together never read each other's incomplete bundle.
+ */
+export async function bundleOps() {
+  const sources = ["app", "package-lock.json"].flatMap((name) => listFiles(join(root, name)));
+  const stamp = createHash("sha256").update(listModifiedTimes(sources)).digest("hex").slice(0, 12);
+  const folder = join(bundlesFolder, stamp);
+  if (!existsSync(folder)) await writeBundle(folder);
+  utimesSync(folder, new Date(), new Date());
+  deleteUnusedBundles();
+  return join(folder, "main.js");
+}
+
+async function writeBundle(/** @type {string} */ folder) {
+  mkdirSync(bundlesFolder, { recursive: true });
+  const partFolder = `${folder}.${process.pid}`;
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["app/cli/ops/main.ts"],
+    outdir: partFolder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    external: ["miniflare", "wrangler"],
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "error",
+  });
+  const kernelFolder = join(root, "app/matching/kernel");
+  for (const name of readdirSync(kernelFolder).filter((name) => name.endsWith(".wasm")))
+    copyFileSync(join(kernelFolder, name), join(partFolder, name));
+  try {
+    renameSync(partFolder, folder);
+  } catch (error) {
+    // Another command may have finished the same bundle first.
+    if (!existsSync(folder)) throw error;
+    rmSync(partFolder, { recursive: true });
+  }
+}
+
+function deleteUnusedBundles() {
+  for (const name of readdirSync(bundlesFolder)) {
+    const folder = join(bundlesFolder, name);
+    const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - usedAt > maxUnusedMs) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function listModifiedTimes(/** @type {string[]} */ files) {
+  return files.map((file) => `${file} ${statSync(file).mtimeMs}`).join("\n");
+}

@@ -1,0 +1,63 @@
+/** A deployed club's settings: those of wrangler.toml, with what club.toml overrides or adds. */
+import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { experimental_readRawConfig } from "wrangler";
+import { mergeSettings, type Settings } from "./merge-settings.ts";
+import { root } from "./prepare.mjs";
+import { renderToml } from "./render-toml.ts";
+
+const clubFile = join(root, "club.toml");
+
+/** Beside wrangler.toml, because wrangler resolves paths from the folder of its configuration. */
+const generatedFile = join(root, ".wrangler-club.toml");
+
+/** The keys that wrangler.toml has in any case. */
+interface ClubSettings extends Settings {
+  d1_databases: { binding: string; database_id?: string }[];
+  vars: Record<string, string>;
+}
+
+export function readClubSettings(): ClubSettings {
+  const own = existsSync(clubFile) ? readToml("club.toml") : {};
+  return mergeSettings(readToml("wrangler.toml"), own) as ClubSettings;
+}
+
+/** Returns a sentence, or undefined when the club can be deployed. */
+export function findSettingProblem({ d1_databases, routes, vars }: ClubSettings): string | undefined {
+  if (!existsSync(clubFile))
+    return "There is no club.toml: create it with cp docs/club.example.toml club.toml, and write your club's settings into it.";
+  if (!isDatabaseId(d1_databases.find(({ binding }) => binding === "DB")?.database_id))
+    return "club.toml has no database_id: npm run wrangler -- d1 create oten creates the database and prints its id.";
+  const placeholders = Object.entries({ routes, ...vars }).filter(([, value]) => isPlaceholder(value));
+  if (placeholders.length > 0)
+    return `Write your club's own ${placeholders.map(([name]) => name).join(", ")} into club.toml.`;
+  if (!isOrigin(vars.SITE_URL ?? ""))
+    return `SITE_URL in club.toml must be https:// and a domain, without a slash at the end, not "${vars.SITE_URL}".`;
+  return undefined;
+}
+
+/** The domain .example belongs to nobody. */
+const isPlaceholder = (value: unknown) => /\.example\b/.test(JSON.stringify(value ?? ""));
+
+const isDatabaseId = (value: unknown) =>
+  /^[0-9a-f-]{36}$/.test(String(value)) && !/^[0-]*$/.test(String(value));
+
+const isOrigin = (text: string) => /^https:\/\/[^/?#\s]+$/.test(text) && URL.canParse(text);
+
+/** Writes the settings for wrangler, in one step because commands may run at the same time. Returns the file's path. */
+export function writeClubConfig(settings: Settings): string {
+  const partFile = `${generatedFile}.${process.pid}`;
+  const comment = "# Made of wrangler.toml and club.toml by each command. Edit club.toml instead.\n";
+  writeFileSync(partFile, comment + renderToml(settings));
+  renameSync(partFile, generatedFile);
+  return generatedFile;
+}
+
+function readToml(name: string): Settings {
+  try {
+    return experimental_readRawConfig({ config: join(root, name) }).rawConfig as Settings;
+  } catch (error) {
+    const { message, location } = error as Error & { location?: { line: number } };
+    throw new Error(`${name} can't be read: ${message}${location ? `, in line ${location.line}` : ""}.`);
+  }
+}

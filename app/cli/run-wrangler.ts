@@ -1,0 +1,27 @@
+/** Runs a command of wrangler with the club's settings. `npm run wrangler` runs this after its preparations. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
+import { exitWithError, root } from "./prepare.mjs";
+
+const args = process.argv.slice(2);
+const changesClub = args[0] === "deploy" || args.includes("--remote");
+const asksForHelp = args.includes("--help") || args.includes("-h");
+
+const wrangler = spawn(
+  process.execPath,
+  [join(root, "node_modules/wrangler/bin/wrangler.js"), `--config=${prepareConfig()}`, ...args],
+  { cwd: root, stdio: "inherit" },
+);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => wrangler.kill(signal));
+wrangler.on("exit", (code) => process.exit(code ?? 1));
+
+function prepareConfig(): string {
+  try {
+    const settings = readClubSettings();
+    const problem = changesClub && !asksForHelp ? findSettingProblem(settings) : undefined;
+    return problem ? exitWithError(problem) : writeClubConfig(settings);
+  } catch (error) {
+    return exitWithError((error as Error).message);
+  }
+}

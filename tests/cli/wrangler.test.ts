@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import { copyProject } from "#tests/support/copy-project.ts";
+import { failure } from "#tests/support/ops.ts";
+import { runScript } from "#tests/support/run-script.ts";
+
+const generatedFile = ".wrangler-club.toml";
+
+const databaseId = "0f5ac5a2-2a9a-4c1d-9f4f-8d8c1c1d2e3f";
+
+/** What a new operator writes into the copy of the example. */
+const fillExample = (example: string) =>
+  example.replaceAll("club.example", "club.hu").replace('database_id = ""', `database_id = "${databaseId}"`);
+
+const readExample = (project: string) => readFileSync(join(project, "docs/club.example.toml"), "utf8");
+
+const noClubFile =
+  "There is no club.toml: create it with cp docs/club.example.toml club.toml, and write your club's settings into it.";
+
+test.each(["wrangler.mjs deploy", "wrangler.mjs d1 migrations apply oten --remote"])(
+  "%s without club.toml says what to do, and starts nothing",
+  async (command) => {
+    const project = copyProject();
+    const [file = "", ...args] = command.split(" ");
+    expect(await runScript(file, args, project)).toEqual(failure(1, noClubFile));
+    expect(existsSync(join(project, generatedFile))).toBe(false);
+  },
+  120_000,
+);
+
+test("deploy and ops --remote refuse settings that are not the club's own", async () => {
+  const project = copyProject();
+  const example = readExample(project);
+  const filled = fillExample(example);
+  for (const [clubFile, sentence] of [
+    [
+      example,
+      "club.toml has no database_id: npm run wrangler -- d1 create oten creates the database and prints its id.",
+    ],
+    [
+      filled.replaceAll("club.hu", "club.example"),
+      "Write your club's own routes, SITE_URL, CONTACT_EMAIL, MAIL_FROM into club.toml.",
+    ],
+    [
+      filled.replace('"https://club.hu"', '"https://club.hu/"'),
+      'SITE_URL in club.toml must be https:// and a domain, without a slash at the end, not "https://club.hu/".',
+    ],
+  ] as const) {
+    writeFileSync(join(project, "club.toml"), clubFile);
+    expect(await runScript("wrangler.mjs", ["deploy"], project)).toEqual(failure(1, sentence));
+    expect(await runScript("ops.mjs", ["venue", "list", "--remote"], project)).toEqual(failure(2, sentence));
+  }
+}, 120_000);
+
+test("a club.toml with a mistake is refused with its line", async () => {
+  const project = copyProject();
+  writeFileSync(join(project, "club.toml"), 'name = "a"\nroutes = [\n');
+  const { code, err } = await runScript("wrangler.mjs", ["deploy"], project);
+  expect(err).toMatch(/^club\.toml can't be read: Invalid TOML document: .*, in line \d\.\n$/);
+  expect(code).toBe(1);
+});
+
+test("deploy runs wrangler with the settings of both files", async () => {
+  const project = copyProject();
+  const stub = 'main = "stub.js"\naccount_id = "1a2b"\nbuild = { command = "node --version" }\n';
+  writeFileSync(join(project, "stub.js"), "export default { fetch: () => new Response() };");
+  mkdirSync(join(project, "build/client"), { recursive: true });
+  writeFileSync(join(project, "club.toml"), stub + fillExample(readExample(project)));
+
+  const { code, out, err } = await runScript("wrangler.mjs", ["deploy", "--dry-run"], project);
+  expect(code, err).toBe(0);
+  expect(out + err).not.toContain("WARNING");
+  expect(out).toContain('env.SITE_URL ("https://club.hu")');
+  expect(out).toContain("env.DB (oten)");
+
+  const config = unstable_readConfig({ config: join(project, generatedFile) });
+  expect(config).toMatchObject({
+    account_id: "1a2b",
+    routes: [{ pattern: "club.hu", custom_domain: true }],
+    vars: { APP_ENV: "production", SITE_URL: "https://club.hu" },
+    d1_databases: [{ binding: "DB", database_id: databaseId, database_name: "oten" }],
+    triggers: { crons: ["* * * * *"] },
+  });
+  expect(config.main).toBe(join(project, "stub.js"));
+  expect(config.assets?.directory).toBe("build/client");
+}, 120_000);
+
+test("a command that changes nothing runs without club.toml, and keeps its exit code", async () => {
+  const project = copyProject();
+  expect(await runScript("wrangler.mjs", ["deploy", "--help"], project)).toMatchObject({ code: 0 });
+  expect(await runScript("wrangler.mjs", ["no-such-command"], project)).toMatchObject({ code: 1 });
+}, 120_000);
+
+test("a local club doesn't read club.toml", async () => {
+  const project = copyProject();
+  const club = join(project, "club");
+  mkdirSync(club);
+  writeFileSync(join(project, "club.toml"), "not TOML");
+  const { code, err } = await runScript("ops.mjs", ["venue", "list", "--persist-to", club], project);
+  expect(code, err).toBe(0);
+}, 120_000);
