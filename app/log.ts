@@ -39,3 +39,18 @@ function describeStack(error: unknown): string | undefined {
   const frames = error.stack?.match(/^ +at .*$/gm)?.join("\n");
   return error.cause instanceof Error ? `${frames}\n${describeStack(error.cause)}` : frames;
 }
+
+/** For failures that can't be stored, because the database is what fails: this isolate logs the first and the recovery. */
+export function createFailureLog(failed: string, recovered: string) {
+  let isFailing = false;
+  return {
+    reportFailure(error: unknown): void {
+      if (!isFailing) logError(failed, error);
+      isFailing = true;
+    },
+    reportSuccess(): void {
+      if (isFailing) log("error", recovered);
+      isFailing = false;
+    },
+  };
+}

@@ -19,6 +19,8 @@ export interface LocalWorkerOptions {
   log?: MiniflareOptions["log"];
   /** Gets what the Worker prints; printed to the terminal if undefined. */
   onOutput?(stdout: Readable, stderr: Readable): void;
+  /** How often the queue tries a failed task again, if not as wrangler.toml says. */
+  maxTaskRetries?: number | undefined;
   /** Leaves out the static files. */
   withoutAssets?: boolean;
   /** Runs this code with the bindings, instead of the built Worker. */
@@ -38,6 +40,13 @@ const findWasmModules = (folder: string) =>
     name.endsWith(".wasm") ? [{ type: "CompiledWasm" as const, path: join(folder, name) }] : [],
   );
 
+function withMaxRetries(consumers: MiniflareOptions["queueConsumers"], maxRetries: number | undefined) {
+  if (maxRetries === undefined || !consumers || Array.isArray(consumers)) return consumers;
+  return Object.fromEntries(
+    Object.entries(consumers).map(([queue, options]) => [queue, { ...(options as object), maxRetries }]),
+  );
+}
+
 /** Runs the built Worker on workerd, with the bindings of wrangler.toml. */
 export function createLocalWorker({
   persistTo,
@@ -46,6 +55,7 @@ export function createLocalWorker({
   vars,
   log,
   onOutput,
+  maxTaskRetries,
   withoutAssets,
   script,
   secondWorkerScript,
@@ -54,6 +64,7 @@ export function createLocalWorker({
   const clubWorker = {
     ...workerOptions,
     assets: withoutAssets ? undefined : workerOptions.assets,
+    queueConsumers: withMaxRetries(workerOptions.queueConsumers, maxTaskRetries),
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundleFolder,
     modules: [

@@ -1,5 +1,5 @@
 import type { JobContext } from "#app/load-context.ts";
-import { log, logError } from "#app/log.ts";
+import { createFailureLog, log } from "#app/log.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { handOutTasks } from "./hand-out-tasks.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
@@ -9,8 +9,7 @@ const maxAbsenceMs = 5 * 60_000;
 /** After an absence everything is late for a minute, which is no news. */
 const isRecent = (time: Date, now: Date) => Math.abs(now.getTime() - time.getTime()) <= maxAbsenceMs;
 
-/** While the database is away nothing can be stored, so this isolate remembers that it has said so. */
-let isFailing = false;
+const failureLog = createFailureLog("cron failed", "cron works again");
 
 /** Finds what is due and hands it to the queue. */
 export async function runCron(context: JobContext, now: Date): Promise<void> {
@@ -19,10 +18,8 @@ export async function runCron(context: JobContext, now: Date): Promise<void> {
     await handOutTasks(context, now);
     if (previousRunAt && isRecent(previousRunAt, now)) await watchHealth(context, now);
     else log("warning", "cron was away", { since: previousRunAt?.toISOString() });
-    if (isFailing) log("error", "cron works again");
-    isFailing = false;
+    failureLog.reportSuccess();
   } catch (error) {
-    if (!isFailing) logError("cron failed", error);
-    isFailing = true;
+    failureLog.reportFailure(error);
   }
 }

@@ -9,6 +9,8 @@ import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
 interface ClubOptions {
   vars?: Record<string, string>;
   timeZone?: string;
+  /** How often the queue tries a failed task again, if not as wrangler.toml says. */
+  maxTaskRetries?: number;
 }
 
 export interface Club {
@@ -23,7 +25,7 @@ export interface Club {
 }
 
 /** Starts the built Worker with its own empty, migrated database for one test file. */
-export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
+export function openClub({ vars, timeZone, maxTaskRetries }: ClubOptions = {}): Club {
   const takeConsoleErrors: string[] = [];
   let requestCount = 0;
   const club = { takeLoggedErrors: () => takeConsoleErrors.splice(0) } as Club;
@@ -32,6 +34,7 @@ export function openClub({ vars, timeZone }: ClubOptions = {}): Club {
     const worker = createLocalWorker({
       vars: { APP_ENV: "local", SESSION_SECRET: "for-tests-only-for-tests-only-32", ...vars },
       timeZone,
+      maxTaskRetries,
       secondWorkerScript: d1WorkerScript,
       onOutput: (stdout, stderr) => {
         collectErrors(stdout, takeConsoleErrors);

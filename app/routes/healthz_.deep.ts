@@ -1,0 +1,37 @@
+import { timingSafeEqual } from "node:crypto";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { notFound } from "#app/http/responses.ts";
+import { describeError, log } from "#app/log.ts";
+import { findProblems } from "#app/models/health/problems.server.ts";
+
+/** For a monitor that has the secret: 200 while all is well, 503 with the problems otherwise. */
+export async function loader({ request, context: { env, db, now } }: LoaderFunctionArgs) {
+  if (!env.HEALTH_SECRET) throw notFound();
+  if (!hasSecret(request, env.HEALTH_SECRET)) {
+    const headers = { "WWW-Authenticate": 'Basic realm="health", charset="UTF-8"' };
+    return Response.json({ status: "unauthorized" }, { status: 401, headers });
+  }
+  const problems = await findProblems(db, now).catch((error) => {
+    log("warning", "health not known", { error: describeError(error) });
+    return [{ name: "database unreachable", detail: "The database did not answer" }];
+  });
+  const isWell = problems.length === 0;
+  return Response.json(
+    { status: isWell ? "ok" : "problems", problems },
+    { status: isWell ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+  );
+}
+
+/** As a bearer token, or as the password of basic authentication, which more monitors can send. */
+function hasSecret(request: Request, secret: string): boolean {
+  const [, scheme = "", value = ""] =
+    /^(bearer|basic) +(.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const given = scheme.toLowerCase() === "basic" ? readPassword(value) : value;
+  const [one, other] = [Buffer.from(given), Buffer.from(secret)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+const readPassword = (encoded: string) => {
+  const pair = Buffer.from(encoded, "base64").toString();
+  return pair.slice(pair.indexOf(":") + 1);
+};

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { tasks } from "#app/db/schema.ts";
+import { addTasks, retryTasks } from "#app/models/task/tasks.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+
+// Without retries the first failure moves a message to the dead letter queue.
+const club = openClub({ maxTaskRetries: 0 });
+const start = Date.now();
+const minute = (count: number) => new Date(start + count * 60_000);
+
+async function createClosedEvent(): Promise<string> {
+  const eventId = await createEvent(club, { hoursFromNow: 150 });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 5), eventId);
+  await club.binding.prepare("UPDATE events SET closes_at = ? WHERE id = ?").bind(start, eventId).run();
+  return eventId;
+}
+
+const countSeated = async (eventId: string) =>
+  (await listBookings(club, eventId)).filter(({ table_id }) => table_id).length;
+
+test("hands each event to the queue, which makes its tables", async () => {
+  const eventIds = [await createClosedEvent(), await createClosedEvent(), await createClosedEvent()];
+  await runCron(club, minute(1));
+  expect(await Promise.all(eventIds.map(countSeated))).toEqual([5, 5, 5]);
+  expect(await club.db.select().from(tasks)).toEqual([]);
+});
+
+test("parks a task that fails, does the others, and does it once an operator says so", async () => {
+  const [broken, fine] = [await createClosedEvent(), await createClosedEvent()];
+  await club.binding.exec(
+    `CREATE TRIGGER broken BEFORE INSERT ON match_records WHEN NEW.event_id = '${broken}' BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+  );
+  await runCron(club, minute(2));
+  const listParked = async () => (await club.db.select().from(tasks)).filter(({ parkedAt }) => parkedAt);
+  await expect.poll(listParked).toHaveLength(1);
+  expect(await listParked()).toMatchObject([{ job: "makeTables", item: broken, attempts: 1 }]);
+  expect((await listParked())[0]?.lastError).toContain("no room");
+  expect(await Promise.all([broken, fine].map(countSeated))).toEqual([0, 5]);
+
+  await club.binding.exec("DROP TRIGGER broken");
+  await runCron(club, minute(3));
+  expect(await countSeated(broken)).toBe(0);
+  expect(await retryTasks(club.db, undefined)).toBe(1);
+  await runCron(club, minute(4));
+  expect(await countSeated(broken)).toBe(5);
+});
+
+test("hands out a task once while it is under way, and again when its message seems lost", async () => {
+  const task = { job: "makeTables", item: "some-event" };
+  expect(await addTasks(club.db, [task, task], minute(10))).toEqual([task]);
+  expect(await addTasks(club.db, [task], minute(14))).toEqual([]);
+  expect(await addTasks(club.db, [task], minute(15))).toEqual([task]);
+});
+
+test("notes no task twice when ten cron runs overlap, and any number at once", async () => {
+  const many = Array.from({ length: 5_000 }, (_, i) => ({ job: "sendReminders", item: `event-${i}` }));
+  const added = await Promise.all(Array.from({ length: 3 }, () => addTasks(club.db, many, minute(20))));
+  expect(added.flat()).toHaveLength(5_000);
+  await club.db.delete(tasks);
+});

@@ -1,0 +1,62 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { incidents, tasks } from "#app/db/schema.ts";
+import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { readOutbox } from "#tests/support/emails.ts";
+
+const heartbeats: string[] = [];
+const monitor = createServer((request, response) => {
+  heartbeats.push(request.url ?? "");
+  response.end();
+});
+await new Promise<void>((resolve) => monitor.listen(0, "127.0.0.1", resolve));
+const { port } = monitor.address() as AddressInfo;
+afterAll(() => {
+  monitor.closeAllConnections();
+  monitor.close();
+});
+
+const club = openClub({
+  vars: { OPERATOR_EMAIL: "desk@oten.example", HEARTBEAT_URL: `http://127.0.0.1:${port}/ping/club` },
+});
+const start = Date.now();
+const minute = (count: number) => new Date(start + count * 60_000);
+
+const listAlarms = async () =>
+  (await readOutbox(club)).filter(({ kind }) => kind === "operator-alarm").map(({ subject }) => subject);
+
+test("emails the operator once when a problem begins and once when it is over, however often the cron runs", async () => {
+  await runCron(club, minute(0));
+  expect(await listAlarms()).toEqual([]);
+  const parked = { id: "t", job: "makeTables", item: "e", createdAt: minute(0), queuedAt: minute(0) };
+  await club.db.insert(tasks).values({ ...parked, parkedAt: minute(0) });
+  await Promise.all([runCron(club, minute(1)), runCron(club, minute(1))]);
+  await runCron(club, minute(2));
+  expect(await listAlarms()).toEqual(["Problem: 1 tasks are parked: see ops job list --parked"]);
+  await club.db.delete(tasks);
+  await Promise.all([runCron(club, minute(3)), runCron(club, minute(3))]);
+  await runCron(club, minute(4));
+  expect((await listAlarms()).sort()).toEqual([
+    "Over: 1 tasks are parked: see ops job list --parked",
+    "Problem: 1 tasks are parked: see ops job list --parked",
+  ]);
+  expect(await club.db.select().from(incidents)).toMatchObject([
+    { name: "tasks parked", startedAt: minute(1), endedAt: minute(3) },
+  ]);
+});
+
+test("raises no alarm in the first minute after the cron was away, when everything is late", async () => {
+  await club.db.delete(incidents);
+  await club.binding.exec("UPDATE heartbeats SET at = at - 3600000 WHERE name = 'queue'");
+  await runCron(club, minute(90));
+  expect(await club.db.select().from(incidents)).toEqual([]);
+});
+
+test("tells the monitor every minute that cron and queue run", async () => {
+  const before = heartbeats.length;
+  await runCron(club, minute(91));
+  await runCron(club, minute(92));
+  expect(heartbeats.slice(before)).toEqual(["/ping/club", "/ping/club"]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { deposits, emailBatches, heartbeats, outbox, tasks } from "#app/db/schema.ts";
+import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { createEvent } from "#tests/support/events.ts";
+
+const secret = "a secret of the monitor";
+const club = openClub({ vars: { HEALTH_SECRET: secret } });
+const minuteMs = 60_000;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * minuteMs);
+
+const ask = (Authorization?: string) =>
+  club.fetch("/healthz/deep", { headers: Authorization ? { Authorization } : {} });
+
+async function findProblems(): Promise<string[]> {
+  const response = await ask(`Bearer ${secret}`);
+  const { problems } = (await response.json()) as { problems: { name: string }[] };
+  expect(response.status).toBe(problems.length === 0 ? 200 : 503);
+  return problems.map(({ name }) => name);
+}
+
+const insertEmail = (id: string, values: Partial<typeof outbox.$inferInsert>) =>
+  club.db.insert(outbox).values({
+    id,
+    kind: "password-changed",
+    to: "a@oten.example",
+    priority: 0,
+    data: {},
+    createdAt: minutesAgo(60),
+    dueAt: new Date(),
+    expiresAt: minutesAgo(-60),
+    ...values,
+  });
+
+test("says that the cron has never run, and that all is well once it has", async () => {
+  expect(await findProblems()).toEqual(["cron stopped", "queue stopped"]);
+  await runCron(club);
+  expect(await findProblems()).toEqual([]);
+});
+
+test("opens with the secret as bearer token or as password, and with nothing else", async () => {
+  const basic = (password: string) => `Basic ${Buffer.from(`monitor:${password}`).toString("base64")}`;
+  expect((await ask(`Bearer ${secret}`)).status).toBe(200);
+  expect((await ask(basic(secret))).status).toBe(200);
+  for (const wrong of [undefined, "Bearer", `Bearer ${secret}x`, basic("x"), "Basic ???", secret])
+    expect((await ask(wrong)).status, wrong).toBe(401);
+});
+
+test("says so when the cron or the queue has not run for five minutes", async () => {
+  await club.db.update(heartbeats).set({ at: minutesAgo(6) });
+  expect(await findProblems()).toEqual(["cron stopped", "queue stopped"]);
+  await club.db.update(heartbeats).set({ at: minutesAgo(4) });
+  expect(await findProblems()).toEqual([]);
+});
+
+test("says so when an email is due for ten minutes, unless it is not worth sending any more", async () => {
+  await insertEmail("expired", { dueAt: minutesAgo(20), expiresAt: minutesAgo(1) });
+  await insertEmail("waiting", { dueAt: minutesAgo(9) });
+  expect(await findProblems()).toEqual([]);
+  await insertEmail("late", { dueAt: minutesAgo(11) });
+  expect(await findProblems()).toEqual(["emails late"]);
+  await club.db.delete(outbox);
+});
+
+test("says so when a batch of emails has failed twice", async () => {
+  const batch = { priority: 0, createdAt: new Date(), dueAt: new Date(), lastError: "503 oops" };
+  await club.db.insert(emailBatches).values({ ...batch, id: "once", attempts: 1 });
+  expect(await findProblems()).toEqual([]);
+  await club.db.insert(emailBatches).values({ ...batch, id: "twice", attempts: 2 });
+  expect(await findProblems()).toEqual(["emails failing"]);
+  await club.db.delete(emailBatches);
+});
+
+test("says so when an event has no tables a quarter of an hour after booking ended", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 47 });
+  const closeAt = (at: Date) =>
+    club.binding.prepare("UPDATE events SET closes_at = ? WHERE id = ?").bind(at.getTime(), eventId).run();
+  await closeAt(minutesAgo(14));
+  expect(await findProblems()).toEqual([]);
+  await closeAt(minutesAgo(16));
+  expect(await findProblems()).toEqual(["tables late"]);
+  await club.binding.prepare("UPDATE events SET canceled_at = 1 WHERE id = ?").bind(eventId).run();
+  expect(await findProblems()).toEqual([]);
+});
+
+test("says so when a task, an email or a refund is parked", async () => {
+  const now = new Date();
+  await club.db
+    .insert(tasks)
+    .values({ id: "t", job: "makeTables", item: "e", createdAt: now, queuedAt: now, parkedAt: now });
+  await insertEmail("parked", { parkedAt: now });
+  await club.db.insert(deposits).values({
+    amount: 3000,
+    state: "refunding",
+    origin: "https://oten.example",
+    dueAt: minutesAgo(-60),
+    createdAt: now,
+    parkedAt: now,
+  });
+  expect(await findProblems()).toEqual(["tasks parked", "emails parked", "deposits parked"]);
+});
