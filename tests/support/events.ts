@@ -1,3 +1,4 @@
+import { jsonPortions } from "#app/db/json-list.ts";
 import { events, tables, venues } from "#app/db/schema.ts";
 import { book as bookInDatabase } from "#app/models/booking/transitions.server.ts";
 import { signUp } from "./accounts.ts";
@@ -113,13 +114,14 @@ export async function insertDinersWithAnswers(
       ([question, answer]) => ({ id: crypto.randomUUID(), userId, question: Number(question), answer }),
     ),
   );
-  await club.binding
-    .prepare(
-      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
-        SELECT value ->> 'id', value ->> 'userId', value ->> 'question', value -> 'answer' FROM json_each(?)`,
-    )
-    .bind(JSON.stringify(answers))
-    .run();
+  for (const some of jsonPortions(answers))
+    await club.binding
+      .prepare(
+        `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+          SELECT value ->> 'id', value ->> 'userId', value ->> 'question', value -> 'answer' FROM json_each(?)`,
+      )
+      .bind(JSON.stringify(some))
+      .run();
   return ids;
 }
 

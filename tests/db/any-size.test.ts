@@ -1,0 +1,194 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
+import { jsonPortions } from "#app/db/json-list.ts";
+import { bookings, events, outbox, tables, userAnswers } from "#app/db/schema.ts";
+import { sendDueEmails } from "#app/emails/send-emails.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
+import {
+  addBookings,
+  cancel,
+  cancelLastBookings,
+  markAttendance,
+} from "#app/models/booking/transitions.server.ts";
+import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
+import { cancelEvent, moveEvent } from "#app/models/event/events.server.ts";
+import { countUnopenedEvents, openPlannedEvents } from "#app/models/event/schedules.server.ts";
+import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { addTasks, forgetTasks } from "#app/models/task/tasks.server.ts";
+import { editVenue } from "#app/models/venue/venues.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { emailEnv } from "#tests/support/emails.ts";
+import { createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { runJob } from "#tests/support/jobs.ts";
+
+/** D1's limits: 5 compound terms, 100 parameters, 2 MB a value, 100 kB of SQL. Each size was one too many for something. */
+const sizes = [0, 1, 250, 251, 1_000, 5_000];
+
+const club = openClub();
+const hourMs = 3_600_000;
+const start = Date.now();
+const hours = (count: number) => new Date(start + count * hourMs);
+const createContext = (): JobContext => ({ db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env });
+
+async function createBookedEvent(dinerCount: number): Promise<string> {
+  const eventId = await createEvent(club, { hoursFromNow: 150, capacity: 20_000 });
+  const dinerIds = await insertDinersWithAnswers(club, dinerCount);
+  await club.binding.exec("UPDATE profiles SET wants_reminders = 1");
+  const rows = dinerIds.map((userId, i) => ({ userId, eventId, createdAt: new Date(start + i) }));
+  await runStatements(club.db, addBookings(club.db, rows));
+  return eventId;
+}
+
+const countBookings = (eventId: string, condition: string) =>
+  club.db.$count(bookings, sql`event_id = ${eventId} and ${sql.raw(condition)}`);
+
+async function countEmails(eventId: string): Promise<Record<string, number>> {
+  const rows = await club.db.all<{ kind: string; n: number }>(
+    sql`select kind, count(*) as n from ${outbox} where booking_id in (select id from ${bookings} where event_id = ${eventId})
+      group by kind`,
+  );
+  return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
+}
+
+describe.each(sizes)("with %i diners at an event", (size) => {
+  const seatable = size - (size % 5);
+  let eventId = "";
+
+  test("makes the tables and writes one email to each diner", { timeout: 120_000 }, async () => {
+    eventId = await createBookedEvent(size);
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    await runJob("makeTables", createContext(), hours(110));
+    const [seated, standby] = [
+      await countBookings(eventId, "confirmed = 1 and table_id is not null"),
+      await countBookings(eventId, "standby = 1 and standby_reason is not null"),
+    ];
+    expect(seated + standby).toBe(size);
+    expect(seated).toBe(seatable);
+    const emails = await countEmails(eventId);
+    expect(emails["booking-confirmed"] ?? 0).toBe(seated);
+    expect(emails["on-standby"] ?? 0).toBe(standby);
+    expect(await club.db.$count(tables, eq(tables.eventId, eventId))).toBe(seatable / 5);
+    expect((await loadMatchRecord(club.db, eventId))?.isIntact).toBe(true);
+  });
+
+  test("lists bookings and tables", async () => {
+    expect(await listEventBookings(club.db, eventId)).toHaveLength(size);
+    const listed = await listTables(club.db, eventId);
+    expect(listed.flatMap(({ diners }) => diners)).toHaveLength(seatable);
+  });
+
+  test("fills the seat of a diner who cancels", { timeout: 60_000 }, async () => {
+    const [seated] = (await listEventBookings(club.db, eventId)).filter(({ tableId }) => tableId);
+    if (seated) await cancel(club.db, { id: seated.id, userId: seated.userId, now: hours(111) });
+    await runJob("refillTables", createContext(), hours(112));
+    expect(await countBookings(eventId, "confirmed = 1 and canceled = 0")).toBe(
+      size % 5 > 0 ? seatable : Math.max(0, seatable - 1),
+    );
+  });
+
+  test("moves the event and tells each diner", async () => {
+    const active = await countBookings(eventId, "canceled = 0");
+    const email = { kind: "event-moved", data: { previousDate: 1, previousTimeZone: "UTC" } } as const;
+    const changes = { date: hours(151) };
+    expect(await moveEvent(club.db, { id: eventId, changes, email, now: hours(113) })).toBe(true);
+    expect((await countEmails(eventId))["event-moved"] ?? 0).toBe(active);
+  });
+
+  test("reminds each diner with a seat", async () => {
+    await runJob("sendReminders", createContext(), hours(130));
+    expect((await countEmails(eventId)).reminder ?? 0).toBe(
+      await countBookings(eventId, "confirmed = 1 and canceled = 0"),
+    );
+  });
+
+  test("ends standby", async () => {
+    const waiting = await countBookings(eventId, "confirmed = 0 and canceled = 0");
+    await runJob("endStandby", createContext(), hours(149));
+    expect((await countEmails(eventId))["standby-ended"] ?? 0).toBe(waiting);
+    expect(await countBookings(eventId, "confirmed = 0 and canceled = 0")).toBe(0);
+  });
+
+  test("corrects the venue in every calendar", async () => {
+    const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+    const change = { id: event?.venueId ?? "", changes: { name: `Venue ${size}` }, now: hours(149) };
+    expect(await editVenue(club.db, change)).toBeTruthy();
+  });
+
+  test("records who came", async () => {
+    const ids = (await listEventBookings(club.db, eventId)).map(({ id }) => id);
+    const marked = await markAttendance(club.db, eventId, {
+      attended: ids.slice(0, ids.length - 1),
+      noShow: ids.slice(ids.length - 1),
+    });
+    expect(marked).toBe(await countBookings(eventId, "confirmed = 1 and canceled = 0"));
+  });
+
+  test("takes the seats of the last to book, then cancels the event", { timeout: 60_000 }, async () => {
+    const otherId = await createBookedEvent(size);
+    const keptCount = Math.min(size, 5);
+    await runStatements(
+      club.db,
+      cancelLastBookings(
+        club.db,
+        { eventId: otherId, because: undefined, now: hours(1), keptCount },
+        sql`true`,
+      ),
+    );
+    expect(await countBookings(otherId, "canceled = 0")).toBe(keptCount);
+    expect(await cancelEvent(club.db, { id: otherId, because: "A flood.", now: hours(2) })).toBe(keptCount);
+    expect(await countBookings(otherId, "canceled = 0")).toBe(0);
+    expect((await countEmails(otherId))["canceled-by-club"] ?? 0).toBe(size);
+  });
+
+  test("sends every email that is still worth it", { timeout: 120_000 }, async () => {
+    await sendDueEmails(createContext(), hours(149), 100_000);
+    expect(await club.db.$count(outbox, sql`sent_at is null and expires_at > ${hours(149).getTime()}`)).toBe(
+      0,
+    );
+    await club.db.delete(outbox);
+  });
+
+  test("opens events, hands out tasks and adds diners", { timeout: 60_000 }, async () => {
+    const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+    const planned = Array.from({ length: size }, (_, i) => ({
+      scheduleId: null as unknown as string,
+      venueId: event?.venueId ?? "",
+      date: new Date(start + 1e10 + i * hourMs),
+      closesAt: new Date(start + 1e10 + i * hourMs - hourMs),
+      capacity: 5,
+    }));
+    expect(await countUnopenedEvents(club.db, planned)).toBe(size);
+    expect(await openPlannedEvents(club.db, planned)).toBe(size);
+    await club.binding
+      .prepare("DELETE FROM events WHERE date > ?")
+      .bind(start + 1e10 - 1)
+      .run();
+
+    const due = planned.map((_, i) => ({ job: "makeTables", item: `event-${i}` }));
+    expect(await addTasks(club.db, due, hours(0))).toHaveLength(size);
+    await forgetTasks(club.db, due);
+
+    const before = await club.db.$count(userAnswers);
+    const diners = planned.map((_, i) => ({
+      id: crypto.randomUUID(),
+      email: `demo-${size}-${i}@oten.example`,
+      firstName: "Anna",
+      lastName: "Tóth",
+      answers: [{ questionId: 2, answerIds: [1 + (i % 10)] }],
+    }));
+    await addDemoDiners(club.db, diners, hours(0));
+    expect(await club.db.$count(userAnswers)).toBe(before + size);
+  });
+});
+
+test("cuts a list into portions that fit into a parameter, and keeps their order", () => {
+  expect(jsonPortions([])).toEqual([]);
+  expect(jsonPortions(["aaaa", "bbbb", "cccc", "dd"], 12)).toEqual([
+    ["aaaa", "bbbb"],
+    ["cccc", "dd"],
+  ]);
+  expect(jsonPortions(["longer than the limit", "b"], 5)).toEqual([["longer than the limit"], ["b"]]);
+});
