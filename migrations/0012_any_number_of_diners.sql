@@ -11,6 +11,7 @@ CREATE TABLE `email_batches` (
 	`last_error` text
 );--> statement-breakpoint
 CREATE INDEX `email_batches_due` ON `email_batches` (`priority`,`due_at`) WHERE "email_batches"."finished_at" is null;--> statement-breakpoint
+CREATE INDEX `email_batches_finished` ON `email_batches` (`finished_at`) WHERE "email_batches"."finished_at" is not null;--> statement-breakpoint
 CREATE INDEX `email_batches_by_attempt` ON `email_batches` (`attempted_at`);--> statement-breakpoint
 CREATE INDEX `email_batches_by_claim` ON `email_batches` (`claimed_by`);--> statement-breakpoint
 CREATE INDEX `email_batches_paused` ON `email_batches` (`paused_until`) WHERE "email_batches"."paused_until" is not null;--> statement-breakpoint
@@ -68,7 +69,7 @@ CREATE INDEX `outbox_waiting` ON `outbox` (`priority`,`due_at`) WHERE "outbox"."
 CREATE INDEX `outbox_unsent` ON `outbox` (`due_at`) WHERE "outbox"."sent_at" is null and "outbox"."parked_at" is null;--> statement-breakpoint
 CREATE INDEX `outbox_parked` ON `outbox` (`parked_at`) WHERE "outbox"."parked_at" is not null and "outbox"."sent_at" is null;--> statement-breakpoint
 CREATE INDEX `outbox_sent` ON `outbox` (`sent_at`) WHERE "outbox"."sent_at" is not null;--> statement-breakpoint
-CREATE INDEX `outbox_by_batch` ON `outbox` (`batch_id`);--> statement-breakpoint
+CREATE INDEX `outbox_by_batch` ON `outbox` (`batch_id`) WHERE "outbox"."batch_id" is not null;--> statement-breakpoint
 CREATE INDEX `outbox_by_booking` ON `outbox` (`booking_id`);--> statement-breakpoint
 CREATE INDEX `outbox_by_age` ON `outbox` (`created_at`);--> statement-breakpoint
 CREATE INDEX `outbox_by_recipient` ON `outbox` (`to`,`kind`,`created_at`);--> statement-breakpoint

@@ -24,6 +24,7 @@ export const emailBatches = sqliteTable(
   },
   (table) => [
     index("email_batches_due").on(table.priority, table.dueAt).where(sql`${table.finishedAt} is null`),
+    index("email_batches_finished").on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
     index("email_batches_by_attempt").on(table.attemptedAt),
     index("email_batches_by_claim").on(table.claimedBy),
     index("email_batches_paused").on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`),
@@ -60,7 +61,7 @@ export const outbox = sqliteTable(
       .on(table.parkedAt)
       .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),
     index("outbox_sent").on(table.sentAt).where(sql`${table.sentAt} is not null`),
-    index("outbox_by_batch").on(table.batchId),
+    index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
     index("outbox_by_age").on(table.createdAt),
     index("outbox_by_recipient").on(table.to, table.kind, table.createdAt),
