@@ -1,6 +1,12 @@
 import type { JobContext } from "#app/load-context.ts";
-import { logError } from "#app/log.ts";
-import { addTasks, forgetTasks, type Task } from "#app/models/task/tasks.server.ts";
+import { describeError, describeFailure, log } from "#app/log.ts";
+import {
+  addTasks,
+  forgetTasks,
+  recordSearches,
+  type SearchFailure,
+  type Task,
+} from "#app/models/task/tasks.server.ts";
 import { type JobName, jobNames, jobs } from "./jobs.server.ts";
 
 export interface TaskMessage extends Task {
@@ -14,14 +20,18 @@ const maxMessages = 100;
 /** Finds what is due and sends a message for each piece of it, unless one is under way. */
 export async function handOutTasks(context: JobContext, now: Date, names = jobNames): Promise<void> {
   const due: Task[] = [];
+  const failures: SearchFailure[] = [];
   for (const job of names) {
     try {
       due.push(...(await findTasks(context, job, now)));
     } catch (error) {
-      logError("job failed", error, { job });
+      log("warning", "due work not found", { job, ...describeFailure(error) });
+      failures.push({ job, error: describeError(error) });
     }
   }
-  await sendTasks(context, await addTasks(context.db, due, now), now);
+  const added = await addTasks(context.db, due, now);
+  await recordSearches(context.db, names, failures, now);
+  await sendTasks(context, added, now);
 }
 
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>

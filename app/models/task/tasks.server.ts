@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
@@ -27,6 +28,41 @@ export async function addTasks(db: Database, due: readonly Task[], now: Date): P
         .returning({ job: tasks.job, item: tasks.item })),
     );
   return added;
+}
+
+export interface SearchFailure {
+  job: string;
+  error: string;
+}
+
+/** Instead of an id or "all", for a job that could not find out what is due; no message is sent for it. */
+const searchItem = "search";
+
+/** Keeps a row for each job whose search fails, so that an operator hears of it, until it works again. */
+export async function recordSearches(
+  db: Database,
+  jobs: readonly string[],
+  failures: SearchFailure[],
+  now: Date,
+): Promise<void> {
+  const failed = jsonList(failures.map(({ job }) => job));
+  const rows = failures.map(({ job, error }) => {
+    const task = { job, item: searchItem };
+    return { ...task, id: toId(task), createdAt: now, queuedAt: now, attempts: 1, lastError: error };
+  });
+  await runStatements(db, [
+    db
+      .delete(tasks)
+      .where(
+        sql`${tasks.item} = ${searchItem} and ${tasks.job} in ${jsonList(jobs)} and ${tasks.job} not in ${failed}`,
+      ),
+    ...insertRows(db, tasks, rows).map((statement) =>
+      statement.onConflictDoUpdate({
+        target: tasks.id,
+        set: { attempts: sql`${tasks.attempts} + 1`, queuedAt: now, lastError: sql`excluded.last_error` },
+      }),
+    ),
+  ]);
 }
 
 /** Where sending their messages failed: the next cron run tries again. */
