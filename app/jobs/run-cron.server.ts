@@ -17,7 +17,7 @@ export async function runCron(context: JobContext, now: Date): Promise<void> {
     const previousRunAt = await recordCronRun(context.db, now);
     await handOutTasks(context, now);
     if (previousRunAt && isRecent(previousRunAt, now)) await watchHealth(context, now);
-    else log("warning", "cron was away", { since: previousRunAt?.toISOString() });
+    else if (previousRunAt) log("warning", "cron was away", { since: previousRunAt.toISOString() });
     failureLog.reportSuccess();
   } catch (error) {
     failureLog.reportFailure(error);
