@@ -1,8 +1,7 @@
 import type { JobContext, RequestContext } from "#app/load-context.ts";
 import { describeError, log } from "#app/log.ts";
+import { claimEmailBatch, type EmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import {
-  claimEmailBatch,
-  type EmailBatch,
   markAccepted,
   pauseSending,
   saveBatchError,

@@ -1,5 +1,5 @@
 import { canSendEmails, sendDueEmails } from "#app/emails/send-emails.server.ts";
-import { hasDueEmails } from "#app/models/outbox/email-batches.server.ts";
+import { hasDueEmails } from "#app/models/outbox/claim-emails.server.ts";
 import type { Job } from "./job.ts";
 
 /** The queue lets other tasks in between. */
