@@ -15,6 +15,8 @@ export async function startRpcServer(lock: ClubLock, env: Bindings): Promise<voi
       : [403, { error: "The token is wrong." }];
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(result));
   });
+  // A matching run keeps ops busy for longer than the default of five seconds.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
   const address = server.address();

@@ -31,6 +31,7 @@ export const refillTables: Job = {
 /** An event while its free seats are filled; tables and standby change with each seat. */
 interface EventState {
   tables: Map<string, Diner[]>;
+  closedTableIds: Set<string>;
   standby: Diner[];
   bookings: Map<string, MatchDiner>;
   seatingRules: SeatingRules;
@@ -57,6 +58,7 @@ export function buildEventState(
   );
   return {
     tables,
+    closedTableIds: new Set(data.closedTableIds),
     standby: diners.filter((diner) => !tableIdOf(diner)),
     bookings,
     seatingRules: { questions, venue, relaxed: relax },
@@ -67,11 +69,14 @@ export function buildEventState(
   };
 }
 
+export const isStandbyOver = ({ event }: MatchData, now: Date) =>
+  now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
+
 async function refillEvent(state: EventState): Promise<void> {
   const { tables, data, now } = state;
   for (const tableId of data.closedTableIds) await emptyTable(tableId, "table closed", state);
   for (const [tableId, diners] of tables) await fillTable(tableId, diners, state);
-  if (now < timeBefore(data.event.date, eventTimes.standbyEndsBeforeMs)) return;
+  if (!isStandbyOver(data, now)) return;
   for (const [tableId, diners] of tables)
     if (diners.length < minTableSize) await emptyTable(tableId, "moved", state);
 }
@@ -96,10 +101,13 @@ interface PlannedMove {
 }
 
 /** Where the diners of a table would go. */
-export function planMoves(tableId: string, { tables, data, seatingRules }: EventState): PlannedMove[] {
+export function planMoves(
+  tableId: string,
+  { tables, closedTableIds, seatingRules }: EventState,
+): PlannedMove[] {
   const diners = tables.get(tableId) ?? [];
   const others = [...tables].filter(
-    ([id, table]) => id !== tableId && table.length >= minTableSize && !data.closedTableIds.includes(id),
+    ([id, table]) => id !== tableId && table.length >= minTableSize && !closedTableIds.has(id),
   );
   const moves = findFreeSeats(
     diners,
@@ -115,8 +123,19 @@ export function planMoves(tableId: string, { tables, data, seatingRules }: Event
   });
 }
 
+/** Where the diners of several tables would go; the state then is as after the moves. */
+export function planClosing(tableIds: readonly string[], state: EventState): PlannedMove[] {
+  for (const id of tableIds) state.closedTableIds.add(id);
+  return tableIds.flatMap((id) => {
+    const moves = planMoves(id, state);
+    state.tables.delete(id);
+    for (const { diner, to } of moves) to?.tableMates.push(diner);
+    return moves;
+  });
+}
+
 async function emptyTable(tableId: string, reason: EmptyingReason, state: EventState): Promise<void> {
-  const moves = planMoves(tableId, state);
+  const moves = state.changeCount < maxChanges ? planMoves(tableId, state) : [];
   state.tables.delete(tableId);
   for (const { diner, to } of moves) {
     if (state.changeCount >= maxChanges) return;
@@ -155,17 +174,18 @@ async function seatDiner(
   return isSeated;
 }
 
-/** A diner of a closed table may still get a seat; one of a dissolved table may not, since standby is over. */
+/** On standby a diner of a closed table may still get a seat. */
 async function removeFromTable(
   userId: string,
   tableId: string,
   reason: EmptyingReason,
   state: EventState,
 ): Promise<void> {
-  const { bookings, context, now } = state;
+  const { bookings, data, context, now } = state;
   const bookingId = bookings.get(userId)?.bookingId;
   if (!bookingId) return;
   state.changeCount++;
-  if (reason === "table closed") await unseat(context.db, { bookingId, tableId, now });
-  else await dissolve(context.db, { bookingId, tableId, now });
+  const isClosed = reason === "table closed";
+  if (isClosed && !isStandbyOver(data, now)) await unseat(context.db, { bookingId, tableId, now });
+  else await dissolve(context.db, { bookingId, tableId, isClosed, now });
 }

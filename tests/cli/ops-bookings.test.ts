@@ -79,6 +79,34 @@ test("avoid add and avoid remove work in either order of the two diners, and add
   await ops.json("avoid", "add", first, second);
 });
 
+test("match run says why no tables were made, and the next attempt can begin at once", async () => {
+  const other = await createEvent(club, { hoursFromNow: 100 });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 5), other);
+  const run = () => ops.run("match", "run", other, "--yes");
+  const claim = "UPDATE events SET claimed_by = 'x', claimed_at = ? WHERE id = ?";
+  await club.binding.prepare(claim).bind(Date.now(), other).run();
+  expect(await run()).toEqual(
+    failure(4, "The tables are being made right now: look at match show in a minute."),
+  );
+  await club.binding.prepare(claim).bind(1, other).run();
+  const breakAnswers = (from: string, to: string) =>
+    club.binding
+      .prepare(
+        `UPDATE user_answers SET answer_ids = replace(answer_ids, ?, ?)
+          WHERE user_id IN (SELECT user_id FROM bookings WHERE event_id = ?)`,
+      )
+      .bind(from, to, other)
+      .run();
+  await breakAnswers("[", "{[");
+  const failed = await run();
+  expect([failed.code, failed.out]).toEqual([1, ""]);
+  expect(failed.err).not.toContain("being made right now");
+  await breakAnswers("{[", "[");
+  expect((await run()).out).toMatch(/^Made 1 table for /);
+  expect((await run()).err).toMatch(/are already made\.\n$/);
+  await club.binding.prepare("DELETE FROM outbox").run();
+});
+
 test("of two concurrent match run commands one makes the tables, and each diner gets one email", async () => {
   const run = () => ops.run("match", "run", eventId, "--yes");
   const codes = (await Promise.all([run(), run()])).map(({ code }) => code);
@@ -164,12 +192,17 @@ test("attendance is recorded after the event, not before", async () => {
   const before = await ops.hashRows();
   expect((await ops.run("attendance", eventId)).code).toBe(2);
   expect((await ops.run("attendance", eventId, "--missed", "nobody")).code).toBe(3);
+  const both = ["--attended", absent?.bookingId ?? "", "--missed", absent?.bookingId.slice(0, 8) ?? ""];
+  expect((await ops.run("attendance", eventId, ...both)).err).toContain("both attended and missed");
   const mark = ["attendance", eventId, "--all-came", "--except", absent?.bookingId ?? ""];
   expect((await ops.run(...mark, "--dry-run")).out).toContain("9 as attended and 1 as missed");
   expect(await ops.hashRows()).toBe(before);
   expect(await ops.json(...mark)).toMatchObject({ noShow: [absent?.bookingId] });
   const { results } = await club.binding
-    .prepare("SELECT attendance, count(*) AS n FROM bookings GROUP BY attendance ORDER BY n DESC")
+    .prepare(
+      "SELECT attendance, count(*) AS n FROM bookings WHERE event_id = ? GROUP BY attendance ORDER BY n DESC",
+    )
+    .bind(eventId)
     .all();
   expect(results).toEqual([
     { attendance: "attended", n: 9 },

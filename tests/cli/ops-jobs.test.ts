@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addTasks, parkTask, saveTaskError } from "#app/models/task/tasks.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvent } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
@@ -53,4 +54,48 @@ test("job run prints what was due, and another time needs confirmation", async (
   expect((await ops.json("job", "run")).failed).toEqual([]);
   expect((await ops.run("job", "run", "cookDinner")).code).toBe(3);
   expect((await ops.run("job", "run", "--now", "soon")).code).toBe(2);
+});
+
+test("job list shows tasks, and job retry hands out parked ones again, by job, item or all", async () => {
+  expect((await ops.run("job", "list")).out).toBe("No task is under way.\n");
+  expect((await ops.run("job", "list", "--parked")).out).toBe("No task is parked.\n");
+  const now = new Date();
+  const makeTables = (item: string) => ({ job: "makeTables", item });
+  const [first, second] = [
+    "3f2a91bc-aaaa-4bbb-8ccc-1234567890ab",
+    "3f2a91bd-aaaa-4bbb-8ccc-1234567890ab",
+  ].map(makeTables) as [ReturnType<typeof makeTables>, ReturnType<typeof makeTables>];
+  const settle = { job: "settleDeposits", item: "all" };
+  const sendEmails = { job: "sendEmails", item: "all" };
+  await addTasks(club.db, [first, second, settle, sendEmails], now);
+  for (const task of [first, second, settle]) {
+    await saveTaskError(club.db, task, "No venue", now);
+    await parkTask(club.db, task, now);
+  }
+  expect(await ops.json("job", "list")).toHaveLength(4);
+  expect(await ops.json("job", "list", "--parked", "--limit", "2")).toHaveLength(2);
+  const { out } = await ops.run("job", "list");
+  expect(out).toMatch(/^job +item +since +attempts +state +last error\n/);
+  expect(out).toMatch(/makeTables +3f2a91bc +\d{4}-\d\d-\d\d \d\d:\d\d +0 +parked +No venue/);
+  const before = await ops.hashRows();
+  const retry = (...args: string[]) => ops.run("job", "retry", ...args);
+  expect((await retry()).code).toBe(2);
+  expect((await retry("makeTables", "--parked")).code).toBe(2);
+  expect(await retry("makeTables", "77")).toEqual(
+    failure(3, "There is no task makeTables 77: see job list."),
+  );
+  expect((await retry("cookDinner")).code).toBe(3);
+  expect(await retry("sendEmails")).toEqual(
+    failure(4, "No task sendEmails is parked: what is under way is tried again by itself."),
+  );
+  expect((await retry("--parked", "--dry-run")).out).toContain("hand out 3 parked tasks again");
+  expect(await ops.hashRows()).toBe(before);
+  expect((await retry("makeTables", "3f2a91bd")).out).toBe(
+    "The next run of the cron hands out 1 task again.\n",
+  );
+  expect(await addTasks(club.db, [first, second], now)).toEqual([second]);
+  expect((await retry("makeTables")).code).toBe(0);
+  expect((await retry("makeTables")).code).toBe(4);
+  expect(await ops.json("job", "retry", "--parked")).toEqual({ retried: 1 });
+  expect(await ops.json("job", "list", "--parked")).toEqual([]);
 });

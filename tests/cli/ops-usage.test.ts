@@ -9,17 +9,17 @@ const club = openClub();
 const ops = connectOps(club);
 
 const groupCommands = [
-  ["event", "add", "list", "edit", "close", "cancel"],
+  ["event", "add", "list", "show", "edit", "close", "cancel"],
   ["venue", "add", "list", "edit"],
   ["schedule", "add", "list", "end"],
   ["booking", "list", "confirm", "cancel"],
   ["match", "preview", "run", "show", "export"],
-  ["table", "show"],
+  ["table", "show", "close"],
   ["avoid", "add", "list", "remove"],
   ["deposit", "list", "refund"],
   ["outbox", "list", "retry", "drop"],
   ["user", "show", "export", "erase"],
-  ["job", "run"],
+  ["job", "run", "list", "retry"],
   ["email", "preview"],
 ].flatMap(([group = "", ...names]) => names.map((name) => [group, name]));
 
@@ -39,7 +39,7 @@ test("wrong usage prints one sentence and changes nothing", async () => {
     [["evnt"], "Unknown command 'evnt'. Use --help to see what is possible."],
     [["event", "list", "--colour"], "Unknown option '--colour'. Use --help to see what is possible."],
     [["user", "show"], "Missing required argument 'user'. Use --help to see what is possible."],
-    [["event", "add", "--seats", "5"], "--venue is missing."],
+    [["event", "add", "--tables", "5"], "--venue is missing."],
     [["demo", "--diners", "-1"], "--diners is a whole number from 1 to 5000."],
     [["booking", "list", "x".repeat(200)], "event is too long for an id."],
   ] as const) {

@@ -40,6 +40,12 @@ afterAll(async () => {
   await fakeProxy?.dispose();
 });
 
+test("the queue stays out of reach, since ops never sends to it", () => {
+  expect(config.queues.producers).toHaveLength(1);
+  expect(makeRemote(config).queues).toEqual({ producers: [], consumers: [] });
+  expect(club.env.TASKS).toBe(undefined);
+});
+
 test("models work on a remote database", async () => {
   const db = openDatabase(club.env.DB);
   const newVenue = {

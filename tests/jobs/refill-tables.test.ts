@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
@@ -104,4 +105,17 @@ test("dissolves a table of two three hours before dinner, moves one diner to a f
   expect([...moved, ...canceled].sort()).toEqual(remaining.sort());
   const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
   expect(email?.subject).toMatch(/^You have another table/);
+});
+
+test("cancels the diners of a table that is closed in the last three hours, with one email each", async () => {
+  const { eventId } = await matchEvent(10);
+  const [table] = await listTables(club.db, eventId);
+  await closeTable(club.db, { id: table?.id ?? "", eventId, number: 1 }, hoursFromNow(148));
+  await runJob("refillTables", createContext(), hoursFromNow(148));
+  await runJob("endStandby", createContext(), hoursFromNow(148));
+  const recipients = new Set(table?.diners.map(({ userId }) => `${userId}@x.y`));
+  const emails = (await readOutbox(club)).filter(({ to }) => recipients.has(to));
+  expect(emails.map(({ kind }) => kind)).toEqual(Array(5).fill("canceled-by-club"));
+  expect(emails[0]?.text).toContain("it costs you nothing");
+  expect(await listDinersAt(eventId, table?.id)).toEqual([]);
 });

@@ -142,6 +142,19 @@ export async function bookForDiners(club: Club, ids: string[], eventId: string):
   return booked;
 }
 
+/** N0, N1 and so on, in the order in which they booked. */
+export async function nameDiners(club: Club, eventId: string): Promise<void> {
+  await club.binding
+    .prepare(
+      `UPDATE profiles SET first_name = 'N' || (SELECT count(*) FROM bookings earlier, bookings own
+        WHERE own.user_id = profiles.id AND own.event_id = ?1 AND earlier.event_id = ?1
+          AND (earlier.created_at, earlier.id) < (own.created_at, own.id))
+        WHERE id IN (SELECT user_id FROM bookings WHERE event_id = ?1)`,
+    )
+    .bind(eventId)
+    .run();
+}
+
 interface BookingRow {
   user_id: string;
   table_id: string | null;

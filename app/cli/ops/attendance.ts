@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type EventBooking, listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { markAttendance } from "#app/models/booking/transitions.server.ts";
 import { defineCommand } from "./command.ts";
 import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
@@ -34,12 +34,13 @@ export const attendance = defineCommand({
     const seated = (await listEventBookings(context.db, event.id)).filter(
       (booking) => booking.confirmed && !booking.canceled,
     );
-    const findIds = (prefixes: string[]) => prefixes.map((each) => findSeatedBookingId(each, seated));
-    const noShowIds = findIds([...missed, ...except]);
+    const bookingIds = seated.map((booking) => booking.id);
+    const noShowIds = findByPrefixes([...missed, ...except], bookingIds);
+    const noShows = new Set(noShowIds);
     const attendedIds = allCame
-      ? seated.map((booking) => booking.id).filter((bookingId) => !noShowIds.includes(bookingId))
-      : findIds(attended);
-    if (attendedIds.some((bookingId) => noShowIds.includes(bookingId)))
+      ? bookingIds.filter((bookingId) => !noShows.has(bookingId))
+      : findByPrefixes(attended, bookingIds);
+    if (attendedIds.some((bookingId) => noShows.has(bookingId)))
       throw usageError("A booking can’t be both attended and missed.");
     return {
       summary: `mark ${attendedIds.length} as attended and ${noShowIds.length} as missed`,
@@ -55,12 +56,21 @@ export const attendance = defineCommand({
   },
 });
 
-function findSeatedBookingId(prefix: string, seated: EventBooking[]): string {
-  const [found, other] = seated.filter((booking) => booking.id.startsWith(prefix));
-  if (!found) throw notFoundError(`No booking ${prefix} has a seat at this event.`);
-  if (other)
-    throw refusedError(
-      `More than one booking begins with ${prefix}: ${shortId(found.id)}, ${shortId(other.id)}.`,
-    );
-  return found.id;
+/** Reads the ids once for each length of a prefix, since a large event has thousands. */
+function findByPrefixes(prefixes: string[], bookingIds: string[]): string[] {
+  const idsByStart = new Map(
+    [...new Set(prefixes.map(({ length }) => length))].map((length) => [
+      length,
+      Map.groupBy(bookingIds, (bookingId) => bookingId.slice(0, length)),
+    ]),
+  );
+  return prefixes.map((prefix) => {
+    const [found, other] = idsByStart.get(prefix.length)?.get(prefix) ?? [];
+    if (!found) throw notFoundError(`No booking ${prefix} has a seat at this event.`);
+    if (other)
+      throw refusedError(
+        `More than one booking begins with ${prefix}: ${shortId(found)}, ${shortId(other)}.`,
+      );
+    return found;
+  });
 }

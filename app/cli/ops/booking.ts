@@ -28,6 +28,7 @@ const listBookings = defineCommand({
       email: booking.email,
       firstName: booking.firstName,
       state: getBookingState(booking),
+      standbyReason: booking.standbyReason,
       table: booking.table,
       bookedAt: booking.createdAt,
     }));

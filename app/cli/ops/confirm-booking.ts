@@ -11,7 +11,7 @@ import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { notFoundError, refusedError } from "./exit-codes.ts";
 import { findChangeableBooking } from "./find-booking.ts";
-import { id, wholeNumber } from "./inputs.ts";
+import { id, tableNumber } from "./inputs.ts";
 
 export const confirmBooking = defineCommand({
   usage: "confirm <booking>",
@@ -20,7 +20,7 @@ export const confirmBooking = defineCommand({
   example: "booking confirm 8c07d2e4 --table 3",
   options: [["--table <number>", "seat them at this table; match show lists the numbers"]],
   changesData: true,
-  input: z.object({ booking: id, table: wholeNumber(1, 1_000).optional() }),
+  input: z.object({ booking: id, table: tableNumber.optional() }),
   async run(context, { booking: prefix, table: number }) {
     const booking = await findChangeableBooking(context, prefix);
     if (booking.tableId) throw refusedError(`${booking.firstName} already sits at table ${booking.table}.`);
@@ -50,19 +50,18 @@ interface FreeSeat {
 async function findFreeSeat(
   { db, env }: CommandContext,
   booking: EventBooking,
-  tableNumber: number | undefined,
+  number: number | undefined,
 ): Promise<FreeSeat> {
   const allTables = await listTables(db, booking.eventId);
-  if (tableNumber && !allTables.some((table) => table.number === tableNumber))
-    throw notFoundError(`There is no table ${tableNumber}.`);
+  const namedTable = allTables.find((table) => table.number === number);
+  if (number && !namedTable) throw notFoundError(`There is no table ${number}.`);
+  if (namedTable?.closedAt) throw refusedError(`Table ${number} is closed.`);
   const freeTables = allTables.filter(
     (table) =>
-      !table.closedAt &&
-      table.diners.length < tableSize &&
-      (tableNumber === undefined || table.number === tableNumber),
+      !table.closedAt && table.diners.length < tableSize && (number === undefined || table.number === number),
   );
   if (freeTables.length === 0)
-    throw refusedError(tableNumber ? `Table ${tableNumber} has no free seat.` : "No table has a free seat.");
+    throw refusedError(number ? `Table ${number} has no free seat.` : "No table has a free seat.");
   const loaded = await loadMatchData(db, booking.eventId);
   const matchInput = loaded && buildMatchInput(booking.eventId, loaded, env);
   const [venue] = matchInput?.venues ?? [];

@@ -1,35 +1,41 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { addEvent, closeEvent, listEvents } from "#app/models/event/events.server.ts";
+import { addEvent, closeEvent, listEventsWithCounts } from "#app/models/event/events.server.ts";
 import { cancelEventCommand } from "./cancel-event.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { editEventCommand } from "./edit-event.ts";
 import { refusedError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix, getEventState, requireWithinTwoYears } from "./find-event.ts";
-import { capacity, id } from "./inputs.ts";
+import { id, tableCount } from "./inputs.ts";
+import { describeStandby, showEvent } from "./show-event.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
 import { formatLocalTime, parseTime } from "./times.ts";
 import { findVenueByPrefix } from "./venue-inputs.ts";
 
 const listCommand = defineCommand({
   usage: "list",
-  description: "Lists upcoming events.",
+  description: "Lists upcoming events, with their bookings and why diners are on standby.",
   example: "event list --json",
   options: [["--past", "include past events"]],
   input: z.object({ past: z.boolean().default(false) }),
   async run({ db, now }, { past }) {
-    const events = await listEvents(db, past ? new Date(0) : now);
+    const events = await listEventsWithCounts(db, past ? new Date(0) : now);
     const data = events.map((event) => ({ ...event, state: getEventState(event, now) }));
     const rows = data.map((event) => [
       shortId(event.id),
       formatLocalTime(event.date, event.timeZone),
       event.venueName,
-      `${event.taken} of ${event.capacity}`,
+      event.capacity,
+      event.bookings.seated,
+      describeStandby(event.bookings),
+      event.bookings.pending,
+      event.bookings.canceled,
       event.state,
       formatLocalTime(event.closesAt, event.timeZone),
     ]);
-    const headings = ["id", "time", "venue", "seats taken", "state", "booking ends"];
+    const bookingStates = ["seated", "standby", "pending", "canceled"];
+    const headings = ["id", "time", "venue", "seats", ...bookingStates, "state", "booking ends"];
     return { message: formatRows(headings, rows, "No upcoming event: add one with event add."), data };
   },
 });
@@ -37,21 +43,21 @@ const listCommand = defineCommand({
 const addCommand = defineCommand({
   usage: "add",
   description: "Adds an event. By default, diners can book it until two days before.",
-  example: 'event add --venue 3f2a91bc --at "2026-12-04 19:00" --seats 50',
+  example: 'event add --venue 3f2a91bc --at "2026-12-04 19:00" --tables 10',
   options: [
     ["--venue <id>", "the venue; venue list shows the ids"],
     ["--at <time>", "the start, in the venue’s time zone; at most two years ahead"],
-    ["--seats <number>", `how many can book, ${tableSize} or more`],
+    ["--tables <number>", `how many tables of ${tableSize} it has`],
     ["--closes <time>", "when booking ends, two days before by default"],
   ],
   changesData: true,
   input: z.object({
     venue: id,
     at: z.string(),
-    seats: capacity,
+    tables: tableCount,
     closes: z.string().optional(),
   }),
-  async run(context, { venue: prefix, at, seats, closes }) {
+  async run(context, { venue: prefix, at, tables, closes }) {
     const venue = await findVenueByPrefix(context, prefix);
     const date = parseTime(at, venue.timeZone);
     const closesAt = closes ? parseTime(closes, venue.timeZone) : timeBefore(date, eventTimes.closesBeforeMs);
@@ -63,9 +69,10 @@ const addCommand = defineCommand({
         `Booking would have ended at ${formatLocalTime(closesAt, venue.timeZone)}: set a later time with --closes.`,
       );
     return {
-      summary: `add an event on ${formatLocalTime(date, venue.timeZone)} at ${venue.name} with ${seats} seats`,
+      summary: `add an event on ${formatLocalTime(date, venue.timeZone)} at ${venue.name} with ${plural(tables, "table")}`,
       async apply() {
-        const eventId = await addEvent(context.db, { venueId: venue.id, date, closesAt, capacity: seats });
+        const capacity = tables * tableSize;
+        const eventId = await addEvent(context.db, { venueId: venue.id, date, closesAt, capacity });
         if (!eventId) throw refusedError(`There is already an event at ${venue.name} at that time.`);
         return {
           message: `Added ${formatLocalTime(date, venue.timeZone)} at ${venue.name}: ${eventId}`,
@@ -100,5 +107,5 @@ const closeCommand = defineCommand({
 
 export const event: CommandGroup = {
   description: "Events: when and where dinners take place.",
-  commands: [listCommand, addCommand, editEventCommand, closeCommand, cancelEventCommand],
+  commands: [listCommand, showEvent, addCommand, editEventCommand, closeCommand, cancelEventCommand],
 };

@@ -5,11 +5,13 @@ import { notFoundError, refusedError } from "./exit-codes.ts";
 import { shortId } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
 
-export function getBookingState({ canceled, confirmed, standby, table, attendance }: EventBooking): string {
+export function getBookingState(booking: EventBooking): string {
+  const { canceled, confirmed, standby, standbyReason, table, attendance } = booking;
   if (canceled) return "canceled";
   if (attendance) return attendance;
   if (confirmed) return table ? `table ${table}` : "confirmed";
-  return standby ? "standby" : "pending";
+  if (!standby) return "pending";
+  return standbyReason ? `standby: ${standbyReason}` : "standby";
 }
 
 /** Refuses canceled and past bookings. */

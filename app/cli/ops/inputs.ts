@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { removeInvisible } from "#app/lib/person-name.ts";
-import { tableSize } from "#app/lib/table-size.ts";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
 export const ids = z.array(id).max(500).default([]);
@@ -15,6 +14,10 @@ export const wholeNumber = (min: number, max: number) =>
     .regex(/^\d{1,6}$/, `is a whole number from ${min} to ${max}`)
     .transform(Number)
     .refine((number) => number >= min && number <= max, `is a whole number from ${min} to ${max}`);
-export const capacity = wholeNumber(tableSize, 5_000);
+
+/** Larger events were not tested: 20,000 seats. */
+export const maxTables = 4_000;
+export const tableNumber = wholeNumber(1, maxTables);
+export const tableCount = wholeNumber(1, maxTables);
 export const filePath = z.string().min(1);
 export const noInput = z.object({});

@@ -7,11 +7,14 @@ import type { CommandContext } from "./command-context.ts";
 import { countDueWork, type DueWork } from "./due-work.ts";
 import { notFoundError, refusedError } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
+import { listTasksCommand, retryTasksCommand } from "./tasks.ts";
 import { formatLocalTime } from "./times.ts";
 
 export const job: CommandGroup = {
-  description: "The jobs that the cron runs every minute.",
+  description: "The jobs that the cron starts every minute, and their tasks.",
   commands: [
+    listTasksCommand,
+    retryTasksCommand,
     defineCommand({
       usage: "run [job]",
       description: `Runs all jobs or one of them: ${jobNames.join(", ")}.`,
@@ -28,7 +31,9 @@ export const job: CommandGroup = {
           ? [name]
           : jobNames.filter((each) => canSendEmails(context) || each !== "sendEmails");
         if (names.includes("sendEmails") && !context.env.SESSION_SECRET)
-          throw refusedError("Set SESSION_SECRET to the club’s own value: it signs the links in emails.");
+          throw refusedError(
+            "Set SESSION_SECRET to the club’s own value to send emails from here: it signs the links in them.",
+          );
         const dueWork = await countDueWork(context, names);
         const isOtherTime = Math.abs(context.now.getTime() - Date.now()) > 60_000;
         const timeNote = isOtherTime ? ` as if it were ${formatLocalTime(context.now, homeZone)}` : "";

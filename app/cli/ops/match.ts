@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
-import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
+import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
+import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
-import { closeEvent, type EventDetails } from "#app/models/event/events.server.ts";
+import { closeEvent, type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 import { type CommandGroup, type CommandResult, defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
-import { refusedError } from "./exit-codes.ts";
+import { type CommandError, notFoundError, refusedError } from "./exit-codes.ts";
 import { exportMatch } from "./export-match.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id } from "./inputs.ts";
@@ -41,17 +42,31 @@ async function makeTables(context: CommandContext, event: EventDetails): Promise
   const { db, env, now } = context;
   await closeEvent(db, event.id, now);
   const claim = await claimEvent(db, event.id, { now });
-  if (!claim) throw refusedError("The tables are being made right now: look at match show in a minute.");
+  if (!claim) throw await explainMissingClaim(context, event.id);
   const progressBar = context.showProgress("Seating", event.taken);
-  await makeTablesForEvent(claim, { db, env }, now);
-  progressBar.end();
+  try {
+    await makeTablesForEvent(claim, { db, env }, now);
+  } finally {
+    progressBar.end();
+  }
+  if (!(await findEvent(db, event.id))?.matchedAt) throw await explainMissingClaim(context, event.id);
   const tables = await listTables(db, event.id);
-  const bookings = await listEventBookings(db, event.id);
-  const standby = bookings.filter((booking) => booking.standby && !booking.canceled).length;
+  const { standby } = await countEventBookings(db, event.id);
   return {
     message: `Made ${plural(tables.length, "table")} for ${describeEvent(event)}; ${plural(standby, "diner is", "diners are")} on standby.`,
     data: { tables: tables.length, standby },
   };
+}
+
+/** The event is not due any more, or else another worker has it. */
+async function explainMissingClaim({ db, now }: CommandContext, eventId: string): Promise<CommandError> {
+  const event = await findEvent(db, eventId);
+  if (!event) return notFoundError("The event was deleted in the meantime.");
+  if (event.canceledAt) return refusedError(`${describeEvent(event)} was canceled in the meantime.`);
+  if (event.matchedAt) return refusedError(`The tables of ${describeEvent(event)} are already made.`);
+  if (event.closesAt > now || event.date <= now)
+    return refusedError(`${describeEvent(event)} was moved in the meantime: try again.`);
+  return refusedError("The tables are being made right now: look at match show in a minute.");
 }
 
 const showMatch = defineCommand({
@@ -63,9 +78,7 @@ const showMatch = defineCommand({
     const event = await findEventByPrefix(context, prefix);
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
     const tables = await listTables(context.db, event.id);
-    const standby = (await listEventBookings(context.db, event.id)).filter(
-      (booking) => booking.standby && !booking.canceled,
-    );
+    const standby = await listStandbyBookings(context.db, event.id);
     const changes = await listOperatorChanges(context.db, event.id);
     const record = await loadMatchRecord(context.db, event.id);
     const matchRecord = record && {
@@ -77,26 +90,33 @@ const showMatch = defineCommand({
     };
     const data = {
       madeAt: event.matchedAt,
-      tables: tables.map(({ id: tableId, number, diners, shares }) => ({
+      tables: tables.map(({ id: tableId, number, closedAt, diners, shares }) => ({
         id: tableId,
         number,
+        closedAt,
         diners,
-        shares,
+        shares: diners.length > 0 ? shares : [],
       })),
-      standby: standby.map(({ id: bookingId, userId, firstName }) => ({ bookingId, userId, firstName })),
+      standby: standby.map(({ id: bookingId, userId, firstName, standbyReason }) => ({
+        bookingId,
+        userId,
+        firstName,
+        reason: standbyReason,
+      })),
       changes,
       matchRecord,
     };
     const lines = [
       `${describeEvent(event)}: tables made ${formatLocalTime(event.matchedAt, event.timeZone)}.`,
-      ...tables.map(({ number, diners, shares }) =>
+      ...data.tables.map(({ number, closedAt, diners, shares }) =>
         [
-          `Table ${number}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
+          `Table ${number}${closedAt ? ", closed" : ""}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
           ...shares.map((each) => `  ${each}`),
         ].join("\n"),
       ),
       ...data.standby.map(
-        ({ firstName, bookingId }) => `Standby: ${firstName}, booking ${shortId(bookingId)}`,
+        ({ firstName, bookingId, reason }) =>
+          `Standby: ${firstName}${reason ? ` (${reason})` : ""}, booking ${shortId(bookingId)}`,
       ),
       ...(matchRecord
         ? [

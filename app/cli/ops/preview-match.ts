@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { match } from "#app/matching/solve.ts";
 import { listEvents } from "#app/models/event/events.server.ts";
-import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -29,16 +29,18 @@ export const previewMatch = defineCommand({
       };
     }
     const progressBar = context.showProgress("Seating", loaded.diners.length);
+    const names = new Map(loaded.diners.map(({ userId, firstName }) => [userId, firstName]));
+    const getFirstName = (userId: string) => names.get(userId) ?? userId;
     const { tables, standby, report } = match(buildMatchInput(event.id, loaded, context.env));
     progressBar.end();
     const data = {
       tables: tables.map((table, i) => ({
         number: i + 1,
         score: table.score,
-        diners: table.diners.map((userId) => getFirstName(loaded, userId)),
+        diners: table.diners.map(getFirstName),
         shares: table.explanation,
       })),
-      standby: standby.map(({ diner, reason }) => ({ diner: getFirstName(loaded, diner), reason })),
+      standby: standby.map(({ diner, reason }) => ({ diner: getFirstName(diner), reason })),
       report,
     };
     const lines = [
@@ -61,6 +63,3 @@ async function listUnmatchedEvents({ db, now }: CommandContext) {
   if (events.length === 0) return { message: "No upcoming event is waiting for its tables.", data };
   return { message: `Name an event:\n${formatRows(["id", "event", "booked"], rows, "")}`, data };
 }
-
-const getFirstName = ({ diners }: MatchData, userId: string) =>
-  diners.find((diner) => diner.userId === userId)?.firstName ?? userId;

@@ -43,6 +43,8 @@ export function makeRemote(config: Unstable_Config): Unstable_Config {
     ...config,
     d1_databases: config.d1_databases.map(addRemote),
     r2_buckets: config.r2_buckets.map(addRemote),
+    // The next run of the deployed club's cron hands out what is due.
+    queues: { producers: [], consumers: [] },
   };
 }
 

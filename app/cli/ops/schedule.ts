@@ -5,7 +5,7 @@ import { addSchedule, endSchedule, listSchedules } from "#app/models/event/sched
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { findIdByPrefix } from "./command-context.ts";
 import { refusedError } from "./exit-codes.ts";
-import { capacity, id, noInput, wholeNumber } from "./inputs.ts";
+import { id, noInput, tableCount, wholeNumber } from "./inputs.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
 import { findVenueByPrefix } from "./venue-inputs.ts";
 
@@ -40,12 +40,12 @@ const listCommand = defineCommand({
 const addCommand = defineCommand({
   usage: "add",
   description: "Schedules a weekly event. The cron opens the events of the coming weeks.",
-  example: "schedule add --venue 3f2a91bc --weekday friday --at 19:00 --seats 50 --weeks 8",
+  example: "schedule add --venue 3f2a91bc --weekday friday --at 19:00 --tables 10 --weeks 8",
   options: [
     ["--venue <id>", "the venue; venue list shows the ids"],
     ["--weekday <day>", "monday to sunday"],
     ["--at <hour>", "the start, in the venue’s time zone, such as 19:00"],
-    ["--seats <number>", `how many can book each event, ${tableSize} or more`],
+    ["--tables <number>", `how many tables of ${tableSize} each event has`],
     ["--weeks <number>", "how many weeks ahead diners can book, 8 by default"],
   ],
   changesData: true,
@@ -56,17 +56,17 @@ const addCommand = defineCommand({
       z.enum(weekdays, `is one of ${weekdays.join(", ")}`),
     ),
     at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "is an hour such as 19:00"),
-    seats: capacity,
+    tables: tableCount,
     weeks: wholeNumber(1, 52).default(8),
   }),
-  async run(context, { venue: prefix, weekday: weekdayName, at: time, seats, weeks }) {
+  async run(context, { venue: prefix, weekday: weekdayName, at: time, tables, weeks }) {
     const venue = await findVenueByPrefix(context, prefix);
     const weekday = weekdays.indexOf(weekdayName) + 1;
     const when = `${formatWeekday(weekday)} ${time} at ${venue.name}`;
     return {
-      summary: `schedule ${when} with ${seats} seats, ${plural(weeks, "week")} ahead`,
+      summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead`,
       async apply() {
-        const newSchedule = { venueId: venue.id, weekday, time, capacity: seats, weeks };
+        const newSchedule = { venueId: venue.id, weekday, time, capacity: tables * tableSize, weeks };
         const scheduleId = await addSchedule(context.db, newSchedule, context.now);
         if (!scheduleId) throw refusedError(`There is already a schedule for ${when}.`);
         return {

@@ -15,7 +15,14 @@ export const sheet = defineCommand({
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
-    const tables = (await listTables(context.db, event.id)).filter(({ diners }) => diners.length > 0);
+    const allTables = await listTables(context.db, event.id);
+    const closedTables = allTables.filter(({ closedAt }) => closedAt);
+    const [unfinished] = closedTables.filter(({ diners }) => diners.length > 0);
+    if (unfinished)
+      throw refusedError(
+        `Table ${unfinished.number} is closed, and its diners are being moved: try again in a minute.`,
+      );
+    const tables = allTables.filter(({ diners }) => diners.length > 0);
     const dinerCount = tables.reduce((sum, { diners }) => sum + diners.length, 0);
     const data = {
       when: event.date,
@@ -27,11 +34,13 @@ export const sheet = defineCommand({
         diets,
         allergies,
       })),
+      closedTables: closedTables.map(({ number }) => number),
     };
     const paragraphs = [
       describeEvent(event),
       `${plural(tables.length, "table")}, ${plural(dinerCount, "diner")}`,
       ...tables.map(formatTable),
+      ...closedTables.map(({ number }) => `Table ${number}: closed`),
     ];
     return { message: paragraphs.join("\n\n"), data };
   },

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { listTables } from "#app/models/booking/tables.server.ts";
+import { closeTableCommand } from "./close-table.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { notFoundError } from "./exit-codes.ts";
 import { findEventByPrefix } from "./find-event.ts";
-import { id, wholeNumber } from "./inputs.ts";
+import { id, tableNumber } from "./inputs.ts";
 import { shortId } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
 export const table: CommandGroup = {
   description: "One table of an event.",
@@ -13,21 +15,25 @@ export const table: CommandGroup = {
       usage: "show <event> <number>",
       description: "Shows who sits at a table, their bookings, and what they have in common.",
       example: "table show 3f2a91bc 3",
-      input: z.object({ event: id, number: wholeNumber(1, 1_000) }),
+      input: z.object({ event: id, number: tableNumber }),
       async run(context, { event: prefix, number }) {
         const event = await findEventByPrefix(context, prefix);
         const found = (await listTables(context.db, event.id)).find((each) => each.number === number);
         if (!found) throw notFoundError(`There is no table ${number} at this event.`);
-        const { id: tableId, diners, shares } = found;
+        const { id: tableId, closedAt, diners } = found;
+        const shares = diners.length > 0 ? found.shares : [];
         const lines = [
+          ...(closedAt ? [`Closed ${formatLocalTime(closedAt, event.timeZone)}.`] : []),
+          ...(diners.length === 0 ? ["Nobody sits at this table."] : []),
           ...diners.map(({ firstName, bookingId }) => `${firstName}, booking ${shortId(bookingId)}`),
           ...shares,
         ];
         return {
-          message: lines.join("\n") || "Nobody sits at this table.",
-          data: { id: tableId, number, diners, shares },
+          message: lines.join("\n"),
+          data: { id: tableId, number, closedAt, diners, shares },
         };
       },
     }),
+    closeTableCommand,
   ],
 };

@@ -3,7 +3,7 @@ import { removeInvisible } from "#app/lib/person-name.ts";
 export function formatRows(headings: string[], rows: (string | number)[][], emptyMessage: string): string {
   if (rows.length === 0) return emptyMessage;
   const lines = [headings, ...rows.map((row) => row.map((cell) => removeInvisible(String(cell))))];
-  const widths = headings.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
+  const widths = headings.map((_, i) => lines.reduce((max, line) => Math.max(max, line[i]?.length ?? 0), 0));
   return lines
     .map((line) =>
       line

@@ -1,5 +1,6 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, events, profiles, tables, users, venues } from "#app/db/schema.ts";
 
 const columns = {
@@ -11,6 +12,7 @@ const columns = {
   confirmed: bookings.confirmed,
   canceled: bookings.canceled,
   standby: bookings.standby,
+  standbyReason: bookings.standbyReason,
   attendance: bookings.attendance,
   createdAt: bookings.createdAt,
   tableId: bookings.tableId,
@@ -39,6 +41,34 @@ export async function listEventBookings(db: Database, eventId: string) {
   return selectEventBookings(db)
     .where(eq(bookings.eventId, eventId))
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
+}
+
+export async function listStandbyBookings(db: Database, eventId: string): Promise<EventBooking[]> {
+  return selectEventBookings(db)
+    .where(
+      sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${bookings.confirmed} = 0
+        and ${bookings.standby} = 1`,
+    )
+    .orderBy(asc(bookings.createdAt), asc(bookings.id));
+}
+
+/** The latest first, as `cancelLastBookings` chooses them. */
+export async function listLastBookings(
+  db: Database,
+  eventId: string,
+  limit: number,
+): Promise<EventBooking[]> {
+  return selectEventBookings(db)
+    .where(sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`)
+    .orderBy(desc(bookings.createdAt), desc(bookings.id))
+    .limit(limit);
+}
+
+export async function listBookingsByIds(db: Database, ids: readonly string[]): Promise<EventBooking[]> {
+  const found: EventBooking[] = [];
+  for (const some of jsonPortions(ids))
+    found.push(...(await selectEventBookings(db).where(sql`${bookings.id} in ${jsonList(some)}`)));
+  return found;
 }
 
 export async function listUserBookings(db: Database, userId: string): Promise<EventBooking[]> {

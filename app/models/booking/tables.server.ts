@@ -1,7 +1,8 @@
 import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
 import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
@@ -19,6 +20,7 @@ export async function listTables(db: Database, eventId: string) {
         bookingId: sql<string>`${bookings.id}`.as("booking_id"),
         userId: bookings.userId,
         firstName: profiles.firstName,
+        bookedAt: bookings.createdAt,
       })
       .from(bookings)
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
@@ -79,28 +81,54 @@ export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
       sql`${tables.id} in (select ${bookings.tableId} from ${bookings} where ${bookingCondition}) and ${tables.closedAt} is null`,
     );
 
-/** Unless another seat became free since `before`. */
+/** Unless another seat became free since `before`, or a closed table still has diners. */
 export async function markRefilled(db: Database, eventId: string, before: Date): Promise<void> {
   await db
     .update(tables)
     .set({ seatFreedAt: null })
-    .where(sql`${tables.eventId} = ${eventId} and ${tables.seatFreedAt} <= ${before.getTime()}`);
+    .where(
+      sql`${tables.eventId} = ${eventId} and ${tables.seatFreedAt} <= ${before.getTime()}
+        and (${tables.closedAt} is null or not exists (select 1 from ${bookings} b
+          where b.table_id = "tables"."id" and b.canceled = 0))`,
+    );
 }
 
-/** From now on nobody is seated there. */
+interface Closing {
+  eventId: string;
+  tables: { id: string; number: number }[];
+  now: Date;
+}
+
+const tableNumbers = new Intl.ListFormat("en-GB");
+
+/**
+ * Statements for a batch: from now on nobody is seated at these tables. Their diners are moved by the next `refillTables`.
+ * The last statement returns the tables that were open.
+ */
+export function closeTables(
+  db: Database,
+  { eventId, tables: closing, now }: Closing,
+  condition: SQL,
+): Statement[] {
+  const ids = jsonList(closing.map(({ id }) => id));
+  const numbers = closing.map(({ number }) => number).toSorted((a, b) => a - b);
+  const areOpen = sql`${tables.id} in ${ids} and ${tables.closedAt} is null and ${condition}`;
+  const names = tableNumbers.format(numbers.map(String));
+  const what = numbers.length === 1 ? `Table ${names} was closed.` : `Tables ${names} were closed.`;
+  return [
+    recordOperatorChange(db, { eventId, what, now }, sql`exists (select 1 from ${tables} where ${areOpen})`),
+    db.update(tables).set({ closedAt: now, seatFreedAt: now }).where(areOpen).returning({ id: tables.id }),
+  ];
+}
+
 export async function closeTable(
   db: Database,
   { id, eventId, number }: { id: string; eventId: string; number: number },
   now: Date,
 ): Promise<boolean> {
-  const isOpen = sql`${tables.id} = ${id} and ${tables.closedAt} is null`;
-  const what = `Table ${number} was closed.`;
-  const closed = await runBatch(
-    db,
-    [recordOperatorChange(db, { eventId, what, now }, sql`exists (select 1 from ${tables} where ${isOpen})`)],
-    db.update(tables).set({ closedAt: now, seatFreedAt: null }).where(isOpen).returning({ id: tables.id }),
-  );
-  return closed.length === 1;
+  const closing = { eventId, tables: [{ id, number }], now };
+  const results = await runStatements(db, closeTables(db, closing, sql`true`));
+  return results.at(-1)?.length === 1;
 }
 
 export type TableDetails = Awaited<ReturnType<typeof listTables>>[number];

@@ -14,7 +14,7 @@
  * | cancelByClub   | pending, confirmed  | canceled by the club   | canceled-by-club   |
  * | cancelAllByClub, cancelLastBookings | any active | canceled by the club | canceled-by-club |
  * | endStandby     | pending             | canceled by the club   | standby-ended      |
- * | dissolve       | confirmed           | canceled by the club   | table-dissolved    |
+ * | dissolve       | confirmed           | canceled by the club   | table-dissolved, canceled-by-club |
  * | cancelForErasedUsers | any active    | canceled               | none               |
  * | markReminded   | confirmed           | the same               | reminder           |
  * | markAttendance | confirmed           | attended or no-show    | none               |
@@ -349,13 +349,24 @@ export async function endStandby(db: Database, eventId: string, now: Date): Prom
   return ended.length;
 }
 
-/** Cancels a diner whose table is too small, where no other table has a seat for them. */
-export async function dissolve(db: Database, { bookingId, tableId, now }: Unseating): Promise<void> {
+const dissolvedEmail: Email<"table-dissolved"> = { kind: "table-dissolved", data: {} };
+const closedEmail: Email<"canceled-by-club"> = { kind: "canceled-by-club", data: { what: "booking" } };
+
+interface Dissolution extends Unseating {
+  /** Closed by an operator, and not too small. */
+  isClosed?: boolean;
+}
+
+/** Cancels a diner whose table is too small or closed, where no other table has a seat and standby is over. */
+export async function dissolve(
+  db: Database,
+  { bookingId, tableId, isClosed = false, now }: Dissolution,
+): Promise<void> {
   const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   await runBatch(
     db,
-    [queueBookingEmails(db, { kind: "table-dissolved", data: {} }, now, condition)],
+    [queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition)],
     db.update(bookings).set(canceledByClub(now)).where(condition),
   );
 }

@@ -1,10 +1,12 @@
 import { asc, eq, gte, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements } from "#app/db/batch.ts";
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { events, venues } from "#app/db/schema.ts";
+import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
+import { closeTables } from "#app/models/booking/tables.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
-import { announceMove, cancelAllByClub } from "#app/models/booking/transitions.server.ts";
+import { announceMove, cancelAllByClub, cancelLastBookings } from "#app/models/booking/transitions.server.ts";
 import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 
@@ -31,6 +33,19 @@ const selectEvents = (db: Database) =>
 
 export async function listEvents(db: Database, from: Date) {
   return selectEvents(db).where(gte(events.date, from)).orderBy(asc(events.date));
+}
+
+/** In one round trip, however many events there are. */
+export async function listEventsWithCounts(db: Database, from: Date) {
+  const [found, counts] = await db.batch([
+    selectEvents(db).where(gte(events.date, from)).orderBy(asc(events.date)),
+    selectBookingCounts(db, sql`(select id from ${events} where date >= ${from.getTime()})`),
+  ]);
+  const countsByEvent = Map.groupBy(counts, ({ eventId }) => eventId);
+  return found.map((event) => ({
+    ...event,
+    bookings: sumBookingCounts(countsByEvent.get(event.id) ?? []),
+  }));
 }
 
 export async function findEvent(db: Database, id: string): Promise<EventDetails | undefined> {
@@ -65,41 +80,59 @@ const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} wher
 interface Edit {
   id: string;
   changes: Partial<NewEvent> & { available?: boolean };
+  /** As it was read: fewer tables mean something else once the tables are made. */
+  matchedAt: Date | null;
+  /** Where the time or the venue changes: tells every diner. */
+  email?: Email<"event-moved"> | undefined;
+  /** Before the tables are made: the last bookers lose their seats where there are fewer now. */
+  cancelsLast?: { because: string | undefined } | undefined;
+  /** After the tables are made. */
+  closes?: { id: string; number: number }[];
   now: Date;
 }
 
-const editCondition = ({ id, changes, now }: Edit) =>
-  changes.capacity === undefined
-    ? isUpcoming(id, now)
-    : sql`${isUpcoming(id, now)} and ${takenSeatCount} <= ${changes.capacity}`;
-
-/** Changes what no diner has to hear of; not below the number of taken seats. */
-export async function editEvent(db: Database, edit: Edit): Promise<boolean> {
-  const changed = await db
-    .update(events)
-    .set(edit.changes)
-    .where(editCondition(edit))
-    .returning({ id: events.id });
-  return changed.length === 1;
-}
-
-interface Move extends Edit {
-  email: Email<"event-moved">;
-}
-
-/** Changes the time or the venue, and tells every diner. */
-export async function moveEvent(db: Database, { email, ...edit }: Move): Promise<boolean> {
-  const { id, changes, now } = edit;
-  const condition = editCondition(edit);
-  const changed = await runBatch(
-    db,
-    [
-      recordOperatorChange(db, { eventId: id, what: "The dinner was moved.", now }, eventExists(condition)),
-      ...announceMove(db, id, email, eventExists(condition), now),
-    ],
-    db.update(events).set(changes).where(condition).returning({ id: events.id }),
-  );
-  return changed.length === 1;
+/**
+ * Returns how many bookings were canceled, and nothing where the event changed in the meantime. Before the tables are made
+ * an event has at least as many seats as bookings; after that, who has no seat is on standby.
+ */
+export async function editEvent(db: Database, edit: Edit): Promise<number | undefined> {
+  const { id, changes, matchedAt, email, cancelsLast, closes = [], now } = edit;
+  const { capacity } = changes;
+  const isUnchanged = sql`${isUpcoming(id, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}`;
+  const hasSeats = capacity === undefined || matchedAt ? sql`true` : sql`${takenSeatCount} <= ${capacity}`;
+  const condition =
+    capacity === undefined && closes.length === 0 ? isUpcoming(id, now) : sql`${isUnchanged} and ${hasSeats}`;
+  const cancellation =
+    cancelsLast && capacity !== undefined
+      ? cancelLastBookings(
+          db,
+          { eventId: id, ...cancelsLast, keptCount: capacity, now },
+          eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
+        )
+      : [];
+  const results = await runStatements(db, [
+    ...cancellation,
+    ...(closes.length > 0
+      ? closeTables(db, { eventId: id, tables: closes, now }, eventExists(condition))
+      : []),
+    ...(email
+      ? [
+          recordOperatorChange(
+            db,
+            { eventId: id, what: "The dinner was moved.", now },
+            eventExists(condition),
+          ),
+          ...announceMove(db, id, email, eventExists(condition), now),
+        ]
+      : []),
+    db
+      .update(events)
+      .set({ ...changes, capacity: capacity ?? sql`${events.capacity}` })
+      .where(condition)
+      .returning({ id: events.id }),
+  ]);
+  if (results.at(-1)?.length !== 1) return undefined;
+  return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
 }
 
 /** Ends booking now; the next run of the cron makes the tables. */

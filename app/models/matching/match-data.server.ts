@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
@@ -47,7 +47,8 @@ export async function loadMatchData(db: Database, eventId: string) {
     db
       .select({ id: tables.id })
       .from(tables)
-      .where(and(eq(tables.eventId, eventId), isNotNull(tables.closedAt))),
+      .where(and(eq(tables.eventId, eventId), isNotNull(tables.closedAt)))
+      .orderBy(asc(tables.number)),
   ]);
   if (!event) return undefined;
   return {

@@ -117,13 +117,17 @@ export async function listTasks(db: Database, { isParked, limit }: TaskFilter) {
     .limit(limit);
 }
 
-/** Lets the next cron run hand out parked tasks again: one, or all. */
-export async function retryTasks(db: Database, id: string | undefined): Promise<number> {
-  const retried = await db
-    .delete(tasks)
-    .where(and(isNotNull(tasks.parkedAt), id === undefined ? undefined : eq(tasks.id, id)))
-    .returning({ id: tasks.id });
-  return retried.length;
+/** Lets the next cron run hand out these tasks again, if they are parked. */
+export async function retryTasks(db: Database, ids: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const some of jsonPortions(ids)) {
+    const retried = await db
+      .delete(tasks)
+      .where(and(isNotNull(tasks.parkedAt), sql`${tasks.id} in ${jsonList(some)}`))
+      .returning({ id: tasks.id });
+    count += retried.length;
+  }
+  return count;
 }
 
 export async function countParkedTasks(db: Database): Promise<number> {

@@ -1,0 +1,94 @@
+import { buildEventState, isStandbyOver, planClosing, refillTables } from "#app/jobs/refill-tables.server.ts";
+import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
+import type { TableDetails } from "#app/models/booking/tables.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import type { CommandContext } from "./command-context.ts";
+import { joinNames } from "./names.ts";
+
+export type NewPlace = { table: number } | "standby" | "canceled";
+
+export interface MovedDiner {
+  bookingId: string;
+  firstName: string;
+  place: NewPlace;
+}
+
+/** Where the diners of these tables would go if they were closed now, together with those that are closed already. */
+export async function planMovedDiners(
+  { db, env, now }: CommandContext,
+  eventId: string,
+  { allTables, closing }: { allTables: TableDetails[]; closing: TableDetails[] },
+): Promise<MovedDiner[]> {
+  const data = await loadMatchData(db, eventId);
+  if (!data) return [];
+  const state = buildEventState(eventId, data, { db, env }, now);
+  const numbers = new Map(allTables.map(({ id, number }) => [id, number]));
+  const closed = new Set([...data.closedTableIds, ...closing.map(({ id }) => id)]);
+  const inOrder = allTables.filter(({ id }) => closed.has(id)).map(({ id }) => id);
+  const withoutSeat = isStandbyOver(data, now) ? "canceled" : "standby";
+  return planClosing(inOrder, state).flatMap(({ diner, to }) => {
+    const booking = state.bookings.get(diner.id);
+    const table = to ? numbers.get(to.tableId) : undefined;
+    if (!booking) return [];
+    const { bookingId, firstName } = booking;
+    return [{ bookingId, firstName, place: table === undefined ? withoutSeat : { table } }];
+  });
+}
+
+/** Moves everybody who still sits at a closed table, and returns where these diners are now. */
+export async function emptyClosedTables(
+  { db, env, now, showProgress }: CommandContext,
+  eventId: string,
+  planned: MovedDiner[],
+): Promise<MovedDiner[]> {
+  const progressBar = showProgress("Moving diners", planned.length);
+  try {
+    while ((await refillTables.run({ db, env }, eventId, now, { isRetry: false })) === "more");
+  } finally {
+    progressBar.end();
+  }
+  const bookings = await listBookingsByIds(
+    db,
+    planned.map(({ bookingId }) => bookingId),
+  );
+  return bookings.map(({ id, firstName, table, canceled }) => ({
+    bookingId: id,
+    firstName,
+    place: canceled ? "canceled" : table ? { table } : "standby",
+  }));
+}
+
+const maxGroups = 5;
+
+const verbs = {
+  planned: {
+    table: ["moves to", "move to"],
+    standby: ["goes on standby", "go on standby"],
+    canceled: ["loses their seat", "lose their seats"],
+  },
+  done: {
+    table: ["sits at", "sit at"],
+    standby: ["is on standby", "are on standby"],
+    canceled: ["has no seat", "have no seat"],
+  },
+} as const;
+
+/** "Anna and Bea move to table 1, Cili goes on standby" */
+export function describeMoves(moves: MovedDiner[], tense: keyof typeof verbs): string {
+  const say = (diners: MovedDiner[], kind: keyof (typeof verbs)["planned"]) =>
+    `${joinNames(diners.map(({ firstName }) => firstName))} ${verbs[tense][kind][diners.length === 1 ? 0 : 1]}`;
+  const without = (place: NewPlace) => moves.filter((move) => move.place === place);
+  const seated = moves.flatMap((move) =>
+    typeof move.place === "object" ? [{ ...move, number: move.place.table }] : [],
+  );
+  const tables = [...Map.groupBy(seated, ({ number }) => number)];
+  const phrases =
+    tables.length > maxGroups
+      ? [`${say(seated, "table")} ${tables.length} other tables`]
+      : tables.map(([number, diners]) => `${say(diners, "table")} table ${number}`);
+  for (const place of ["standby", "canceled"] as const) {
+    const diners = without(place);
+    if (diners.length > 0) phrases.push(say(diners, place));
+  }
+  return phrases.join(", ") || "nobody sits there";
+}

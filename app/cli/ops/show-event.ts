@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { formatForints } from "#app/lib/price.ts";
+import type { BookingCounts } from "#app/models/booking/booking-counts.server.ts";
+import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
+import { defineCommand } from "./command.ts";
+import { describeEvent, findEventByPrefix, getEventState } from "./find-event.ts";
+import { id } from "./inputs.ts";
+import { plural } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
+
+export const showEvent = defineCommand({
+  usage: "show <event>",
+  description: "Shows the bookings, tables, deposits and unsent emails of an event, and what happens next.",
+  example: "event show 3f2a91bc",
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    const overview = await loadEventOverview(context.db, event.id, context.now);
+    const state = getEventState(event, context.now);
+    const next = findNextSteps(event, context.now);
+    const { bookings, depositsPaid, unsentEmails } = overview;
+    const formatTime = (time: Date) => formatLocalTime(time, event.timeZone);
+    const lines = [
+      `${describeEvent(event)}: ${state}`,
+      `id ${event.id}`,
+      `Venue: ${event.venueName}, ${event.venueAddress}`,
+      `Seats: ${event.capacity}`,
+      `Booking ${event.closesAt > context.now ? "ends" : "ended"} ${formatTime(event.closesAt)}`,
+      `Bookings: ${bookings.seated} seated, ${describeStandby(bookings)} on standby, ${bookings.pending} pending, ${bookings.canceled} canceled`,
+      ...(event.matchedAt ? describeTables(overview) : []),
+      `Deposits paid: ${depositsPaid.count}, together ${formatForints(depositsPaid.amount)}`,
+      `Unsent emails: ${unsentEmails.waiting} waiting, ${unsentEmails.parked} parked`,
+      ...next.map(({ what, at }) => `Next: ${what} ${at ? formatTime(at) : "within a minute"}`),
+    ];
+    return { message: lines.join("\n"), data: { ...event, state, ...overview, next } };
+  },
+});
+
+/** "3", or "3 (diet 2, full 1)". */
+export function describeStandby({ standby, standbyReasons }: BookingCounts): string {
+  const reasons = Object.entries(standbyReasons).map(
+    ([reason, count]) => `${reason === "unknown" ? "no reason stored" : reason} ${count}`,
+  );
+  return reasons.length > 0 ? `${standby} (${reasons.join(", ")})` : String(standby);
+}
+
+const maxListed = 10;
+
+function listTables(numbers: (number | string)[]): string {
+  const rest = numbers.length - maxListed;
+  return [...numbers.slice(0, maxListed), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+function describeTables({ tables: { open, closed, withFreeSeats } }: EventOverview): string[] {
+  const free = withFreeSeats.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`);
+  return [
+    `Tables: ${open}, ${withFreeSeats.length} with free seats${free.length > 0 ? `: ${listTables(free)}` : ""}`,
+    ...(closed.length > 0 ? [`Closed ${plural(closed.length, "table")}: ${listTables(closed)}`] : []),
+  ];
+}
+
+interface Step {
+  what: string;
+  /** Null where the next run of the cron does it. */
+  at: Date | null;
+}
+
+function findNextSteps({ date, closesAt, matchedAt, canceledAt }: EventDetails, now: Date): Step[] {
+  if (canceledAt) return [];
+  const isMatchingLate = !matchedAt && closesAt <= now && date > now;
+  const steps = [
+    { what: "booking ends and the tables are made", at: closesAt },
+    { what: "reminders are sent", at: timeBefore(date, eventTimes.reminderBeforeMs) },
+    { what: "standby ends", at: timeBefore(date, eventTimes.standbyEndsBeforeMs) },
+    { what: "dinner starts", at: date },
+    { what: "deposits are refunded or kept", at: new Date(date.getTime() + eventTimes.settlesAfterMs) },
+  ];
+  return [
+    ...(isMatchingLate ? [{ what: "the tables are made", at: null }] : []),
+    ...steps.filter(({ at }) => at > now).toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+  ];
+}

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { bookings, deposits, outbox, tables } from "#app/db/schema.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
+
+/** Counts of everything about an event that an operator may have to know of. */
+export async function loadEventOverview(db: Database, eventId: string, now: Date) {
+  const itsBookings = sql`(select id from ${bookings} where event_id = ${eventId})`;
+  const [counts, eventTables, [paid], [emails]] = await db.batch([
+    selectBookingCounts(db, sql`(${eventId})`),
+    db
+      .select({
+        number: tables.number,
+        closedAt: tables.closedAt,
+        dinerCount: sql<number>`(select count(*) from bookings b where b.table_id = "tables"."id"
+          and b.canceled = 0)`.as("diner_count"),
+      })
+      .from(tables)
+      .where(sql`${tables.eventId} = ${eventId}`)
+      .orderBy(tables.number),
+    db
+      .select({
+        count: sql<number>`count(*)`.as("count"),
+        amount: sql<number>`coalesce(sum(${deposits.amount}), 0)`.as("amount"),
+      })
+      .from(deposits)
+      .where(sql`${deposits.bookingId} in ${itsBookings} and ${deposits.state} = 'paid'`),
+    db
+      .select({
+        waiting: sql<number>`count(*) filter (where parked_at is null and expires_at > ${now.getTime()})`.as(
+          "waiting",
+        ),
+        parked: sql<number>`count(*) filter (where parked_at is not null)`.as("parked"),
+      })
+      .from(outbox)
+      .where(sql`${outbox.bookingId} in ${itsBookings} and ${outbox.sentAt} is null`),
+  ]);
+  return {
+    bookings: sumBookingCounts(counts),
+    tables: {
+      open: eventTables.filter(({ closedAt }) => !closedAt).length,
+      closed: eventTables.filter(({ closedAt }) => closedAt).map(({ number }) => number),
+      withFreeSeats: eventTables
+        .filter(({ closedAt, dinerCount }) => !closedAt && dinerCount < tableSize)
+        .map(({ number, dinerCount }) => ({ number, freeSeats: tableSize - dinerCount })),
+    },
+    depositsPaid: { count: paid?.count ?? 0, amount: paid?.amount ?? 0 },
+    unsentEmails: { waiting: emails?.waiting ?? 0, parked: emails?.parked ?? 0 },
+  };
+}
+
+export type EventOverview = Awaited<ReturnType<typeof loadEventOverview>>;

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import { editEvent } from "#app/models/event/events.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import {
+  bookForDiners,
+  countBookings,
+  createEvent,
+  insertDiners,
+  insertDinersWithAnswers,
+  nameDiners,
+} from "#tests/support/events.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+const listEmails = async () =>
+  (
+    await club.binding
+      .prepare('SELECT kind, "to", data FROM outbox ORDER BY "to"')
+      .all<{ kind: string; to: string; data: string }>()
+  ).results;
+
+test("with fewer tables the last bookers lose their seats, are told once, and come first next time", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200, capacity: 15 });
+  const ids = await insertDiners(club, 10);
+  await bookForDiners(club, ids, eventId);
+  await nameDiners(club, eventId);
+  const edit = (...options: string[]) => ops.run("event", "edit", eventId, ...options);
+  const before = await ops.hashRows();
+  expect((await edit("--tables", "1", "--dry-run")).out).toMatch(
+    /^Would change .+ \(1 table, 5 seats\): N9, N8 and 3 others lose their seats and get an email\. Nothing/,
+  );
+  expect((await edit("--tables", "1")).code).toBe(4);
+  expect(await edit("--tables", "4001")).toEqual(failure(2, "--tables is a whole number from 1 to 4000."));
+  expect(await edit("--tables", "0")).toEqual(failure(2, "--tables is a whole number from 1 to 4000."));
+  expect((await edit("--tables", "3")).code).toBe(2);
+  expect((await edit("--tables", "2", "--because", "x")).code).toBe(2);
+  expect(await ops.hashRows()).toBe(before);
+
+  const shrink = ["--tables", "1", "--because", "The upper floor is closed.", "--yes"];
+  expect((await edit(...shrink)).out).toContain("5 bookings were canceled.");
+  expect(await countBookings(club, eventId)).toBe(5);
+  const emails = await listEmails();
+  expect(emails.map(({ to }) => to)).toEqual(
+    ids
+      .slice(5)
+      .toSorted()
+      .map((id) => `${id}@x.y`),
+  );
+  for (const { kind, data } of emails)
+    expect([kind, JSON.parse(data)]).toEqual([
+      "canceled-by-club",
+      { what: "booking", because: "The upper floor is closed." },
+    ]);
+  const canceled = await club.binding
+    .prepare("SELECT DISTINCT canceled_by_club, standby FROM bookings WHERE canceled = 1")
+    .all();
+  expect(canceled.results).toEqual([{ canceled_by_club: 1, standby: 1 }]);
+  expect(await ops.json("event", "show", eventId)).toMatchObject({
+    capacity: 5,
+    bookings: { seated: 0, standby: 0, pending: 5, canceled: 5 },
+    unsentEmails: { waiting: 5, parked: 0 },
+  });
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("no booking that arrives meanwhile leaves more bookings than seats", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200, capacity: 50 });
+  await bookForDiners(club, await insertDiners(club, 12), eventId);
+  const late = await insertDiners(club, 30);
+  const now = new Date();
+  const edit = { id: eventId, matchedAt: null, now };
+  const [canceled] = await Promise.all([
+    editEvent(club.db, { ...edit, changes: { capacity: 10 }, cancelsLast: { because: undefined } }),
+    ...late.map((userId) => book(club.db, { userId, eventId, now: new Date() })),
+  ]);
+  expect(canceled).toBeGreaterThanOrEqual(2);
+  expect(await countBookings(club, eventId)).toBe(10);
+  expect(await editEvent(club.db, { ...edit, changes: { capacity: 5 } })).toBe(undefined);
+  await club.binding.prepare("UPDATE events SET matched_at = 5 WHERE id = ?").bind(eventId).run();
+  const tooLate = { ...edit, changes: { capacity: 5 }, cancelsLast: { because: undefined } };
+  expect(await editEvent(club.db, tooLate)).toBe(undefined);
+  expect(await countBookings(club, eventId)).toBe(10);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("once the tables are made, fewer tables close those of the latest bookers", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 17), eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  await nameDiners(club, eventId);
+  await club.binding.exec("DELETE FROM outbox");
+  const { tables } = await ops.json("match", "show", eventId);
+  const lastBookedAt = ({ diners }: { diners: { bookedAt: string }[] }) =>
+    diners
+      .map(({ bookedAt }) => bookedAt)
+      .sort()
+      .at(-1) ?? "";
+  const [last] = tables.toSorted((a: never, b: never) => lastBookedAt(b).localeCompare(lastBookedAt(a)));
+  const edit = (...options: string[]) => ops.run("event", "edit", eventId, "--tables", ...options);
+  const before = await ops.hashRows();
+  expect((await edit("2", "--dry-run")).out).toMatch(
+    new RegExp(
+      `\\): table ${last.number} is closed for good, N\\d+, N\\d+ and 3 others go on standby\\. Noth`,
+    ),
+  );
+  expect((await edit("2")).code).toBe(4);
+  expect(await ops.hashRows()).toBe(before);
+  const done = await ops.json("event", "edit", eventId, "--tables", "2", "--yes");
+  expect(done).toMatchObject({ capacity: 10, canceled: 0, closedTables: [last.number] });
+  expect(done.moved.map(({ place }: { place: string }) => place)).toEqual(Array(5).fill("standby"));
+  expect((await listEmails()).map(({ kind }) => kind)).toEqual(Array(5).fill("on-standby"));
+  expect((await edit("2", "--yes")).code).toBe(2);
+  expect((await edit("3")).code).toBe(0);
+  const listed = (await ops.json("event", "list")).find(({ id }: { id: string }) => id === eventId);
+  expect(listed).toMatchObject({ capacity: 15, state: "tables made" });
+  expect(listed.bookings).toEqual(await countEventBookings(club.db, eventId));
+  expect(listed.bookings).toEqual({
+    seated: 10,
+    standby: 7,
+    standbyReasons: { "left over": 2, "table closed": 5 },
+    pending: 0,
+    canceled: 0,
+  });
+  expect((await ops.run("event", "list")).out).toContain("7 (left over 2, table closed 5)");
+  const { out } = await ops.run("event", "show", eventId);
+  expect(out).toContain(
+    "Bookings: 10 seated, 7 (left over 2, table closed 5) on standby, 0 pending, 0 canceled",
+  );
+  expect(out).toContain(`\nTables: 2, 0 with free seats\nClosed 1 table: ${last.number}\n`);
+  expect(out).toContain("\nDeposits paid: 0, together 0 HUF\nUnsent emails: 5 waiting, 0 parked\n");
+  expect(out).toMatch(/\nNext: reminders are sent .+\nNext: standby ends .+\nNext: dinner starts .+\n/);
+  expect(out).not.toContain("Next: booking ends");
+});
