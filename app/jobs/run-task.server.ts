@@ -9,11 +9,14 @@ const secondMs = 1_000;
 const firstRetryAfterSeconds = 10;
 const maxRetryAfterSeconds = 600;
 
+/** The time of the cron that handed the task out, moved on since then: tests have a time of their own. */
+const readClock = ({ body, timestamp }: Message<TaskMessage>) =>
+  new Date(body.at + Math.max(0, Date.now() - timestamp.getTime()));
+
 /** Does one task. A failed one is tried again later, with longer and longer pauses. */
 export async function runTask(context: JobContext, message: Message<TaskMessage>): Promise<void> {
-  const { body: task, attempts, timestamp } = message;
-  // The cron's time, moved on by how long the message has waited: tests and late runs have a time of their own.
-  const now = new Date(task.at + Math.max(0, Date.now() - timestamp.getTime()));
+  const { body: task, attempts } = message;
+  const now = readClock(message);
   if (!isJobName(task.job)) {
     log("warning", "task of an unknown job", { job: task.job });
     return message.ack();
@@ -24,14 +27,14 @@ export async function runTask(context: JobContext, message: Message<TaskMessage>
     const result = await jobs[task.job].run(context, task.item, now, { isRetry: attempts > 1 });
     await finishTask(context.db, task);
     const next = findNextJobs(task.job, result);
-    if (next.length > 0) await handOutTasks(context, now, next);
+    if (next.length > 0) await handOutTasks(context, readClock(message), next);
     message.ack();
   } catch (error) {
     const retryAfterSeconds = Math.min(firstRetryAfterSeconds * 2 ** (attempts - 1), maxRetryAfterSeconds);
     const { job, item } = task;
     log("warning", "task failed", { job, item, attempts, ...describeFailure(error) });
     message.retry({ delaySeconds: retryAfterSeconds });
-    const nextAt = new Date(now.getTime() + retryAfterSeconds * secondMs);
+    const nextAt = new Date(readClock(message).getTime() + retryAfterSeconds * secondMs);
     await saveTaskError(context.db, task, describeError(error), nextAt).catch((failure) =>
       log("warning", "task error not saved", { error: describeError(failure) }),
     );
