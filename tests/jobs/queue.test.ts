@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tasks } from "#app/db/schema.ts";
+import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import { runTask } from "#app/jobs/run-task.server.ts";
 import { addTasks, retryTasks } from "#app/models/task/tasks.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
 
 // Without retries the first failure moves a message to the dead letter queue.
@@ -58,5 +61,39 @@ test("notes no task twice when ten cron runs overlap, and any number at once", a
   const many = Array.from({ length: 5_000 }, (_, i) => ({ job: "sendReminders", item: `event-${i}` }));
   const added = await Promise.all(Array.from({ length: 3 }, () => addTasks(club.db, many, minute(20))));
   expect(added.flat()).toHaveLength(5_000);
+  await club.db.delete(tasks);
+});
+
+test("hands out what follows with the time at which a task ends, not at which it began", async () => {
+  const eventId = await createClosedEvent();
+  const handedOut: TaskMessage[] = [];
+  const env = {
+    ...emailEnv,
+    APP_ENV: "local",
+    TASKS: {
+      sendBatch: async (messages: { body: TaskMessage }[]) =>
+        void handedOut.push(...messages.map(({ body }) => body)),
+    },
+  } as unknown as Env;
+  const task = { job: "makeTables", item: eventId, at: start + 60_000 };
+  await addTasks(club.db, [task], new Date(task.at));
+  const timestamp = new Date();
+  const message = {
+    body: task,
+    attempts: 1,
+    timestamp,
+    ack() {},
+    retry() {},
+  } as unknown as Message<TaskMessage>;
+  await club.binding.exec(
+    "CREATE TRIGGER slow AFTER UPDATE OF matched_at ON events BEGIN SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT i FROM n); END",
+  );
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  await runTask({ db: club.db, env }, message);
+  await club.binding.exec("DROP TRIGGER slow");
+  const tookMs = Date.now() - timestamp.getTime();
+  expect(tookMs).toBeGreaterThan(200);
+  const [next] = handedOut.filter(({ job }) => job === "sendEmails");
+  expect((next?.at ?? 0) - task.at).toBeGreaterThan(tookMs - 100);
   await club.db.delete(tasks);
 });
