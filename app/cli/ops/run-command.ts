@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { openDatabase } from "#app/db/client.server.ts";
+import { describeError } from "#app/log.ts";
 import type { Command, CommandResult, PlannedChange } from "./command.ts";
 import { CommandError, exitCodes, refusedError, usageError } from "./exit-codes.ts";
 import { openClub } from "./open-club.ts";
@@ -41,7 +42,7 @@ export async function runCommand(
       await club.close();
     }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`${describeError(error).replace(/^\w*Error: /, "")}\n`);
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
 }
