@@ -28,7 +28,10 @@ function requestIntervalMs(env: Env): number {
 /** Without a key the emails of a local club are shown at /dev/outbox, and those of any other club wait. */
 export const canSendEmails = (env: Env) => Boolean(env.RESEND_API_KEY) || env.APP_ENV === "local";
 
-/** Sends due emails, at the pace that all workers share. Returns "more" where the time was up before none was due. */
+/**
+ * Sends due emails, at the pace that all workers share. Returns "more" where the time was up before none was due, unless the
+ * provider asked for a pause that is longer than a run: then the cron goes on after it.
+ */
 export async function sendDueEmails(
   context: JobContext,
   now: Date,
@@ -45,7 +48,7 @@ export async function sendDueEmails(
     if (batch) await sendBatch(context, batch, at);
     else if (waitMs === null) return undefined;
     const nextMs = batch ? intervalMs - (elapsedMs() - (at.getTime() - now.getTime())) : (waitMs ?? 0);
-    if (elapsedMs() + nextMs > maxDurationMs) return "more";
+    if (elapsedMs() + nextMs > maxDurationMs) return nextMs > maxDurationMs ? undefined : "more";
     if (nextMs > 0) await scheduler.wait(nextMs);
   }
 }

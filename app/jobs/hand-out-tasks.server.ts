@@ -18,7 +18,7 @@ export interface TaskMessage extends Task {
 const maxMessages = 100;
 
 /** Finds what is due and sends a message for each piece of it, unless one is under way. */
-export async function handOutTasks(context: JobContext, now: Date, names = jobNames): Promise<void> {
+export async function handOutDueTasks(context: JobContext, now: Date, names = jobNames): Promise<void> {
   const due: Task[] = [];
   const failures: SearchFailure[] = [];
   for (const job of names) {
@@ -29,15 +29,15 @@ export async function handOutTasks(context: JobContext, now: Date, names = jobNa
       failures.push({ job, error: describeError(error) });
     }
   }
-  const added = await addTasks(context.db, due, now);
+  await handOutTasks(context, due, now);
   await recordSearches(context.db, names, failures, now);
-  await sendTasks(context, added, now);
 }
 
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>
   (await jobs[job].findItems(context, now)).map((item) => ({ job, item }));
 
-async function sendTasks({ env, db }: JobContext, added: Task[], now: Date): Promise<void> {
+export async function handOutTasks({ env, db }: JobContext, due: Task[], now: Date): Promise<void> {
+  const added = await addTasks(db, due, now);
   for (let start = 0; start < added.length; start += maxMessages) {
     const some = added.slice(start, start + maxMessages);
     const messages = some.map((task): { body: TaskMessage } => ({ body: { ...task, at: now.getTime() } }));

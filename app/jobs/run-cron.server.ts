@@ -1,7 +1,7 @@
 import type { JobContext } from "#app/load-context.ts";
 import { createFailureLog, log } from "#app/log.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
-import { handOutTasks } from "./hand-out-tasks.server.ts";
+import { handOutDueTasks } from "./hand-out-tasks.server.ts";
 import { watchHealth } from "./watch-health.server.ts";
 
 const maxAbsenceMs = 5 * 60_000;
@@ -15,7 +15,7 @@ const failureLog = createFailureLog("cron failed", "cron works again");
 export async function runCron(context: JobContext, now: Date): Promise<void> {
   try {
     const previousRunAt = await recordCronRun(context.db, now);
-    await handOutTasks(context, now);
+    await handOutDueTasks(context, now);
     if (previousRunAt && isRecent(previousRunAt, now)) await watchHealth(context, now);
     else if (previousRunAt) log("warning", "cron was away", { since: previousRunAt.toISOString() });
     failureLog.reportSuccess();

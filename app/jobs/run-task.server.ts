@@ -2,7 +2,7 @@ import type { JobContext } from "#app/load-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import { recordQueueRun } from "#app/models/health/heartbeats.server.ts";
 import { finishTask, parkTask, saveTaskError, startTask } from "#app/models/task/tasks.server.ts";
-import { handOutTasks, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { handOutDueTasks, handOutTasks, type TaskMessage } from "./hand-out-tasks.server.ts";
 import { isJobName, type JobName, jobs } from "./jobs.server.ts";
 
 const secondMs = 1_000;
@@ -26,8 +26,9 @@ export async function runTask(context: JobContext, message: Message<TaskMessage>
     await recordQueueRun(context.db, now);
     const result = await jobs[task.job].run(context, task.item, now, { isRetry: attempts > 1 });
     await finishTask(context.db, task);
-    const next = findNextJobs(task.job, result);
-    if (next.length > 0) await handOutTasks(context, readClock(message), next);
+    if (result === "more") await handOutTasks(context, [task], readClock(message));
+    const madeDue = followUps[task.job];
+    if (madeDue) await handOutDueTasks(context, readClock(message), madeDue);
     message.ack();
   } catch (error) {
     const retryAfterSeconds = Math.min(firstRetryAfterSeconds * 2 ** (attempts - 1), maxRetryAfterSeconds);
@@ -50,11 +51,6 @@ const followUps: Partial<Record<JobName, JobName[]>> = {
   reconcileDeposits: ["settleDeposits", "sendEmails"],
   settleDeposits: ["sendEmails"],
 };
-
-const findNextJobs = (job: JobName, result: "more" | undefined): JobName[] => [
-  ...(result === "more" ? [job] : []),
-  ...(followUps[job] ?? []),
-];
 
 /** After the last attempt a task waits for an operator. */
 export async function parkDeadTask({ db }: JobContext, message: Message<TaskMessage>): Promise<void> {

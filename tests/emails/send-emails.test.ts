@@ -110,6 +110,13 @@ test("sends nothing until the pause is over that the provider asks for", async (
   expect((resend.delivered[0]?.atMs ?? 0) - startedMs).toBeGreaterThan(950);
 });
 
+test("goes on after a pause that outlasts a run, without waiting for the next cron", async () => {
+  faults = Array(14).fill("429");
+  await queueEmails([{ id: "very-patient" }]);
+  await runCron(club);
+  expect(listRecipients()).toEqual(["very-patient"]);
+}, 40_000);
+
 test("waits between requests as long as the provider's limit asks for, however many workers send", async () => {
   for (let start = 0; start < 1_200; start += 10)
     await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `pace-${start + i}` })));

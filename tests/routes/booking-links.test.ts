@@ -61,14 +61,14 @@ test("serves the calendar file behind the link", async () => {
 test("refuses a link that is for another booking, altered, cut off or expired", async () => {
   const [mine, other] = [await bookAndReadEmail(), await bookAndReadEmail()];
   const path = findLink(mine.text, "cancel");
-  const env = { SESSION_SECRET: "for-tests-only-for-tests-only-32" } as Env;
+  const env = { SITE_URL: "", SESSION_SECRET: "for-tests-only-for-tests-only-32" } as Env;
   const expired = bookingLinks(env, { bookingId: mine.id, date: new Date(Date.now() - 1000) });
   const forged = [
     path.replace(mine.id, other.id),
     path.replace(/until=\d+/, `until=${Date.now() + 1e12}`),
     path.slice(0, -2),
     path.replace(/\?.*/, ""),
-    bookingLinks({ SESSION_SECRET: "guessed" } as Env, {
+    bookingLinks({ SITE_URL: "", SESSION_SECRET: "guessed" } as Env, {
       bookingId: mine.id,
       date: new Date(Date.now() + 1e9),
     }).cancel,

@@ -47,10 +47,9 @@ test("exports the account, answers, bookings and emails without secrets", async 
       { question: "With people you don’t know yet, do you listen or talk?", answer: [7] },
     ]),
     bookings: [{ venue: expect.stringContaining("Vendéglő"), confirmed: false, canceled: false }],
-    emails: expect.arrayContaining([expect.objectContaining({ subject: "We have your booking" })]),
+    emails: expect.arrayContaining([expect.objectContaining({ kind: "booking-received" })]),
   });
-  expect(JSON.stringify(data)).not.toMatch(/scrypt|token=[\w-]/);
-  expect(JSON.stringify(data)).toContain("token=…");
+  expect(JSON.stringify(data)).not.toMatch(/scrypt|token/);
 });
 
 test("deletes an account and all its data only after the right email was typed", async () => {
