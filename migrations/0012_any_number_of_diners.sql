@@ -4,6 +4,7 @@ CREATE TABLE `email_batches` (
 	`created_at` integer NOT NULL,
 	`due_at` integer NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
+	`refused_attempts` integer DEFAULT 0 NOT NULL,
 	`attempted_at` integer,
 	`claimed_by` text,
 	`paused_until` integer,
@@ -24,6 +25,7 @@ CREATE TABLE `incidents` (
 	`name` text NOT NULL,
 	`detail` text NOT NULL,
 	`started_at` integer NOT NULL,
+	`announced_at` integer,
 	`ended_at` integer
 );--> statement-breakpoint
 CREATE UNIQUE INDEX `incidents_one_open` ON `incidents` (`name`) WHERE "incidents"."ended_at" is null;--> statement-breakpoint
@@ -49,6 +51,7 @@ CREATE TABLE `__new_outbox` (
 	`created_at` integer NOT NULL,
 	`due_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
+	`expired_at` integer,
 	`batch_id` text,
 	`sent_at` integer,
 	`parked_at` integer,
@@ -61,12 +64,15 @@ INSERT INTO `__new_outbox` ("id", "kind", "to", "priority", "data", "created_at"
 		CASE WHEN "sent_at" IS NULL THEN 'rendered' ELSE "kind" END,
 		"to", 2,
 		CASE WHEN "sent_at" IS NULL THEN json_object('subject', "subject", 'html', "html", 'text', "text") END,
-		"created_at", min("due_at", "created_at" + 60000), "created_at" + 172800000, "sent_at", "parked_at", "last_error"
+		"created_at", "created_at", unixepoch() * 1000 + 172800000, "sent_at",
+		CASE WHEN "sent_at" IS NULL AND "attempts" > 0 THEN coalesce("parked_at", unixepoch() * 1000) END,
+		CASE WHEN "sent_at" IS NULL AND "attempts" > 0 AND "parked_at" IS NULL
+			THEN 'it may have been sent before the update' ELSE "last_error" END
 	FROM `outbox`;--> statement-breakpoint
 DROP TABLE `outbox`;--> statement-breakpoint
 ALTER TABLE `__new_outbox` RENAME TO `outbox`;--> statement-breakpoint
-CREATE INDEX `outbox_waiting` ON `outbox` (`priority`,`due_at`) WHERE "outbox"."batch_id" is null and "outbox"."sent_at" is null and "outbox"."parked_at" is null;--> statement-breakpoint
-CREATE INDEX `outbox_unsent` ON `outbox` (`due_at`) WHERE "outbox"."sent_at" is null and "outbox"."parked_at" is null;--> statement-breakpoint
+CREATE INDEX `outbox_waiting` ON `outbox` (`priority`,`due_at`) WHERE "outbox"."batch_id" is null and "outbox"."sent_at" is null and "outbox"."parked_at" is null and "outbox"."expired_at" is null;--> statement-breakpoint
+CREATE INDEX `outbox_unsent` ON `outbox` (`due_at`) WHERE "outbox"."sent_at" is null and "outbox"."parked_at" is null and "outbox"."expired_at" is null;--> statement-breakpoint
 CREATE INDEX `outbox_parked` ON `outbox` (`parked_at`) WHERE "outbox"."parked_at" is not null and "outbox"."sent_at" is null;--> statement-breakpoint
 CREATE INDEX `outbox_sent` ON `outbox` (`sent_at`) WHERE "outbox"."sent_at" is not null;--> statement-breakpoint
 CREATE INDEX `outbox_by_batch` ON `outbox` (`batch_id`) WHERE "outbox"."batch_id" is not null;--> statement-breakpoint

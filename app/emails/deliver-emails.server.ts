@@ -9,8 +9,10 @@ export interface EmailToDeliver extends RenderedEmail {
 export type Delivery =
   /** Of the emails, `refused` have the index and the reason. */
   | { outcome: "accepted"; refused: { index: number; error: string }[] }
-  /** Nothing was taken, and another attempt would fail too. */
+  /** Nothing was taken, because of some of the emails. */
   | { outcome: "refused"; error: string }
+  /** Nothing was taken, and nothing would be: a wrong key, or a domain that is not verified. */
+  | { outcome: "not allowed"; error: string }
   | { outcome: "rate limited"; error: string; retryAfterMs: number }
   /** Nobody knows whether it was taken: the same emails are sent again under the same key. */
   | { outcome: "unknown"; error: string };
@@ -39,7 +41,10 @@ export async function deliverEmails(
   const sending = resend.batch.send(payload, { idempotencyKey, batchValidation: "permissive" });
   const answer = await Promise.race([sending, scheduler.wait(timeoutMs).then(() => noAnswer)]);
   if (answer.error) return toFailure(answer.error, answer.headers ?? {});
-  const refused = (answer.data?.errors ?? []).map(({ index, message }) => ({ index, error: message }));
+  const refused = (answer.data?.errors ?? []).map(({ index, message }) => ({
+    index,
+    error: withoutAddresses(message),
+  }));
   return { outcome: "accepted", refused };
 }
 
@@ -52,11 +57,18 @@ const noAnswer = {
 interface ResendError {
   name: string;
   message: string;
-  statusCode: number | null;
+  /** Missing in answers of a gateway. */
+  statusCode?: number | null;
 }
 
+/** Statuses for which splitting a batch finds the emails that are wrong. */
+const contentStatuses = [400, 413, 422];
+
+/** Operators read these in logs and alarms, where no address belongs. */
+const withoutAddresses = (text: string) => text.replace(/\S+@\S+/g, "…");
+
 function toFailure({ name, message, statusCode }: ResendError, headers: Record<string, string>): Delivery {
-  const error = statusCode ? `${statusCode} ${message}` : message;
+  const error = withoutAddresses(statusCode ? `${statusCode} ${message}` : message);
   // The key was used for these emails before one of them changed, so they were accepted then.
   if (name === "invalid_idempotent_request") return { outcome: "accepted", refused: [] };
   if (statusCode === 429)
@@ -65,12 +77,13 @@ function toFailure({ name, message, statusCode }: ResendError, headers: Record<s
       error,
       retryAfterMs: readRetryAfter(headers["retry-after"], name.includes("quota") ? quotaPauseMs : secondMs),
     };
-  // A wrong key or an unverified domain concerns every email, so they wait until the operator has mended it.
-  const isOutage = statusCode === null || statusCode >= 500 || [401, 403, 408, 409].includes(statusCode);
-  return { outcome: isOutage ? "unknown" : "refused", error };
+  if (!statusCode || statusCode >= 500 || [408, 409].includes(statusCode))
+    return { outcome: "unknown", error };
+  const isAboutContent = contentStatuses.includes(statusCode) && name !== "invalid_from_address";
+  return { outcome: isAboutContent ? "refused" : "not allowed", error };
 }
 
 function readRetryAfter(value: string | undefined, otherwiseMs: number): number {
-  const seconds = Number(value);
-  return seconds > 0 ? Math.min(seconds * secondMs, maxPauseMs) : otherwiseMs;
+  const givenMs = Number(value) * secondMs || Date.parse(value ?? "") - Date.now();
+  return givenMs > 0 ? Math.min(givenMs, maxPauseMs) : otherwiseMs;
 }

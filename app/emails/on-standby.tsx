@@ -8,8 +8,8 @@ const reasons: Record<StandbyReason, string> = {
   "left over": tooFew,
   full: "Every table is taken. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
   diet: "This restaurant can’t cook for your diet, so we could not seat you there. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
-  rules:
-    "This time we found no four people who could sit at a table with you. If that changes, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
+  // The same words: this reason would tell a diner that somebody avoids them.
+  rules: tooFew,
   "table closed":
     "We are sorry: the restaurant can’t use your table after all, and the other tables are full. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
 };

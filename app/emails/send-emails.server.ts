@@ -1,10 +1,14 @@
+import type { Database } from "#app/db/client.server.ts";
 import type { JobContext, RequestContext } from "#app/load-context.ts";
 import { describeError, log } from "#app/log.ts";
 import { claimEmailBatch, type EmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import {
   markAccepted,
+  parkBatch,
+  parkEmails,
   pauseSending,
-  saveBatchError,
+  saveRefusedAttempt,
+  saveUnknownOutcome,
   splitBatch,
 } from "#app/models/outbox/email-batches.server.ts";
 import { type Delivery, deliverEmails, type EmailToDeliver } from "./deliver-emails.server.ts";
@@ -70,46 +74,54 @@ export function sendAfterResponse(context: RequestContext): void {
   );
 }
 
+/** Resend remembers a key for a day. */
+const keyLifetimeMs = 23 * 3_600_000;
+
 async function sendBatch({ env, db }: JobContext, batch: EmailBatch, now: Date): Promise<void> {
+  if (batch.mayBeTaken && now.getTime() - batch.createdAt.getTime() > keyLifetimeMs)
+    return parkBatch(db, batch, "it may have been sent: no answer within a day", now);
   const { ready, broken } = renderBatch(env, batch);
-  const delivery: Delivery =
-    ready.length === 0 || !env.RESEND_API_KEY
-      ? { outcome: "accepted", refused: [] }
-      : await deliverEmails(env, batch.id, ready);
-  const { id: batchId, attempts } = batch;
+  for (const { id, error } of broken) logParked(id, error);
+  if (broken.length > 0) await parkEmails(db, broken, now);
+  const sent = { ...batch, emails: batch.emails.filter(({ id }) => ready.some((email) => email.id === id)) };
+  if (ready.length === 0 || !env.RESEND_API_KEY)
+    return markAccepted(db, sent, { keepsSecrets: !env.RESEND_API_KEY }, now);
+  await recordOutcome(db, sent, await deliverEmails(env, batch.id, ready), now);
+}
+
+async function recordOutcome(db: Database, batch: EmailBatch, delivery: Delivery, now: Date): Promise<void> {
+  const { id, attempts, emails } = batch;
   switch (delivery.outcome) {
     case "accepted": {
-      const refused = [
-        ...broken,
-        ...delivery.refused.flatMap(({ index, error }) => {
-          const email = ready[index];
-          return email ? [{ id: email.id, error }] : [];
-        }),
-      ];
-      for (const { id, error } of refused) log("warning", "email parked", { email: id, reason: error });
-      return markAccepted(db, batchId, { refused, keepsSecrets: !env.RESEND_API_KEY }, now);
+      const refused = delivery.refused.flatMap(({ index, error }) => {
+        const email = emails[index];
+        return email ? [{ id: email.id, error }] : [];
+      });
+      for (const email of refused) logParked(email.id, email.error);
+      return markAccepted(db, batch, { refused }, now);
     }
     case "refused": {
-      const [first] = ready;
-      if (ready.length > 1 || !first) return splitBatch(db, batch, delivery.error, now);
-      log("warning", "email parked", { email: first.id, reason: delivery.error });
-      return markAccepted(
-        db,
-        batchId,
-        { refused: [...broken, { id: first.id, error: delivery.error }] },
-        now,
-      );
+      const { error } = delivery;
+      if (batch.mayBeTaken) return parkBatch(db, batch, `it may have been sent: ${error}`, now);
+      if (emails.length > 1) return splitBatch(db, batch, error, now);
+      for (const email of emails) logParked(email.id, error);
+      return parkBatch(db, batch, error, now);
     }
+    case "not allowed":
+      log("warning", "emails not sent", { batch: id, attempts, reason: delivery.error });
+      return saveRefusedAttempt(db, batch, delivery.error);
     case "rate limited": {
-      const { error, retryAfterMs } = delivery;
-      log("warning", "emails paused by the provider", { batch: batchId, attempts, retryAfterMs });
-      return pauseSending(db, batchId, { error, until: new Date(now.getTime() + retryAfterMs) });
+      const { error, retryAfterMs: pauseMs } = delivery;
+      log("warning", "emails paused by the provider", { batch: id, attempts, pauseMs });
+      return pauseSending(db, batch, { error, pauseMs, now });
     }
     case "unknown":
-      log("warning", "emails not sent", { batch: batchId, attempts, reason: delivery.error });
-      return saveBatchError(db, batchId, delivery.error);
+      log("warning", "emails not sent", { batch: id, attempts, reason: delivery.error });
+      return saveUnknownOutcome(db, batch, delivery.error);
   }
 }
+
+const logParked = (email: string, reason: string) => log("warning", "email parked", { email, reason });
 
 type ReadyEmail = EmailToDeliver & { id: string };
 

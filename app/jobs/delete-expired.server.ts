@@ -3,7 +3,8 @@ import { deleteExpiredSessions } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
 import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
-import { deleteOldEmails } from "#app/models/outbox/outbox.server.ts";
+import { deleteOldEmails, expireEmails } from "#app/models/outbox/outbox.server.ts";
+import { deleteOldTasks } from "#app/models/task/tasks.server.ts";
 import { everyMinute, type Job } from "./job.ts";
 
 export const deleteExpired: Job = {
@@ -11,6 +12,8 @@ export const deleteExpired: Job = {
   async run({ db }, _, now) {
     const [emails] = await Promise.all([
       deleteOldEmails(db, now),
+      expireEmails(db, now),
+      deleteOldTasks(db, now),
       deleteOldBatches(db, now),
       deleteOldIncidents(db, now),
       deleteExpiredSessions(db, now),

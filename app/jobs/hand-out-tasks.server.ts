@@ -38,14 +38,16 @@ const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<
 
 export async function handOutTasks({ env, db }: JobContext, due: Task[], now: Date): Promise<void> {
   const added = await addTasks(db, due, now);
+  let failure: unknown;
   for (let start = 0; start < added.length; start += maxMessages) {
     const some = added.slice(start, start + maxMessages);
     const messages = some.map((task): { body: TaskMessage } => ({ body: { ...task, at: now.getTime() } }));
     try {
       await env.TASKS.sendBatch(messages);
     } catch (error) {
+      failure = error;
       await forgetTasks(db, some);
-      throw error;
     }
   }
+  if (failure) throw failure;
 }

@@ -9,28 +9,26 @@ import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { saveSeating } from "#app/models/matching/save-seating.server.ts";
 import type { Job } from "./job.ts";
 
-/** A diner may cancel while tables are made, and then they are made again. */
-const maxAttempts = 5;
+/** A diner may cancel while tables are made, and then they are made again; more than two runs may not fit into an invocation. */
+const maxAttempts = 2;
 
 export const makeTables: Job = {
   findItems: ({ db }, now) => findEventsToMatch(db, now),
   async run(context, eventId, now, { isRetry }) {
     const claim = await claimEvent(context.db, eventId, { now, takesOver: isRetry });
-    if (claim) await makeTablesForEvent(claim, context, now);
-    return undefined;
+    return claim && !(await makeTablesForEvent(claim, context, now)) ? "more" : undefined;
   },
 };
 
-export async function makeTablesForEvent(claim: Claim, context: JobContext, now: Date): Promise<void> {
+/** Returns false where diners canceled during each attempt; the claim is given back then, and after a failure. */
+export async function makeTablesForEvent(claim: Claim, context: JobContext, now: Date): Promise<boolean> {
+  let isDone = false;
   try {
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const isDone = await tryToMakeTables(claim, context, now);
-      if (isDone) return;
-    }
-    throw new Error("Diners canceled during each of the attempts");
-  } catch (error) {
-    await releaseClaim(context.db, claim);
-    throw error;
+    for (let attempt = 0; attempt < maxAttempts && !isDone; attempt++)
+      isDone = await tryToMakeTables(claim, context, now);
+    return isDone;
+  } finally {
+    if (!isDone) await releaseClaim(context.db, claim);
   }
 }
 

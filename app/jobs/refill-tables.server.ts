@@ -23,7 +23,7 @@ export const refillTables: Job = {
     const event = buildEventState(eventId, data, context, now);
     await refillEvent(event);
     if (event.changeCount >= maxChanges) return "more";
-    await markRefilled(context.db, eventId, now);
+    await markRefilled(context.db, data.freedTables);
     return undefined;
   },
 };
@@ -87,7 +87,9 @@ async function fillTable(tableId: string, diners: Diner[], state: EventState): P
     const [best] = findReplacements(diners, standby, seatingRules);
     const diner = standby.find(({ id }) => id === best?.diner);
     const change = { from: null, to: tableId, reason: "off standby" } as const;
-    if (!diner || !(await seatDiner(diner, change, diners, state))) return;
+    if (!diner) return;
+    await seatDiner(diner, change, diners, state);
+    // Also one who has canceled meanwhile, so that the next one is tried.
     standby.splice(standby.indexOf(diner), 1);
   }
 }

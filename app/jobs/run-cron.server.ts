@@ -6,20 +6,19 @@ import { watchHealth } from "./watch-health.server.ts";
 
 const maxAbsenceMs = 5 * 60_000;
 
-/** After an absence everything is late for a minute, which is no news. */
-const isRecent = (time: Date, now: Date) => Math.abs(now.getTime() - time.getTime()) <= maxAbsenceMs;
-
 const failureLog = createFailureLog("cron failed", "cron works again");
 
-/** Finds what is due and hands it to the queue. */
+/** Finds what is due and hands it to the queue. Without the queue it still watches, or nobody would hear of that. */
 export async function runCron(context: JobContext, now: Date): Promise<void> {
-  try {
-    const previousRunAt = await recordCronRun(context.db, now);
-    await handOutDueTasks(context, now);
-    if (previousRunAt && isRecent(previousRunAt, now)) await watchHealth(context, now);
-    else if (previousRunAt) log("warning", "cron was away", { since: previousRunAt.toISOString() });
-    failureLog.reportSuccess();
-  } catch (error) {
-    failureLog.reportFailure(error);
-  }
+  const results = await Promise.allSettled([noteRun(context, now), handOutDueTasks(context, now)]);
+  results.push(...(await Promise.allSettled([watchHealth(context, now)])));
+  const failed = results.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
+  if (failed) failureLog.reportFailure(failed.reason);
+  else failureLog.reportSuccess();
+}
+
+async function noteRun({ db }: JobContext, now: Date): Promise<void> {
+  const previousRunAt = await recordCronRun(db, now);
+  if (previousRunAt && now.getTime() - previousRunAt.getTime() > maxAbsenceMs)
+    log("warning", "cron was away", { since: previousRunAt.toISOString() });
 }

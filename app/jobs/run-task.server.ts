@@ -19,10 +19,11 @@ export async function runTask(context: JobContext, message: Message<TaskMessage>
   const now = readClock(message);
   if (!isJobName(task.job)) {
     log("warning", "task of an unknown job", { job: task.job });
+    await finishTask(context.db, task);
     return message.ack();
   }
   try {
-    if (!(await startTask(context.db, task, attempts))) return message.ack();
+    if (!(await startTask(context.db, task))) return message.ack();
     await recordQueueRun(context.db, now);
     const result = await jobs[task.job].run(context, task.item, now, { isRetry: attempts > 1 });
     await finishTask(context.db, task);

@@ -17,10 +17,10 @@ export const settleDeposits: Job = {
     return connectStripe(env) && (await countRefundsDue(db, now)) > 0 ? ["all"] : [];
   },
   async run(context, _, now) {
-    const decided = await decideDeposits(context, now).catch((error: unknown) => error);
-    const hasMore = await sendRefunds(context, now);
-    if (decided) throw decided;
-    return hasMore ? "more" : undefined;
+    const [decided] = await Promise.allSettled([decideDeposits(context, now)]);
+    const hasMoreRefunds = await sendRefunds(context, now);
+    if (decided.status === "rejected") throw decided.reason;
+    return decided.value || hasMoreRefunds ? "more" : undefined;
   },
 };
 

@@ -35,6 +35,8 @@ interface EmailRules {
   about: "account" | "booking";
   /** An email that could not be sent for longer is not sent any more. */
   worthSending: "until the event" | { forMs: number };
+  /** What must hold of its booking for the email still to be true when it is sent. */
+  trueWhile?: "booked" | "seated";
   /** Its data can sign somebody in, so it is removed as soon as the email is sent. */
   hasSecret?: true;
 }
@@ -43,25 +45,30 @@ interface EmailRules {
 export const emailRules = {
   "account-exists": { about: "account", worthSending: { forMs: dayMs } },
   "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs } },
-  "booking-confirmed": { about: "booking", worthSending: "until the event" },
-  "booking-received": { about: "booking", worthSending: "until the event" },
+  "booking-confirmed": { about: "booking", worthSending: "until the event", trueWhile: "seated" },
+  "booking-received": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "canceled-by-club": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "confirm-email": { about: "account", worthSending: { forMs: dayMs }, hasSecret: true },
   "deposit-kept": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-refunded": { about: "booking", worthSending: { forMs: 30 * dayMs } },
-  "event-moved": { about: "booking", worthSending: "until the event" },
-  "on-standby": { about: "booking", worthSending: "until the event" },
+  "event-moved": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
+  "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
   "password-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
-  reminder: { about: "booking", worthSending: "until the event" },
+  reminder: { about: "booking", worthSending: "until the event", trueWhile: "seated" },
   "reset-password": { about: "account", worthSending: { forMs: hourMs }, hasSecret: true },
   "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   rendered: { about: "account", worthSending: { forMs: 2 * dayMs }, hasSecret: true },
 } as const satisfies Record<EmailKind, EmailRules>;
 
+export const kindsTrueWhile = (condition: NonNullable<EmailRules["trueWhile"]>): EmailKind[] =>
+  emailKinds.filter((kind) => (emailRules[kind] as EmailRules).trueWhile === condition);
+
 export const emailKinds = Object.keys(emailRules) as [EmailKind, ...EmailKind[]];
+
+export const secretKinds = emailKinds.filter((kind) => "hasSecret" in emailRules[kind]);
 
 type KindsAbout<About extends EmailRules["about"]> = {
   [Kind in EmailKind]: (typeof emailRules)[Kind]["about"] extends About ? Kind : never;

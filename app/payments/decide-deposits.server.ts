@@ -1,8 +1,11 @@
 import type { JobContext } from "#app/load-context.ts";
 import { describeError, log } from "#app/log.ts";
-import { findDecidableDeposits, settleDeposit } from "#app/models/deposit/settlement.server.ts";
+import { findDecidableDeposits, settleDeposits } from "#app/models/deposit/settlement.server.ts";
 
 const pageSize = 100;
+const maxPages = 20;
+
+type Decision = Awaited<ReturnType<typeof findDecidableDeposits>>[number];
 
 /** Decides which paid deposits of a booking are refunded and which are kept. */
 export async function decideDepositOfBooking(
@@ -10,27 +13,44 @@ export async function decideDepositOfBooking(
   bookingId: string,
   now: Date,
 ): Promise<void> {
-  for (const deposit of await findDecidableDeposits(db, now, { bookingId }))
-    await settleDeposit(db, deposit, now);
+  for (const { id, cause } of await findDecidableDeposits(db, now, { bookingId }))
+    await settleDeposits(db, { ids: [id], cause }, now);
 }
 
-/** Decides all that are due. One that fails is reported after the others are done. */
-export async function decideDeposits({ db }: JobContext, now: Date): Promise<void> {
+/** Decides those that are due, and returns whether more are. Ones that fail are reported after the others are done. */
+export async function decideDeposits(context: JobContext, now: Date): Promise<boolean> {
   let failedCount = 0;
   let after = "";
-  for (;;) {
-    const due = await findDecidableDeposits(db, now, { after, limit: pageSize });
-    for (const deposit of due) {
-      try {
-        await settleDeposit(db, deposit, now);
-      } catch (error) {
-        failedCount++;
-        log("warning", "deposit not decided yet", { deposit: deposit.id, error: describeError(error) });
-      }
-    }
+  for (let page = 0; page < maxPages; page++) {
+    const due = await findDecidableDeposits(context.db, now, { after, limit: pageSize });
+    failedCount += await decidePage(context, due, now);
     const last = due.at(-1);
-    if (!last || due.length < pageSize) break;
+    if (failedCount >= pageSize || !last || due.length < pageSize) {
+      if (failedCount > 0) throw new Error(`${failedCount} deposits could not be decided`);
+      return false;
+    }
     after = last.id;
   }
-  if (failedCount > 0) throw new Error(`${failedCount} deposits could not be decided`);
+  return true;
+}
+
+/** Deposits with one cause in one batch; where that fails, each for itself. Returns how many failed. */
+async function decidePage({ db }: JobContext, due: Decision[], now: Date): Promise<number> {
+  let failedCount = 0;
+  for (const [cause, some] of Map.groupBy(due, (deposit) => deposit.cause)) {
+    const ids = some.map(({ id }) => id);
+    const isDone = await settleDeposits(db, { ids, cause }, now).then(
+      () => true,
+      () => false,
+    );
+    for (const id of isDone ? [] : ids) {
+      try {
+        await settleDeposits(db, { ids: [id], cause }, now);
+      } catch (error) {
+        failedCount++;
+        log("warning", "deposit not decided yet", { deposit: id, error: describeError(error) });
+      }
+    }
+  }
+  return failedCount;
 }

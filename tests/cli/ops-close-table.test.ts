@@ -108,7 +108,7 @@ test("the cron, or the same command, finishes what an interrupted table close be
     expect(await closeTable(club.db, { id, eventId, number }, now)).toBe(true);
     expect(await closeTable(club.db, { id, eventId, number }, now)).toBe(false);
     // A refill that had read the tables before.
-    await markRefilled(club.db, eventId, new Date(now.getTime() + 1_000));
+    await markRefilled(club.db, [{ id, seatFreedAt: now }]);
     expect(await findEventsToRefill(club.db, now)).toContain(eventId);
     expect((await ops.run("sheet", eventId)).err).toContain(
       "Table 2 is closed, and its diners are being moved",

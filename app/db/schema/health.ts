@@ -16,6 +16,8 @@ export const incidents = sqliteTable(
     name: text().notNull(),
     detail: text().notNull(),
     startedAt: timestamp().notNull(),
+    /** When the operator was told: a problem that is over within a minute is no news. */
+    announcedAt: timestamp(),
     endedAt: timestamp(),
   },
   (table) => [uniqueIndex("incidents_one_open").on(table.name).where(sql`${table.endedAt} is null`)],

@@ -15,9 +15,12 @@ export const emailBatches = sqliteTable(
     /** Moved on before each attempt, so that no two workers send at once. */
     dueAt: timestamp().notNull(),
     attempts: integer().notNull().default(0),
+    /** Attempts after which it was certain that nothing was taken; after the others it may have been. */
+    refusedAttempts: integer().notNull().default(0),
+    /** By the database's clock, which all workers share. */
     attemptedAt: timestamp(),
     claimedBy: text(),
-    /** The provider asked for no request until then. */
+    /** The provider asked for no request until then, by the database's clock. */
     pausedUntil: timestamp(),
     finishedAt: timestamp(),
     lastError: text(),
@@ -46,6 +49,8 @@ export const outbox = sqliteTable(
     dueAt: timestamp().notNull(),
     /** Not worth sending any more. */
     expiresAt: timestamp().notNull(),
+    /** Set once that is so, to keep it off the search for due emails. */
+    expiredAt: timestamp(),
     batchId: text().references(() => emailBatches.id),
     sentAt: timestamp(),
     /** Set where another attempt would fail too: an operator has to look at it. */
@@ -55,8 +60,12 @@ export const outbox = sqliteTable(
   (table) => [
     index("outbox_waiting")
       .on(table.priority, table.dueAt)
-      .where(sql`${table.batchId} is null and ${table.sentAt} is null and ${table.parkedAt} is null`),
-    index("outbox_unsent").on(table.dueAt).where(sql`${table.sentAt} is null and ${table.parkedAt} is null`),
+      .where(
+        sql`${table.batchId} is null and ${table.sentAt} is null and ${table.parkedAt} is null and ${table.expiredAt} is null`,
+      ),
+    index("outbox_unsent")
+      .on(table.dueAt)
+      .where(sql`${table.sentAt} is null and ${table.parkedAt} is null and ${table.expiredAt} is null`),
     index("outbox_parked")
       .on(table.parkedAt)
       .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, events, tables } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
-import { minTableSize } from "#app/lib/table-size.ts";
+import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 
 const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
@@ -16,6 +16,9 @@ export const findEventsToRemind = (db: Database, now: Date) =>
         where b.event_id = "events"."id" and b.reminded_at is null and b.confirmed = 1 and b.canceled = 0)`,
   );
 
+/** A seat that became free is filled before standby ends, unless that fails for long. */
+const refillGraceMs = 10 * 60_000;
+
 /** No job may be away for longer. */
 const standbyEndedWithinMs = 30 * 86_400_000;
 
@@ -26,18 +29,33 @@ export const findEventsToEndStandby = (db: Database, now: Date) =>
     sql`${events.date} > ${now.getTime() - standbyEndedWithinMs}
       and ${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs}
       and (${events.matchedAt} is not null or ${events.date} <= ${now.getTime()})
+      and (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs - refillGraceMs} or not ${hasFreedSeat})
       and exists (select 1 from bookings b
         where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`,
   );
+
+/** How often seats that nobody fitted are tried again: a diet, a venue or an avoidance may have changed. */
+const minutesBetweenSweeps = 30;
+
+const isSweep = (now: Date) => Math.floor(now.getTime() / 60_000) % minutesBetweenSweeps === 0;
 
 /** Events whose tables are made, where a seat became free, or where a table may be too small when standby ends. */
 export const findEventsToRefill = (db: Database, now: Date) =>
   findEvents(
     db,
     sql`${events.date} > ${now.getTime()} and ${events.matchedAt} is not null and ${events.canceledAt} is null
-      and (exists (select 1 from tables t where t.event_id = "events"."id" and t.seat_freed_at is not null)
+      and (${hasFreedSeat} ${isSweep(now) ? sql`or (${hasStandby} and ${hasFreeSeat})` : sql``}
         or (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs} and ${hasTableTooSmall}))`,
   );
+
+const hasFreedSeat = sql`exists (select 1 from ${tables} t where t.event_id = "events"."id" and t.seat_freed_at is not null)`;
+
+const hasStandby = sql`exists (select 1 from ${bookings} b
+  where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`;
+
+const hasFreeSeat = sql`exists (select 1 from ${tables} t
+  where t.event_id = "events"."id" and t.closed_at is null
+    and (select count(*) from ${bookings} b where b.table_id = t.id and b.canceled = 0) between 1 and ${tableSize - 1})`;
 
 const hasTableTooSmall = sql`exists (select 1 from ${tables} t
   where t.event_id = "events"."id" and t.closed_at is null

@@ -2,7 +2,7 @@ import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
+import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
 import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
@@ -72,22 +72,28 @@ export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], co
 export const updateShares = (db: Database, id: string, shares: string[], condition: SQL) =>
   db.update(tables).set({ shares }).where(sql`${tables.id} = ${id} and ${condition}`);
 
-/** A statement for the batch that cancels bookings, before it: their tables are to be refilled. */
+/** A statement for the batch that cancels bookings, before it: their tables are to be refilled. Each mark is another one. */
 export const markSeatFreed = (db: Database, bookingCondition: SQL, now: Date) =>
   db
     .update(tables)
-    .set({ seatFreedAt: now })
+    .set({ seatFreedAt: sql`max(${now.getTime()}, coalesce(${tables.seatFreedAt}, 0) + 1)` })
     .where(
       sql`${tables.id} in (select ${bookings.tableId} from ${bookings} where ${bookingCondition}) and ${tables.closedAt} is null`,
     );
 
-/** Unless another seat became free since `before`, or a closed table still has diners. */
-export async function markRefilled(db: Database, eventId: string, before: Date): Promise<void> {
+export interface FreedTable {
+  id: string;
+  seatFreedAt: Date | null;
+}
+
+/** Unless another seat became free since these marks were read, or a closed table still has diners. */
+export async function markRefilled(db: Database, freed: FreedTable[]): Promise<void> {
+  const marks = jsonRows(freed.map(({ id, seatFreedAt }) => ({ id, at: seatFreedAt?.getTime() })));
   await db
     .update(tables)
     .set({ seatFreedAt: null })
     .where(
-      sql`${tables.eventId} = ${eventId} and ${tables.seatFreedAt} <= ${before.getTime()}
+      sql`(${tables.id}, ${tables.seatFreedAt}) in (select value ->> 'id', value ->> 'at' from ${marks})
         and (${tables.closedAt} is null or not exists (select 1 from ${bookings} b
           where b.table_id = "tables"."id" and b.canceled = 0))`,
     );

@@ -52,13 +52,13 @@ export async function findDecidableDeposits(
 
 export const isKeptFor = (cause: DepositCause) => keepCauses.some((one) => one === cause);
 
-/** Does nothing where the cause no longer holds. The diner hears of a refund when it is made, so only `kept` has an email. */
-export async function settleDeposit(
+/** All deposits with one cause. Does nothing where it no longer holds. The diner hears of a refund when it is made, so only `kept` has an email. */
+export async function settleDeposits(
   db: Database,
-  { id, cause }: { id: string; cause: DepositCause },
+  { ids, cause }: { ids: string[]; cause: DepositCause },
   now: Date,
 ): Promise<void> {
-  const condition = sql`${deposits.id} = ${id} and ${deposits.state} = 'paid' and ${outcome(now)} = ${cause}`;
+  const condition = sql`${deposits.id} in ${jsonList(ids)} and ${deposits.state} = 'paid' and ${outcome(now)} = ${cause}`;
   const isKept = isKeptFor(cause);
   await db.batch([
     addLedgerEntry(db, { kind: isKept ? "kept" : "to-refund", cause }, now, condition),

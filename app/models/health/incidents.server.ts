@@ -16,21 +16,28 @@ interface IncidentUpdate {
   now: Date;
 }
 
-/** Opens an incident for each new problem and ends those that are over. Returns what has changed, once. */
+/** A problem is announced when it is still there half a minute after it was first seen. */
+const announcedAfterMs = 30_000;
+
+/** Opens an incident for each new problem and ends those that are over. Returns what the operator has to hear of, once. */
 export async function updateIncidents(
   db: Database,
   { problems, operatorEmail, now }: IncidentUpdate,
 ): Promise<{ started: Incident[]; ended: Incident[] }> {
   const rows = problems.map((problem) => ({ ...problem, id: crypto.randomUUID(), startedAt: now }));
-  const isNew = sql`${incidents.id} in ${jsonList(rows.map(({ id }) => id))}`;
-  const isOver = sql`${incidents.endedAt} is null and ${incidents.name} not in ${jsonList(problems.map(({ name }) => name))}`;
+  const isThere = sql`${incidents.name} in ${jsonList(problems.map(({ name }) => name))}`;
+  const isNews = sql`${incidents.endedAt} is null and ${incidents.announcedAt} is null and ${isThere}
+    and ${incidents.startedAt} <= ${now.getTime() - announcedAfterMs}`;
+  const isOver = sql`${incidents.endedAt} is null and not ${isThere}`;
+  const wasAnnounced = sql`${isOver} and ${incidents.announcedAt} is not null`;
   const queueAlarms = (condition: SQL, endedAt: Date | null) =>
     operatorEmail ? [queueOperatorAlarms(db, { to: operatorEmail, endedAt, now }, condition)] : [];
   const results = await runStatements(db, [
-    ...queueAlarms(isOver, now),
+    ...queueAlarms(wasAnnounced, now),
+    ...queueAlarms(isNews, null),
     ...insertRows(db, incidents, rows).map((statement) => statement.onConflictDoNothing()),
-    ...queueAlarms(isNew, null),
-    db.select().from(incidents).where(isNew),
+    db.delete(incidents).where(sql`${isOver} and ${incidents.announcedAt} is null`),
+    db.update(incidents).set({ announcedAt: now }).where(isNews).returning(),
     db.update(incidents).set({ endedAt: now }).where(isOver).returning(),
   ]);
   const [started, ended] = results.slice(-2) as [Incident[], Incident[]];

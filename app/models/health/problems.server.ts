@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
+import { isUnsent } from "#app/models/outbox/outbox.server.ts";
 
 const minuteMs = 60_000;
 const maxSilenceMs = 5 * minuteMs;
@@ -22,13 +23,11 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
     db
       .select({ count: sql<number>`count(*)`.as("count"), oldest: sql<number>`min(due_at)`.as("oldest") })
       .from(outbox)
-      .where(
-        sql`sent_at is null and parked_at is null and due_at <= ${at - maxEmailDelayMs} and expires_at > ${at}`,
-      ),
+      .where(sql`${isUnsent} and due_at <= ${at - maxEmailDelayMs} and expires_at > ${at}`),
     db
       .select({ count: sql<number>`count(*)`.as("count"), error: sql<string>`max(last_error)`.as("error") })
       .from(emailBatches)
-      .where(sql`finished_at is null and attempts > 1 and last_error is not null`),
+      .where(sql`finished_at is null and attempts > 1 and last_error is not null and paused_until is null`),
     db
       .select({ count: sql<number>`count(*)`.as("count") })
       .from(events)

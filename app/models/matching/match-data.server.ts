@@ -14,7 +14,7 @@ import {
 } from "#app/db/schema.ts";
 
 export async function loadMatchData(db: Database, eventId: string) {
-  const [[event], questions, rows, closed] = await db.batch([
+  const [[event], questions, rows, closed, freedTables] = await db.batch([
     db
       .select({
         date: events.date,
@@ -49,6 +49,10 @@ export async function loadMatchData(db: Database, eventId: string) {
       .from(tables)
       .where(and(eq(tables.eventId, eventId), isNotNull(tables.closedAt)))
       .orderBy(asc(tables.number)),
+    db
+      .select({ id: tables.id, seatFreedAt: tables.seatFreedAt })
+      .from(tables)
+      .where(and(eq(tables.eventId, eventId), isNotNull(tables.seatFreedAt))),
   ]);
   if (!event) return undefined;
   return {
@@ -56,6 +60,7 @@ export async function loadMatchData(db: Database, eventId: string) {
     questions,
     diners: await addAnswersAndPairs(db, eventId, rows),
     closedTableIds: closed.map(({ id }) => id),
+    freedTables,
   };
 }
 

@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
-import { emailBatches, outbox } from "#app/db/schema.ts";
+import { bookings, emailBatches, outbox } from "#app/db/schema.ts";
+import { kindsTrueWhile } from "#app/lib/email-kinds.ts";
+import { isUnsent } from "./outbox.server.ts";
 import {
   addTableMates,
   type QueuedEmail,
@@ -18,7 +20,11 @@ const maxRetryWaitMs = 15 * 60_000;
 export interface EmailBatch {
   /** Also the idempotency key. */
   id: string;
+  claimedBy: string;
+  createdAt: Date;
   attempts: number;
+  /** After an earlier attempt nobody knows whether the provider took the emails. */
+  mayBeTaken: boolean;
   emails: QueuedEmail[];
 }
 
@@ -28,12 +34,22 @@ interface Claim {
   waitMs: number | null;
 }
 
-const isUnsent = sql`sent_at is null and parked_at is null`;
+/** All workers share the clock of the database for pace and pauses; `now` decides what is due. */
+export const databaseNow = sql<Date>`cast(unixepoch('subsec') * 1000 as integer)`;
 
-export const isWaiting = (now: Date) =>
+const isWaiting = (now: Date) =>
   sql`batch_id is null and ${isUnsent} and due_at <= ${now.getTime()} and expires_at > ${now.getTime()}`;
 
 const isDueBatch = (now: Date) => sql`finished_at is null and due_at <= ${now.getTime()}`;
+
+const lastAttemptAt = sql`(select max(attempted_at) from ${emailBatches})`;
+const pausedUntil = sql`(select max(paused_until) from ${emailBatches} where paused_until > ${databaseNow})`;
+
+/** The diner has canceled, or lost the seat, since the email was written. */
+const isOutdated = sql`(${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${outbox.bookingId} in
+    (select id from ${bookings} where canceled = 1))
+  or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and ${outbox.bookingId} in
+    (select id from ${bookings} where canceled = 1 or table_id is null))`;
 
 /**
  * Claims the most urgent due emails: a batch whose next attempt is due, or up to 100 new emails. Its next attempt is set
@@ -43,17 +59,14 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
   const [id, claimedBy, at] = [crypto.randomUUID(), crypto.randomUUID(), now.getTime()];
   const nextPriority = sql`(select priority from ${outbox} where ${isWaiting(now)} order by priority, due_at limit 1)`;
   const dueBatch = sql`(select id from ${emailBatches} where ${isDueBatch(now)} order by priority, due_at limit 1)`;
-  const lastAttemptAt = sql`(select max(attempted_at) from ${emailBatches} where attempted_at <= ${at})`;
-  const pausedUntil = sql`(select max(paused_until) from ${emailBatches} where paused_until > ${at} and attempted_at <= ${at})`;
-  const mayRequest = sql`coalesce(${lastAttemptAt} <= ${at - intervalMs}, true) and ${pausedUntil} is null`;
-  const isMine = sql`exists (select 1 from ${emailBatches} where claimed_by = ${claimedBy})`;
+  const mayRequest = sql`coalesce(${lastAttemptAt} <= ${databaseNow} - ${intervalMs}, true) and ${pausedUntil} is null`;
   const mine = sql`(select id from ${emailBatches} where claimed_by = ${claimedBy})`;
-  const [, , , rows, mates, [state]] = await db.batch([
+  const [, , , , , rows, mates, [batch], [state]] = await db.batch([
     db
       .update(emailBatches)
       .set({
         attempts: sql`${emailBatches.attempts} + 1`,
-        attemptedAt: now,
+        attemptedAt: databaseNow,
         dueAt: nextAttemptAt(now, emailBatches.attempts, maxRetryWaitMs),
         claimedBy,
       })
@@ -68,11 +81,11 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
         priority: nextPriority,
         createdAt: now,
         attempts: 1,
-        attemptedAt: now,
+        attemptedAt: databaseNow,
         dueAt: nextAttemptAt(now, sql`0`, maxRetryWaitMs),
         claimedBy,
       },
-      sql`${nextPriority} is not null and not ${isMine} and ${mayRequest}`,
+      sql`${nextPriority} is not null and not exists ${mine} and ${mayRequest}`,
     ),
     db
       .update(outbox)
@@ -81,44 +94,56 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
         sql`${outbox.id} in (select id from ${outbox} where ${isWaiting(now)} order by priority, due_at limit ${maxBatchSize})
           and exists (select 1 from ${emailBatches} where id = ${id})`,
       ),
+    db
+      .update(outbox)
+      .set({ batchId: null, expiresAt: now, expiredAt: now, lastError: "no longer true" })
+      .where(sql`${outbox.batchId} = ${id} and (${isOutdated})`),
+    db
+      .update(outbox)
+      .set({ batchId: null })
+      .where(sql`${outbox.batchId} in ${mine} and ${outbox.sentAt} is null and ${outbox.expiresAt} <= ${at}`),
     selectQueuedEmails(db)
-      .where(
-        sql`${outbox.batchId} in ${mine} and ${outbox.sentAt} is null and ${outbox.parkedAt} is null
-          and ${outbox.expiresAt} > ${at}`,
-      )
+      .where(sql`${outbox.batchId} in ${mine} and ${outbox.sentAt} is null and ${outbox.parkedAt} is null`)
       .orderBy(outbox.id),
     selectTableMates(db, sql`(select booking_id from ${outbox} where batch_id in ${mine})`),
     db
       .select({
-        batchId: sql<string | null>`${mine}`.as("batch_id"),
-        attempts: sql<number>`(select attempts from ${emailBatches} where claimed_by = ${claimedBy})`.as(
-          "attempts",
-        ),
+        id: emailBatches.id,
+        createdAt: emailBatches.createdAt,
+        attempts: emailBatches.attempts,
+        refusedAttempts: emailBatches.refusedAttempts,
+      })
+      .from(emailBatches)
+      .where(sql`${emailBatches.claimedBy} = ${claimedBy}`),
+    db
+      .select({
         hasDue:
           sql<number>`(${nextPriority} is not null or ${dueBatch} is not null or ${pausedUntil} is not null)`.as(
             "has_due",
           ),
-        nextAt:
-          sql<number>`max(coalesce(${lastAttemptAt}, 0) + ${intervalMs}, coalesce(${pausedUntil}, 0))`.as(
-            "next_at",
+        waitMs:
+          sql<number>`max(coalesce(${lastAttemptAt} + ${intervalMs}, 0), coalesce(${pausedUntil}, 0)) - ${databaseNow}`.as(
+            "wait_ms",
           ),
       })
       .from(sql`(select 1)`),
   ]);
-  const batch = state?.batchId
-    ? { id: state.batchId, attempts: state.attempts, emails: addTableMates(rows, mates) }
-    : undefined;
-  return { batch, waitMs: state?.hasDue ? Math.max(0, state.nextAt - at) : null };
+  return {
+    batch: batch && {
+      ...batch,
+      claimedBy,
+      mayBeTaken: batch.attempts - 1 > batch.refusedAttempts,
+      emails: addTableMates(rows, mates),
+    },
+    waitMs: state?.hasDue ? Math.max(0, state.waitMs) : null,
+  };
 }
 
 /** False while the provider has asked for a pause. */
 export async function hasDueEmails(db: Database, now: Date): Promise<boolean> {
   const found = await db.all(
-    sql`select 1 from (select 1 from ${outbox} where ${isWaiting(now)} limit 1) where not ${isPaused(now)}
-      union all select 1 from (select 1 from ${emailBatches} where ${isDueBatch(now)} limit 1) where not ${isPaused(now)}`,
+    sql`select 1 from (select 1 from ${outbox} where ${isWaiting(now)} limit 1) where ${pausedUntil} is null
+      union all select 1 from (select 1 from ${emailBatches} where ${isDueBatch(now)} limit 1) where ${pausedUntil} is null`,
   );
   return found.length > 0;
 }
-
-const isPaused = (now: Date) =>
-  sql`exists (select 1 from ${emailBatches} where paused_until > ${now.getTime()} and attempted_at <= ${now.getTime()})`;

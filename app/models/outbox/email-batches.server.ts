@@ -1,30 +1,33 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { emailBatches, outbox } from "#app/db/schema.ts";
-import { type EmailKind, emailKinds, emailRules } from "#app/lib/email-kinds.ts";
-import type { EmailBatch } from "./claim-emails.server.ts";
+import { type EmailKind, secretKinds } from "#app/lib/email-kinds.ts";
+import { databaseNow, type EmailBatch } from "./claim-emails.server.ts";
 
-const secretKinds = emailKinds.filter((kind) => "hasSecret" in emailRules[kind]);
+export interface RefusedEmail {
+  id: string;
+  error: string;
+}
 
 interface Accepted {
-  refused: { id: string; error: string }[];
+  refused?: RefusedEmail[];
   /** Where the outbox is what a developer reads instead of an inbox. */
   keepsSecrets?: boolean;
 }
 
-/** Ends a batch claimed at `now`: the provider has accepted all of its emails but the refused ones, which are parked. */
+/** Ends a batch: the provider has taken all of its emails but the refused ones, which are parked. */
 export async function markAccepted(
   db: Database,
-  batchId: string,
-  { refused, keepsSecrets = false }: Accepted,
+  { id, emails }: EmailBatch,
+  { refused = [], keepsSecrets = false }: Accepted,
   now: Date,
 ): Promise<void> {
   const removed: EmailKind[] = keepsSecrets ? [] : secretKinds;
-  const refusedIds = jsonList(refused.map(({ id }) => id));
-  await db.batch([
-    ...parkEmails(db, refused, now),
+  await runStatements(db, [
+    parkSome(db, refused, now),
     db
       .update(outbox)
       .set({
@@ -33,65 +36,96 @@ export async function markAccepted(
         data: sql`case when ${inArray(outbox.kind, removed)} then null else ${outbox.data} end`,
       })
       .where(
-        sql`${outbox.batchId} = ${batchId} and ${outbox.sentAt} is null and ${outbox.expiresAt} > ${now.getTime()}
-          and ${outbox.id} not in ${refusedIds}`,
+        sql`${outbox.batchId} = ${id} and ${outbox.sentAt} is null
+          and ${outbox.id} in ${jsonList(emails.map((email) => email.id))}`,
       ),
-    finishBatch(db, batchId, now),
-  ] as unknown as [ReturnType<typeof finishBatch>]);
+    ...finishBatch(db, id, now),
+  ]);
 }
 
-const finishBatch = (db: Database, batchId: string, now: Date) =>
+/** What is left in a finished batch was not part of the request: it may be claimed again. */
+const finishBatch = (db: Database, batchId: string, now: Date): Statement[] => [
+  db
+    .update(outbox)
+    .set({ batchId: null })
+    .where(sql`${outbox.batchId} = ${batchId} and ${outbox.sentAt} is null`),
   db
     .update(emailBatches)
     .set({ finishedAt: now, lastError: null, pausedUntil: null })
-    .where(eq(emailBatches.id, batchId));
+    .where(eq(emailBatches.id, batchId)),
+];
 
-const parkEmails = (db: Database, refused: { id: string; error: string }[], now: Date) =>
-  refused.length === 0
-    ? []
-    : [
-        db
-          .update(outbox)
-          .set({
-            parkedAt: now,
-            batchId: null,
-            lastError: sql`(select value ->> 'error' from ${jsonRows(refused)} where value ->> 'id' = ${outbox.id})`,
-          })
-          .where(sql`${outbox.id} in ${jsonList(refused.map(({ id }) => id))} and ${outbox.sentAt} is null`),
-      ];
+const parkSome = (db: Database, refused: RefusedEmail[], now: Date) =>
+  db
+    .update(outbox)
+    .set({
+      parkedAt: now,
+      batchId: null,
+      lastError: sql`(select value ->> 'error' from ${jsonRows(refused)} where value ->> 'id' = ${outbox.id})`,
+    })
+    .where(sql`${outbox.id} in ${jsonList(refused.map(({ id }) => id))} and ${outbox.sentAt} is null`);
 
-/** Another attempt is made with the same emails under the same key. */
-export async function saveBatchError(db: Database, batchId: string, error: string): Promise<void> {
-  await db.update(emailBatches).set({ lastError: error }).where(eq(emailBatches.id, batchId));
+/** Takes emails out of their batch before it is sent, so that the set of a key only ever shrinks. */
+export async function parkEmails(db: Database, refused: RefusedEmail[], now: Date): Promise<void> {
+  await parkSome(db, refused, now);
 }
 
-/** The provider has taken no email, and asked for a pause; nobody sends until it is over. */
-export async function pauseSending(
-  db: Database,
-  batchId: string,
-  { error, until }: { error: string; until: Date },
-): Promise<void> {
-  await db
-    .update(emailBatches)
-    .set({ lastError: error, pausedUntil: until, dueAt: until })
-    .where(eq(emailBatches.id, batchId));
-}
-
-/** The provider has refused the whole batch for good: its halves are tried apart, each under a new key. */
-export async function splitBatch(
+/** Ends a batch of which nobody will ever know whether it was taken: an operator decides about its emails. */
+export async function parkBatch(
   db: Database,
   { id, emails }: EmailBatch,
   error: string,
   now: Date,
 ): Promise<void> {
+  const refused = emails.map((email) => ({ id: email.id, error }));
+  await runStatements(db, [parkSome(db, refused, now), ...finishBatch(db, id, now)]);
+}
+
+/** A worker that was away too long has lost its claim, and another one knows more. */
+const isStillMine = ({ id, claimedBy }: EmailBatch): SQL =>
+  sql`${emailBatches.id} = ${id} and ${emailBatches.claimedBy} = ${claimedBy}`;
+
+/** Nobody knows whether the provider took the emails: they are sent again under the same key. */
+export async function saveUnknownOutcome(db: Database, batch: EmailBatch, error: string): Promise<void> {
+  await db.update(emailBatches).set({ lastError: error }).where(isStillMine(batch));
+}
+
+/** The provider has certainly taken nothing, and would take nothing now: they are sent again later. */
+export async function saveRefusedAttempt(db: Database, batch: EmailBatch, error: string): Promise<void> {
+  await db
+    .update(emailBatches)
+    .set({ lastError: error, refusedAttempts: sql`${emailBatches.refusedAttempts} + 1` })
+    .where(isStillMine(batch));
+}
+
+/** The provider has taken nothing, and asked for a pause; nobody sends until it is over. */
+export async function pauseSending(
+  db: Database,
+  batch: EmailBatch,
+  { error, pauseMs, now }: { error: string; pauseMs: number; now: Date },
+): Promise<void> {
+  await db
+    .update(emailBatches)
+    .set({
+      lastError: error,
+      refusedAttempts: sql`${emailBatches.refusedAttempts} + 1`,
+      pausedUntil: sql`${databaseNow} + ${pauseMs}`,
+      dueAt: new Date(now.getTime() + pauseMs),
+    })
+    .where(isStillMine(batch));
+}
+
+/** The provider has refused the whole batch because of some of its emails: its halves are tried apart, each under a new key. */
+export async function splitBatch(db: Database, batch: EmailBatch, error: string, now: Date): Promise<void> {
+  const { id, emails } = batch;
   const half = Math.ceil(emails.length / 2);
   const parts = [emails.slice(0, half), emails.slice(half)].map((some) => ({
     id: crypto.randomUUID(),
     emailIds: some.map((email) => email.id),
   }));
   const priority = sql`(select priority from ${emailBatches} where id = ${id})`;
-  const isUnfinished = sql`exists (select 1 from ${emailBatches} where id = ${id} and finished_at is null)`;
-  await db.batch([
+  const isUnfinished = sql`exists (select 1 from ${emailBatches} where ${isStillMine(batch)} and ${emailBatches.finishedAt} is null)`;
+  await runStatements(db, [
     ...parts.flatMap((part) => [
       insertWhere(
         db,
@@ -106,15 +140,15 @@ export async function splitBatch(
           sql`${outbox.id} in ${jsonList(part.emailIds)} and ${outbox.batchId} = ${id} and ${isUnfinished}`,
         ),
     ]),
-    finishBatch(db, id, now),
-  ] as unknown as [ReturnType<typeof finishBatch>]);
+    ...finishBatch(db, id, now),
+  ]);
 }
 
-const finishedForMs = 24 * 3_600_000;
+/** A day longer than the emails that were sent with it. */
+const keptForMs = 31 * 86_400_000;
 
-/** Finished batches without emails: those of deleted emails, and those that were split. */
 export async function deleteOldBatches(db: Database, now: Date): Promise<void> {
-  const isOld: SQL = sql`${emailBatches.finishedAt} <= ${now.getTime() - finishedForMs}`;
+  const isOld = sql`${emailBatches.finishedAt} <= ${now.getTime() - keptForMs}`;
   await db
     .delete(emailBatches)
     .where(

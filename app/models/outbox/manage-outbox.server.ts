@@ -68,12 +68,13 @@ export async function retryEmails(db: Database, id: string | undefined, now: Dat
   const [, retried] = await db.batch([
     db
       .update(emailBatches)
-      .set({ dueAt: now, attempts: 0 })
+      .set({ dueAt: now })
       .where(and(sql`${emailBatches.id} in ${batchIds}`, isNull(emailBatches.finishedAt))),
     db
       .update(outbox)
       .set({
         parkedAt: null,
+        expiredAt: null,
         dueAt: now,
         expiresAt: sql`max(${outbox.expiresAt}, ${now.getTime() + dayMs})`,
       })

@@ -1,4 +1,4 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, events, incidents, outbox, users } from "#app/db/schema.ts";
@@ -9,6 +9,7 @@ import {
   type EmailKind,
   emailPriorities,
   emailRules,
+  secretKinds,
 } from "#app/lib/email-kinds.ts";
 
 const minuteMs = 60_000;
@@ -102,6 +103,8 @@ export const queueOperatorAlarms = (db: Database, { to, endedAt, now }: Alarm, c
     incidents,
   );
 
+export const isUnsent = sql`sent_at is null and parked_at is null and expired_at is null`;
+
 export const deleteEmailsTo = (db: Database, addresses: SQL) =>
   db.delete(outbox).where(sql`${outbox.to} in ${addresses}`);
 
@@ -121,15 +124,32 @@ export function isWithinEmailLimit(to: string, kind: EmailKind, now: Date): SQL 
   return sql`${countSince(minuteMs)} = 0 and ${countSince(dayMs)} < ${maxPerDay}`;
 }
 
+/** Marks emails that are not worth sending any more, and removes data of theirs that can sign somebody in. */
+export async function expireEmails(db: Database, now: Date): Promise<void> {
+  const isOver = sql`${outbox.expiresAt} <= ${now.getTime()} and ${outbox.sentAt} is null`;
+  await db.batch([
+    db
+      .update(outbox)
+      .set({ expiredAt: now })
+      .where(
+        sql`${isOver} and ${outbox.parkedAt} is null and ${outbox.expiredAt} is null and ${outbox.batchId} is null`,
+      ),
+    db
+      .update(outbox)
+      .set({ data: null })
+      .where(sql`${isOver} and ${inArray(outbox.kind, secretKinds)} and ${outbox.data} is not null
+        and (${outbox.expiredAt} = ${now.getTime()} or ${outbox.parkedAt} is not null)`),
+  ]);
+}
+
 const keptForMs = 30 * dayMs;
 const maxDeleted = 5_000;
 
-/** Deletes emails a month after they were sent or expired. Returns "more" where some are left. */
+/** Deletes emails a month after they were written and sent, parked or expired. Returns "more" where some are left. */
 export async function deleteOldEmails(db: Database, now: Date): Promise<"more" | undefined> {
   const before = now.getTime() - keptForMs;
-  const old = sql`(select id from ${outbox} where sent_at <= ${before}
-    union all select id from ${outbox} where sent_at is null and parked_at is null and expires_at <= ${before}
-    limit ${maxDeleted})`;
+  const old = sql`(select id from ${outbox} where created_at <= ${before}
+    and (sent_at <= ${before} or parked_at <= ${before} or expired_at <= ${before}) limit ${maxDeleted})`;
   const deleted = await db.delete(outbox).where(sql`${outbox.id} in ${old}`).returning({ id: outbox.id });
   return deleted.length === maxDeleted ? "more" : undefined;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -72,13 +72,22 @@ export async function forgetTasks(db: Database, some: readonly Task[]): Promise<
 }
 
 /** False where the task is done already, or parked. */
-export async function startTask(db: Database, task: Task, attempts: number): Promise<boolean> {
+export async function startTask(db: Database, task: Task): Promise<boolean> {
   const started = await db
     .update(tasks)
-    .set({ attempts })
+    .set({ attempts: sql`${tasks.attempts} + 1` })
     .where(and(eq(tasks.id, toId(task)), isNull(tasks.parkedAt)))
     .returning({ id: tasks.id });
   return started.length === 1;
+}
+
+const lostAfterMs = 86_400_000;
+
+/** Rows whose messages are gone and that nothing finds again would be a problem for ever. */
+export async function deleteOldTasks(db: Database, now: Date): Promise<void> {
+  await db
+    .delete(tasks)
+    .where(and(isNull(tasks.parkedAt), lte(tasks.queuedAt, new Date(now.getTime() - lostAfterMs))));
 }
 
 export async function finishTask(db: Database, task: Task): Promise<void> {
@@ -93,11 +102,18 @@ export async function saveTaskError(db: Database, task: Task, error: string, nex
     .where(eq(tasks.id, toId(task)));
 }
 
+/** What every minute finds again must never wait for an operator: it is handed out again, and stays a problem until it is done. */
+const isRecurring = ({ item }: Task) => item === "all";
+
 /** Returns why it failed, or nothing where it is parked or done already. */
 export async function parkTask(db: Database, task: Task, now: Date): Promise<string | undefined> {
   const [parked] = await db
     .update(tasks)
-    .set({ parkedAt: now, lastError: sql`coalesce(${tasks.lastError}, 'The worker was stopped.')` })
+    .set({
+      parkedAt: isRecurring(task) ? null : now,
+      queuedAt: now,
+      lastError: sql`coalesce(${tasks.lastError}, 'The worker was stopped.')`,
+    })
     .where(and(eq(tasks.id, toId(task)), isNull(tasks.parkedAt)))
     .returning({ lastError: tasks.lastError });
   return parked?.lastError ?? undefined;
