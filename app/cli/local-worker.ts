@@ -23,6 +23,8 @@ export interface LocalWorkerOptions {
   withoutAssets?: boolean;
   /** Runs this code with the bindings, instead of the built Worker. */
   script?: string;
+  /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
+  wrapper?: string;
   /** Code of a second Worker on the same database, which answers at `http://second-worker`. */
   secondWorkerScript?: string;
 }
@@ -48,6 +50,7 @@ export function createLocalWorker({
   onOutput,
   withoutAssets,
   script,
+  wrapper,
   secondWorkerScript,
 }: LocalWorkerOptions): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
@@ -57,6 +60,9 @@ export function createLocalWorker({
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundleFolder,
     modules: [
+      ...(wrapper
+        ? [{ type: "ESModule" as const, path: join(bundleFolder, "wrapper.js"), contents: wrapper }]
+        : []),
       { type: "ESModule" as const, path: join(bundleFolder, "entry.worker.js"), contents: script },
       ...(script ? [] : findWasmModules(bundleFolder)),
     ],
