@@ -9,7 +9,7 @@ import { watchInvocations } from "./watch-invocations.ts";
 import { findWorkerdPid } from "./workerd-process.ts";
 
 /** So that the Worker has no more memory than an isolate of Cloudflare, 128 MB: above it, workerd stops with an error. */
-export const heapFlags = "--max-old-space-size=104 --max-semi-space-size=8";
+const heapFlags = "--max-old-space-size=104 --max-semi-space-size=8";
 
 const traceFlags = "--expose-gc --trace-gc --trace-gc-verbose";
 
