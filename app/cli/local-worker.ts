@@ -25,6 +25,8 @@ export interface LocalWorkerOptions {
   withoutAssets?: boolean;
   /** Runs this code with the bindings, instead of the built Worker. */
   script?: string;
+  /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
+  wrapper?: string;
   /** Code of a second Worker on the same database, which answers at `http://second-worker`. */
   secondWorkerScript?: string;
 }
@@ -58,6 +60,7 @@ export function createLocalWorker({
   maxTaskRetries,
   withoutAssets,
   script,
+  wrapper,
   secondWorkerScript,
 }: LocalWorkerOptions): Miniflare {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
@@ -68,6 +71,9 @@ export function createLocalWorker({
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundleFolder,
     modules: [
+      ...(wrapper
+        ? [{ type: "ESModule" as const, path: join(bundleFolder, "wrapper.js"), contents: wrapper }]
+        : []),
       { type: "ESModule" as const, path: join(bundleFolder, "entry.worker.js"), contents: script },
       ...(script ? [] : findWasmModules(bundleFolder)),
     ],

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "#app/cli/prepare.mjs";
 import { drawMatcherChart, drawPagesChart } from "./charts.ts";
+import type { EventRow } from "./event-figures.ts";
+import { renderEventsTable } from "./event-table.ts";
 import { renderMatcherTable, renderMissedRows, renderPagesTable } from "./tables.ts";
 
 export interface PageRow {
@@ -28,6 +30,7 @@ export interface MatcherRow {
 export interface BenchmarkResults {
   pages: Record<string, PageRow>;
   matcher: Record<string, MatcherRow[]>;
+  events: Record<string, EventRow>;
 }
 
 const resultsFile = join(root, "docs/benchmarks.json");
@@ -40,6 +43,7 @@ export function saveResults(measured: Partial<BenchmarkResults>): void {
   const results: BenchmarkResults = {
     pages: { ...saved.pages, ...measured.pages },
     matcher: { ...saved.matcher, ...measured.matcher },
+    events: { ...saved.events, ...measured.events },
   };
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
   writeBenchmarkDocs(results);
@@ -51,13 +55,15 @@ export function writeBenchmarkDocs(results: BenchmarkResults): void {
   for (const [name, svg] of Object.entries(drawCharts(results))) writeFileSync(join(root, name), svg);
 }
 
-export function renderBenchmarksPage(page: string, { pages, matcher }: BenchmarkResults): string {
+export function renderBenchmarksPage(page: string, { pages, matcher, events }: BenchmarkResults): string {
   const pageRows = Object.values(pages);
   const matcherRows = Object.values(matcher).flat();
+  const eventRows = Object.values(events);
   const parts = {
-    missed: renderMissedRows(pageRows, matcherRows),
+    missed: renderMissedRows(pageRows, matcherRows, eventRows),
     pages: renderPagesTable(pageRows),
     matcher: renderMatcherTable(matcherRows),
+    events: renderEventsTable(eventRows),
   };
   return Object.entries(parts).reduce(
     (text, [name, part]) =>

@@ -1,3 +1,6 @@
+import type { EventRow } from "./event-figures.ts";
+import { findMissedLimits } from "./event-table.ts";
+import { renderTable } from "./render-table.ts";
 import type { MatcherRow, PageRow } from "./results.ts";
 
 export const renderPagesTable = (rows: PageRow[]): string =>
@@ -24,7 +27,7 @@ export const renderMatcherTable = (rows: MatcherRow[]): string =>
     ]),
   );
 
-export function renderMissedRows(pages: PageRow[], matcher: MatcherRow[]): string {
+export function renderMissedRows(pages: PageRow[], matcher: MatcherRow[], events: EventRow[]): string {
   const missed = [
     ...pages
       .filter((row) => !isWithinLimit(row))
@@ -32,6 +35,9 @@ export function renderMissedRows(pages: PageRow[], matcher: MatcherRow[]): strin
     ...matcher
       .filter(({ isReached }) => !isReached)
       .map(({ what, measured, target }) => [what, measured, target] as const),
+    ...events
+      .flatMap(findMissedLimits)
+      .map(({ what, measured, target }) => [`One event, ${what}`, measured, target] as const),
   ];
   if (missed.length === 0) return "All figures reach their targets.";
   return missed
@@ -53,13 +59,3 @@ const formatLimit = ({ limit, unit }: PageRow) =>
 
 const format = (value: number, unit: string) =>
   `${value.toLocaleString("en-US", { maximumFractionDigits: 2 })} ${unit}`.trim();
-
-function renderTable(header: string[], rows: string[][]): string {
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)),
-  );
-  const dashes = widths.map((width) => "-".repeat(width));
-  return [header, dashes, ...rows]
-    .map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`)
-    .join("\n");
-}

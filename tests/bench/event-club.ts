@@ -1,0 +1,71 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Miniflare } from "miniflare";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
+import { watchInvocations } from "./watch-invocations.ts";
+import { findWorkerdPid } from "./workerd-process.ts";
+
+/** So that the Worker has no more memory than an isolate of Cloudflare, 128 MB: above it, workerd stops with an error. */
+const heapFlags = "--max-old-space-size=104 --max-semi-space-size=8";
+
+const traceFlags = "--expose-gc --trace-gc --trace-gc-verbose";
+
+interface EventClubOptions {
+  persistTo: string;
+  vars: Record<string, string>;
+  killedAt: number[];
+}
+
+export type EventClub = Awaited<ReturnType<typeof openEventClub>>;
+
+/** Runs the built Worker in a wrapper that reports each invocation. */
+export async function openEventClub({ persistTo, vars, killedAt }: EventClubOptions) {
+  const invocations = watchInvocations();
+  const warnings: string[] = [];
+  const readLine = (line: string) => {
+    invocations.readLine(line);
+    if (/"level":"(warning|error)"|Uncaught|fatal/.test(line)) warnings.push(line);
+  };
+  const readLines = (stream: Readable) => createInterface(stream).on("line", readLine);
+  process.env.MINIFLARE_WORKERD_V8_FLAGS = `${heapFlags} ${traceFlags}`;
+  const worker = createLocalWorker({
+    persistTo,
+    vars: {
+      APP_ENV: "local",
+      SESSION_SECRET: "for-measuring-only-for-measuring",
+      KILLED_AT: JSON.stringify(killedAt),
+      ...vars,
+    },
+    wrapper: await bundleWrapper(),
+    withoutAssets: true,
+    secondWorkerScript: d1WorkerScript,
+    onOutput: (stdout, stderr) => [stdout, stderr].forEach(readLines),
+  });
+  const { origin } = await worker.ready;
+  delete process.env.MINIFLARE_WORKERD_V8_FLAGS;
+  await warmUp(worker, origin);
+  invocations.begin(findWorkerdPid());
+  return { worker, origin, binding: createD1Binding(worker), invocations, warnings };
+}
+
+async function warmUp(worker: Miniflare, origin: string): Promise<void> {
+  await (await fetch(new URL("/forgot-password", origin))).text();
+  await (await worker.dispatchFetch(new URL("/forgot-password", origin))).text();
+}
+
+/** What the club's code imports at run time is in the built Worker already. */
+async function bundleWrapper(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("event-worker.ts", import.meta.url))],
+    bundle: true,
+    format: "esm",
+    alias: { "#app/entry.worker.ts": "./entry.worker.js" },
+    external: ["./entry.worker.js"],
+    write: false,
+    logLevel: "error",
+  });
+  return outputFiles[0]?.text ?? "";
+}
