@@ -51,6 +51,7 @@ beforeAll(async () => {
         `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, sent_at) VALUES ('${kind}', '${kind}', 'u@oten.example', 's', 'h', 't', 1, 1, 7)`,
     ),
     `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at) VALUES ('unsent', 'reminder', 'u@oten.example', 's', 'h', 't', 1, 1)`,
+    `INSERT INTO outbox (id, kind, "to", subject, html, text, created_at, due_at, attempts) VALUES ('attempted', 'reminder', 'u@oten.example', 's', 'h', 't', 1, 1, 2)`,
   ];
   await db.batch(statements.map((statement) => db.prepare(statement)));
   await migrate(db);
@@ -91,11 +92,20 @@ test("gives every old email the kind it has now", async () => {
 });
 
 test("keeps what was rendered of an email that was not sent yet", async () => {
-  const email = await db.prepare("SELECT kind, data, expires_at FROM outbox WHERE id = 'unsent'").first();
+  const { results } = await db
+    .prepare(
+      "SELECT kind, data, expires_at > unixepoch() * 1000 AS is_worth_sending, parked_at FROM outbox WHERE id = 'unsent'",
+    )
+    .all();
+  const data = JSON.stringify({ subject: "s", html: "h", text: "t" });
+  expect(results).toEqual([{ kind: "rendered", data, is_worth_sending: 1, parked_at: null }]);
+});
+
+test("parks an old email that was attempted before, since it may have been sent", async () => {
+  const email = await db.prepare("SELECT parked_at, last_error FROM outbox WHERE id = 'attempted'").first();
   expect(email).toEqual({
-    kind: "rendered",
-    data: JSON.stringify({ subject: "s", html: "h", text: "t" }),
-    expires_at: 1 + 2 * 86_400_000,
+    parked_at: expect.any(Number),
+    last_error: "it may have been sent before the update",
   });
 });
 

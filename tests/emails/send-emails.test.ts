@@ -1,14 +1,18 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { emailBatches, outbox } from "#app/db/schema.ts";
 import type { EmailData, EmailKind } from "#app/lib/email-kinds.ts";
+import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { bookForDiners, createEvent, insertDiners, seatTogether } from "#tests/support/events.ts";
 import { countDoubled, type EmailFault, startFakeResend } from "#tests/support/fake-resend.ts";
 
 let faults: EmailFault[] = [];
 let invalidAddresses: string[] = [];
+let wholeRefusal: string | undefined;
 const resend = await startFakeResend({
   nextFault: () => faults.shift() ?? "none",
+  refusesWhole: (to) => wholeRefusal !== undefined && to === `${wholeRefusal}@oten.example`,
   isInvalid: (to) => invalidAddresses.includes(to),
 });
 afterAll(() => resend.close());
@@ -63,16 +67,21 @@ test("sends every email once, up to a hundred in a request, however many cron ru
   expect((await findEmail("many-229"))?.sentAt).toBeInstanceOf(Date);
 });
 
-test("sends account emails first, then those for today's dinner", async () => {
-  await queueEmails([
-    ...Array.from({ length: 10 }, (_, i) => ({ id: `other-${i}`, priority: 2 })),
-    { id: "today", priority: 1 },
-    { id: "account", priority: 0 },
-  ]);
+test("sends account emails first, then those for today's dinner, then the rest", async () => {
+  for (const [name, priority] of [
+    ["rest", 2],
+    ["today", 1],
+    ["account", 0],
+  ] as const)
+    for (let start = 0; start < 100; start += 10)
+      await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `${name}-${start + i}`, priority })));
   await runCron(club);
-  expect(new Set(listRecipients().slice(0, 12))).toContain("account");
-  const batches = await club.db.select().from(emailBatches);
-  expect(batches).toMatchObject([{ priority: 0 }]);
+  const inOrder = listRecipients().map((name) => name.split("-")[0]);
+  expect(inOrder).toEqual([
+    ...Array(100).fill("account"),
+    ...Array(100).fill("today"),
+    ...Array(100).fill("rest"),
+  ]);
 });
 
 test.each<EmailFault>(["500 before", "500 after", "cut before", "cut after"])(
@@ -107,11 +116,11 @@ test("sends nothing until the pause is over that the provider asks for", async (
   const startedMs = Date.now();
   await runCron(club);
   expect(listRecipients()).toEqual(["patient"]);
-  expect((resend.delivered[0]?.atMs ?? 0) - startedMs).toBeGreaterThan(950);
+  expect((resend.delivered[0]?.atMs ?? 0) - startedMs).toBeGreaterThan(1_950);
 });
 
 test("goes on after a pause that outlasts a run, without waiting for the next cron", async () => {
-  faults = Array(14).fill("429");
+  faults = Array(8).fill("429");
   await queueEmails([{ id: "very-patient" }]);
   await runCron(club);
   expect(listRecipients()).toEqual(["very-patient"]);
@@ -144,6 +153,79 @@ test("parks an email that can't be rendered, and sends the others of its batch",
   await runCron(club);
   expect(listRecipients()).toEqual(["good"]);
   expect((await findEmail("bad"))?.parkedAt).toBeInstanceOf(Date);
+});
+
+test("parts a batch that is refused as a whole until the wrong email is alone", async () => {
+  wholeRefusal = "bad";
+  await queueEmails([{ id: "a" }, { id: "b" }, { id: "bad" }, { id: "c" }, { id: "d" }]);
+  await runCron(club);
+  wholeRefusal = undefined;
+  expect(listRecipients().sort()).toEqual(["a", "b", "c", "d"]);
+  expect(await findEmail("bad")).toMatchObject({ sentAt: null, lastError: "422 Invalid email" });
+});
+
+test("parks a batch that is refused after nobody knew whether it was taken, instead of sending it twice", async () => {
+  faults = ["500 after"];
+  await queueEmails([{ id: "maybe" }, { id: "perhaps" }]);
+  await runCron(club);
+  wholeRefusal = "maybe";
+  await makeBatchesDue();
+  await runCron(club);
+  wholeRefusal = undefined;
+  expect(listRecipients()).toEqual(["maybe", "perhaps"]);
+  expect((await findEmail("maybe"))?.lastError).toMatch(/^it may have been sent: 422/);
+  expect((await findEmail("perhaps"))?.parkedAt).toBeInstanceOf(Date);
+});
+
+test("parks a batch without an answer for a day, since the provider forgets its key", async () => {
+  faults = ["500 after"];
+  await queueEmails([{ id: "old" }]);
+  await runCron(club);
+  await club.db.update(emailBatches).set({ createdAt: new Date(Date.now() - 24 * 3_600_000) });
+  await makeBatchesDue();
+  await runCron(club);
+  expect(listRecipients()).toEqual(["old"]);
+  expect((await findEmail("old"))?.lastError).toMatch(/^it may have been sent/);
+});
+
+test("does not send an email that is not true any more", async () => {
+  const eventId = await createEvent(club);
+  const [canceled = "", seated = ""] = await insertDiners(club, 2);
+  const ids = await bookForDiners(club, [canceled, seated], eventId);
+  await seatTogether(club, eventId, ids);
+  const confirm = (id: string, bookingId: string | undefined) =>
+    club.db.insert(outbox).values({
+      id,
+      kind: "booking-confirmed",
+      to: `${id}@oten.example`,
+      priority: 1,
+      bookingId,
+      data: { reason: "seated" },
+      createdAt: new Date(),
+      dueAt: new Date(),
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
+  await confirm("canceled", ids[0]);
+  await confirm("seated", ids[1]);
+  await club.binding.prepare("UPDATE bookings SET canceled = 1 WHERE id = ?").bind(ids[0]).run();
+  await runCron(club);
+  expect(listRecipients()).toEqual(["seated"]);
+  expect(await findEmail("canceled")).toMatchObject({ sentAt: null, lastError: "no longer true" });
+});
+
+test("sends an expired email once an operator asks for it, also one whose batch has failed", async () => {
+  faults = ["500 before"];
+  await queueEmails([{ id: "again" }]);
+  await runCron(club);
+  await club.db.update(outbox).set({ expiresAt: new Date(Date.now() - 1) });
+  await makeBatchesDue();
+  await runCron(club);
+  await runCron(club);
+  expect(listRecipients()).toEqual([]);
+  expect((await findEmail("again"))?.expiredAt).toBeInstanceOf(Date);
+  expect(await retryEmails(club.db, "again", new Date())).toBe(1);
+  await runCron(club);
+  expect(listRecipients()).toEqual(["again"]);
 });
 
 test("does not send an email that is not worth sending any more", async () => {

@@ -1,12 +1,15 @@
 import { expect, test, vi } from "vitest";
 import { tasks } from "#app/db/schema.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
+import { runCron as runCronJobs } from "#app/jobs/run-cron.server.ts";
 import { runTask } from "#app/jobs/run-task.server.ts";
-import { addTasks, retryTasks } from "#app/models/task/tasks.server.ts";
+import { findProblems } from "#app/models/health/problems.server.ts";
+import { addTasks, deleteOldTasks, parkTask, retryTasks, startTask } from "#app/models/task/tasks.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
-import { emailEnv } from "#tests/support/emails.ts";
+import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
+import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 
 // Without retries the first failure moves a message to the dead letter queue.
 const club = openClub({ maxTaskRetries: 0 });
@@ -96,4 +99,39 @@ test("hands out what follows with the time at which a task ends, not at which it
   const [next] = handedOut.filter(({ job }) => job === "sendEmails");
   expect((next?.at ?? 0) - task.at).toBeGreaterThan(tookMs - 100);
   await club.db.delete(tasks);
+});
+
+test("never parks what every minute finds again: it is handed out anew, and stays a problem until it is done", async () => {
+  const task = { job: "sendEmails", item: "all" };
+  await addTasks(club.db, [task], minute(30));
+  await startTask(club.db, task);
+  await startTask(club.db, task);
+  await parkTask(club.db, task, minute(30));
+  expect(await addTasks(club.db, [task], minute(31))).toEqual([]);
+  expect((await findProblems(club.db, minute(31))).map(({ name }) => name)).toContain("sendEmails failing");
+  expect(await addTasks(club.db, [task], minute(36))).toEqual([task]);
+  await club.db.delete(tasks);
+});
+
+test("forgets a task after a day whose message is gone and that nothing finds again", async () => {
+  await addTasks(club.db, [{ job: "makeTables", item: "gone" }], minute(40));
+  await deleteOldTasks(club.db, new Date(minute(40).getTime() + 86_000_000));
+  expect(await club.db.$count(tasks)).toBe(1);
+  await deleteOldTasks(club.db, new Date(minute(40).getTime() + 86_400_000));
+  expect(await club.db.$count(tasks)).toBe(0);
+});
+
+test("raises the alarm although the queue is away", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const sendBatch = () => Promise.reject(new Error("the queue is away"));
+  const env = {
+    ...emailEnv,
+    APP_ENV: "local",
+    OPERATOR_EMAIL: "desk@oten.example",
+    TASKS: { sendBatch },
+  } as unknown as Env;
+  for (const count of [50, 56, 57]) await runCronJobs({ db: club.db, env }, minute(count));
+  const alarms = (await readOutbox(club)).filter(({ kind }) => kind === "operator-alarm");
+  expect(alarms.map(({ subject }) => subject).join()).toContain("The queue last ran");
+  takeConsoleErrors();
 });

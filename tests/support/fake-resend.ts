@@ -17,6 +17,8 @@ interface FakeResendOptions {
   nextFault?: () => EmailFault;
   /** More are answered with 429. */
   requestsPerSecond?: number;
+  /** Makes it refuse the whole batch that has such an email. */
+  refusesWhole?: (to: string) => boolean;
   /** Refused as invalid, while the others of the batch are taken. */
   isInvalid?: (to: string) => boolean;
 }
@@ -26,7 +28,7 @@ const secondMs = 1_000;
 /** Takes the emails of a batch once for each idempotency key, as Resend does. */
 export async function startFakeResend(options: FakeResendOptions = {}) {
   const { nextFault = () => "none", requestsPerSecond = Number.POSITIVE_INFINITY } = options;
-  const { isInvalid = () => false } = options;
+  const { isInvalid = () => false, refusesWhole = () => false } = options;
   const delivered: DeliveredEmail[] = [];
   const bodies = new Map<string, string>();
   const responses = new Map<string, object>();
@@ -57,11 +59,13 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     const fault = recentMs.length >= requestsPerSecond ? "429" : nextFault();
     if (fault === "429") {
       refusedRequestCount++;
-      return respond(response, 429, tooMany, { "Retry-After": "1" });
+      return respond(response, 429, tooMany, { "Retry-After": "2" });
     }
     recentMs.push(Date.now());
     if (fault === "500 before") return respond(response, 500, internalError);
     if (fault === "cut before") return request.socket.destroy();
+    if ((JSON.parse(body) as { to: string }[]).some(({ to }) => refusesWhole(to)))
+      return respond(response, 422, { name: "validation_error", message: "Invalid email", statusCode: 422 });
     const known = bodies.get(key);
     if (known !== undefined && known !== body) {
       reusedKeyCount++;

@@ -11,7 +11,7 @@ interface WaitingMessage {
 /** As in wrangler.toml. */
 const maxAttempts = 6;
 
-/** Plays Cloudflare's queue: it delivers in any order, sometimes twice, and again what was not acknowledged. */
+/** Plays a bad queue: it loses and repeats messages, delivers in any order, and again what was not acknowledged. */
 export function createSeasonQueue(random: Random) {
   const waiting: WaitingMessage[] = [];
   const dead: WaitingMessage[] = [];
@@ -20,7 +20,10 @@ export function createSeasonQueue(random: Random) {
   const producer = {
     async sendBatch(messages: Iterable<{ body: TaskMessage }>) {
       if (random.happens(0.05)) throw new Error("the queue is away");
-      for (const { body } of messages) waiting.push({ body, attempts: 1 });
+      for (const { body } of messages) {
+        const copies = random.happens(0.03) ? 0 : random.happens(0.05) ? 2 : 1;
+        for (let i = 0; i < copies; i++) waiting.push({ body, attempts: 1 });
+      }
     },
   } as unknown as Queue<TaskMessage>;
 

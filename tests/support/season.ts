@@ -35,6 +35,9 @@ interface SeasonOptions {
 /** Hours from Monday noon, denser around what is due on Wednesday, Thursday and Friday. */
 const hoursOfWeek = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
 
+/** What failed is tried again within the hour. */
+const retryTimesMs = [0, 2, 7, 20].map((minutes) => minutes * 60_000);
+
 const emailFaults: EmailFault[] = ["500 before", "500 after", "429", "cut before", "cut after"];
 
 const addMs = (time: Date, ms: number) => new Date(time.getTime() + ms);
@@ -180,7 +183,7 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
       const now = addMs(start, week * 7 * dayMs + hours * hourMs);
       await simulateDiners(now);
       const isCronDown = random.happens(0.1);
-      if (!isCronDown) await runSeasonJobs(now);
+      if (!isCronDown) for (const ms of retryTimesMs) await runSeasonJobs(addMs(now, ms));
     }
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
