@@ -9,7 +9,7 @@ import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { addDemoUsers } from "#app/models/account/users.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
-import { addBookings } from "#app/models/booking/transitions.server.ts";
+import { addBookings } from "#app/models/booking/event-transitions.server.ts";
 import { addEvents } from "#app/models/event/events.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";

@@ -1,5 +1,5 @@
 import { findEventsToEndStandby } from "#app/models/booking/due-bookings.server.ts";
-import { endStandby } from "#app/models/booking/transitions.server.ts";
+import { endStandby } from "#app/models/booking/event-transitions.server.ts";
 import type { Job } from "./job.ts";
 
 export const endOverdueStandby: Job = {

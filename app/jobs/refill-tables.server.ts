@@ -1,14 +1,18 @@
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import type { JobContext } from "#app/load-context.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { explainTable } from "#app/matching/explain.ts";
-import { findFreeSeats, findReplacements, type SeatingRules } from "#app/matching/reseat.ts";
+import { findReplacements } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
 import { markRefilled } from "#app/models/booking/tables.server.ts";
 import { dissolve, seat, unseat } from "#app/models/booking/transitions.server.ts";
-import { loadMatchData, type MatchData, type MatchDiner } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import {
+  type EventSeats,
+  findSeats,
+  isStandbyOver,
+  planMoves,
+} from "#app/models/matching/event-seats.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import type { Job } from "./job.ts";
 
 /** Each change is a call to the database, of which one invocation has a thousand. */
@@ -20,7 +24,7 @@ export const refillTables: Job = {
   async run(context, eventId, now) {
     const data = await loadMatchData(context.db, eventId);
     if (!data) return undefined;
-    const event = buildEventState(eventId, data, context, now);
+    const event = { ...findSeats(eventId, data, context.env), data, context, now, changeCount: 0 };
     await refillEvent(event);
     if (event.changeCount >= maxChanges) return "more";
     await markRefilled(context.db, data.freedTables);
@@ -29,48 +33,12 @@ export const refillTables: Job = {
 };
 
 /** An event while its free seats are filled; tables and standby change with each seat. */
-interface EventState {
-  tables: Map<string, Diner[]>;
-  closedTableIds: Set<string>;
-  standby: Diner[];
-  bookings: Map<string, MatchDiner>;
-  seatingRules: SeatingRules;
+interface EventState extends EventSeats {
   data: MatchData;
   context: JobContext;
   now: Date;
   changeCount: number;
 }
-
-export function buildEventState(
-  eventId: string,
-  data: MatchData,
-  context: JobContext,
-  now: Date,
-): EventState {
-  const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, context.env);
-  const [venue] = venues;
-  if (!venue) throw new Error("An event has no venue");
-  const bookings = new Map(data.diners.map((diner) => [diner.userId, diner]));
-  const tableIdOf = ({ id }: Diner) => bookings.get(id)?.tableId;
-  const tables = Map.groupBy(
-    diners.filter((diner) => tableIdOf(diner)),
-    (diner) => tableIdOf(diner) as string,
-  );
-  return {
-    tables,
-    closedTableIds: new Set(data.closedTableIds),
-    standby: diners.filter((diner) => !tableIdOf(diner)),
-    bookings,
-    seatingRules: { questions, venue, relaxed: relax },
-    data,
-    context,
-    now,
-    changeCount: 0,
-  };
-}
-
-export const isStandbyOver = ({ event }: MatchData, now: Date) =>
-  now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
 
 async function refillEvent(state: EventState): Promise<void> {
   const { tables, data, now } = state;
@@ -95,46 +63,6 @@ async function fillTable(tableId: string, diners: Diner[], state: EventState): P
 }
 
 type EmptyingReason = "table closed" | "moved";
-
-interface PlannedMove {
-  diner: Diner;
-  /** Null where no table has a seat for them. */
-  to: { tableId: string; tableMates: Diner[] } | null;
-}
-
-/** Where the diners of a table would go. */
-export function planMoves(
-  tableId: string,
-  { tables, closedTableIds, seatingRules }: EventState,
-): PlannedMove[] {
-  const diners = tables.get(tableId) ?? [];
-  const others = [...tables].filter(
-    ([id, table]) => id !== tableId && table.length >= minTableSize && !closedTableIds.has(id),
-  );
-  const moves = findFreeSeats(
-    diners,
-    others.map(([, table]) => table),
-    seatingRules,
-  );
-  return moves.flatMap(({ diner: userId, table }) => {
-    const diner = diners.find(({ id }) => id === userId);
-    const [newTableId, tableMates] = others[table] ?? [];
-    return diner
-      ? [{ diner, to: newTableId && tableMates ? { tableId: newTableId, tableMates } : null }]
-      : [];
-  });
-}
-
-/** Where the diners of several tables would go; the state then is as after the moves. */
-export function planClosing(tableIds: readonly string[], state: EventState): PlannedMove[] {
-  for (const id of tableIds) state.closedTableIds.add(id);
-  return tableIds.flatMap((id) => {
-    const moves = planMoves(id, state);
-    state.tables.delete(id);
-    for (const { diner, to } of moves) to?.tableMates.push(diner);
-    return moves;
-  });
-}
 
 async function emptyTable(tableId: string, reason: EmptyingReason, state: EventState): Promise<void> {
   const moves = state.changeCount < maxChanges ? planMoves(tableId, state) : [];

@@ -1,5 +1,5 @@
 import { findEventsToRemind } from "#app/models/booking/due-bookings.server.ts";
-import { markReminded } from "#app/models/booking/transitions.server.ts";
+import { markReminded } from "#app/models/booking/event-transitions.server.ts";
 import type { Job } from "./job.ts";
 
 export const sendReminders: Job = {

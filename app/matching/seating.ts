@@ -1,10 +1,9 @@
+import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import type { RelaxableRule } from "./match-input.ts";
-
-export type StandbyReason = "diet" | "full" | "left over" | "rules";
 
 export interface Standby {
   diner: string;
-  reason: StandbyReason;
+  reason: Exclude<StandbyReason, "table closed">;
 }
 
 export interface Table {

@@ -6,13 +6,13 @@ import { bookings, events, outbox, tables, userAnswers } from "#app/db/schema.ts
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
-import { listTables } from "#app/models/booking/tables.server.ts";
 import {
   addBookings,
-  cancel,
   cancelLastBookings,
   markAttendance,
-} from "#app/models/booking/transitions.server.ts";
+} from "#app/models/booking/event-transitions.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
+import { cancel } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { cancelEvent, editEvent } from "#app/models/event/events.server.ts";
 import { countUnopenedEvents, openPlannedEvents } from "#app/models/event/schedules.server.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
-import { markAttendance } from "#app/models/booking/transitions.server.ts";
+import { markAttendance } from "#app/models/booking/event-transitions.server.ts";
 import { defineCommand } from "./command.ts";
 import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";

@@ -51,10 +51,10 @@ export const editEventCommand = defineCommand({
     const fewer = wanted.tables ? await planFewerTables(context, event, wanted.tables) : undefined;
     if (Object.keys(changes).length === 0 && !fewer)
       throw usageError("Nothing to change: use an option with a new value, see --help.");
-    if (because && !fewer?.losesBookings)
+    if (because && !fewer?.lostBookingCount)
       throw usageError("Use --because only with --tables, where diners lose their bookings.");
     const isMoved = "date" in changes || "venueId" in changes;
-    const staying = event.taken - (fewer?.losesBookings ?? 0);
+    const staying = event.taken - (fewer?.lostBookingCount ?? 0);
     const notes = [fewer && `: ${fewer.summary}`, isMoved && ` and email ${plural(staying, "diner")}`];
     return {
       summary: `change ${describeEvent(event)} (${describeChanges(changes, venue)})${notes.filter(Boolean).join(",")}`,
@@ -132,7 +132,7 @@ async function applyChanges(
     changes,
     matchedAt,
     email: isMoved ? { kind: "event-moved", data } : undefined,
-    cancelsLast: fewer?.losesBookings ? { because } : undefined,
+    cancelsLast: fewer?.lostBookingCount ? { because } : undefined,
     closes: fewer?.closes ?? [],
     now: context.now,
   }).catch((error: Error) => {

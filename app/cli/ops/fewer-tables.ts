@@ -9,7 +9,7 @@ import { describeMoves, type MovedDiner, planMovedDiners } from "./plan-closing.
 export interface FewerTables {
   summary: string;
   /** Before the tables are made: how many bookings are canceled. */
-  losesBookings: number;
+  lostBookingCount: number;
   /** After the tables are made. */
   closes: TableDetails[];
   moves: MovedDiner[];
@@ -21,7 +21,7 @@ export const planFewerTables = (
   event: EventDetails,
   tableCount: number,
 ): Promise<FewerTables | undefined> =>
-  event.matchedAt ? planClosing(context, event, tableCount) : planCanceling(context, event, tableCount);
+  event.matchedAt ? planTableClosing(context, event, tableCount) : planCanceling(context, event, tableCount);
 
 const namedBookers = 3;
 
@@ -38,10 +38,10 @@ async function planCanceling(
     count,
   );
   const summary = `${names} ${count === 1 ? "loses their seat and gets" : "lose their seats and get"} an email`;
-  return { summary, losesBookings: count, closes: [], moves: [] };
+  return { summary, lostBookingCount: count, closes: [], moves: [] };
 }
 
-async function planClosing(
+async function planTableClosing(
   context: CommandContext,
   { id }: EventDetails,
   tableCount: number,
@@ -56,7 +56,7 @@ async function planClosing(
   const names = `table${count === 1 ? "" : "s"} ${joinNames(numbers)}`;
   return {
     summary: `${names} ${count === 1 ? "is" : "are"} closed for good, ${describeMoves(moves, "planned")}`,
-    losesBookings: 0,
+    lostBookingCount: 0,
     closes,
     moves,
   };

@@ -1,6 +1,7 @@
-import { buildEventState, isStandbyOver, planClosing, refillTables } from "#app/jobs/refill-tables.server.ts";
+import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
+import { findSeats, isStandbyOver, planClosings } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { joinNames } from "./names.ts";
@@ -21,13 +22,13 @@ export async function planMovedDiners(
 ): Promise<MovedDiner[]> {
   const data = await loadMatchData(db, eventId);
   if (!data) return [];
-  const state = buildEventState(eventId, data, { db, env }, now);
+  const seats = findSeats(eventId, data, env);
   const numbers = new Map(allTables.map(({ id, number }) => [id, number]));
   const closed = new Set([...data.closedTableIds, ...closing.map(({ id }) => id)]);
   const inOrder = allTables.filter(({ id }) => closed.has(id)).map(({ id }) => id);
   const withoutSeat = isStandbyOver(data, now) ? "canceled" : "standby";
-  return planClosing(inOrder, state).flatMap(({ diner, to }) => {
-    const booking = state.bookings.get(diner.id);
+  return planClosings(inOrder, seats).flatMap(({ diner, to }) => {
+    const booking = seats.bookings.get(diner.id);
     const table = to ? numbers.get(to.tableId) : undefined;
     if (!booking) return [];
     const { bookingId, firstName } = booking;

@@ -4,7 +4,7 @@ import { jsonList } from "#app/db/json-list.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import { type DepositCause, keepCauses } from "#app/lib/deposit-states.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
-import { cancelForErasedUsers } from "#app/models/booking/transitions.server.ts";
+import { cancelForErasedUsers } from "#app/models/booking/event-transitions.server.ts";
 import { queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
 

@@ -4,9 +4,13 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { events, venues } from "#app/db/schema.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
+import {
+  announceMove,
+  cancelAllByClub,
+  cancelLastBookings,
+} from "#app/models/booking/event-transitions.server.ts";
 import { closeTables } from "#app/models/booking/tables.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
-import { announceMove, cancelAllByClub, cancelLastBookings } from "#app/models/booking/transitions.server.ts";
 import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 

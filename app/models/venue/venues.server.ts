@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { events, quizQuestions, venues } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
-import { updateCalendars } from "#app/models/booking/transitions.server.ts";
+import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
 import { recordOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 
 export type Venue = typeof venues.$inferSelect;

@@ -1,0 +1,169 @@
+/** Transitions of all bookings of an event at once. transitions.server.ts has the table of all transitions. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { bookings, profiles } from "#app/db/schema.ts";
+import type { StandbyReason } from "#app/lib/standby-reasons.ts";
+import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { canceledByClub, isActive, isBeforeEvent, isUnseated, nextSequence } from "./booking-conditions.ts";
+import { markSeatFreed } from "./tables.server.ts";
+
+export interface TableSeat {
+  bookingId: string;
+  tableId: string;
+}
+
+/** Statements for the batch that saves a seating. The emails come first, since they are for bookings without a seat. */
+export const seatAll = (db: Database, seats: TableSeat[], condition: SQL, now: Date): Statement[] =>
+  jsonPortions(seats).flatMap((some) => [
+    queueBookingEmails(
+      db,
+      { kind: "booking-confirmed", data: { reason: "seated" } },
+      now,
+      sql`${isUnseated} and ${bookings.id} in ${jsonList(some.map(({ bookingId }) => bookingId))} and ${condition}`,
+    ),
+    db
+      .update(bookings)
+      .set({ confirmed: true, sequence: nextSequence, tableId: sql`seats.value ->> 'tableId'` })
+      .from(sql`${jsonRows(some)} seats`)
+      .where(sql`${isUnseated} and ${bookings.id} = seats.value ->> 'bookingId' and ${condition}`),
+  ]);
+
+/** Statements for the batch that saves a seating, for everybody without a seat for one reason. */
+export const putOnStandby = (
+  db: Database,
+  { bookingIds, reason }: { bookingIds: string[]; reason: StandbyReason },
+  condition: SQL,
+  now: Date,
+): Statement[] =>
+  jsonPortions(bookingIds).flatMap((ids) => {
+    const where = sql`${isUnseated} and ${bookings.id} in ${jsonList(ids)} and ${condition}`;
+    return [
+      queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, where),
+      db.update(bookings).set({ standby: true, standbyReason: reason }).where(where),
+    ];
+  });
+
+interface EventCancellation {
+  eventId: string;
+  /** A sentence by the operator. */
+  because: string | undefined;
+  now: Date;
+}
+
+/** Statements for the batch that cancels an event. */
+export function cancelAllByClub(
+  db: Database,
+  { eventId, because, now }: EventCancellation,
+  condition: SQL,
+): Statement[] {
+  const where = sql`${bookings.eventId} = ${eventId} and ${isActive} and ${condition}`;
+  return [
+    queueBookingEmails(db, { kind: "canceled-by-club", data: { what: "dinner", because } }, now, where),
+    db.update(bookings).set(canceledByClub(now)).where(where).returning({ id: bookings.id }),
+  ];
+}
+
+/** Statements for the batch that makes an event smaller: the last bookers lose their seats. */
+export function cancelLastBookings(
+  db: Database,
+  { eventId, because, now, keptCount }: EventCancellation & { keptCount: number },
+  condition: SQL,
+): Statement[] {
+  const last = sql`(select id from ${bookings} where event_id = ${eventId} and canceled = 0
+    order by created_at, id limit -1 offset ${keptCount})`;
+  const where = sql`${bookings.id} in ${last} and ${condition}`;
+  return [
+    queueBookingEmails(db, { kind: "canceled-by-club", data: { what: "booking", because } }, now, where),
+    db.update(bookings).set(canceledByClub(now)).where(where).returning({ id: bookings.id }),
+  ];
+}
+
+/** Cancels who has no seat when standby ends. */
+export async function endStandby(db: Database, eventId: string, now: Date): Promise<number> {
+  const condition = sql`${bookings.eventId} = ${eventId} and ${isUnseated}`;
+  const ended = await runBatch(
+    db,
+    [queueBookingEmails(db, { kind: "standby-ended", data: {} }, now, condition)],
+    db
+      .update(bookings)
+      .set({ canceled: true, canceledAt: now, canceledByClub: true, sequence: nextSequence })
+      .where(condition)
+      .returning({ id: bookings.id }),
+  );
+  return ended.length;
+}
+
+/** Marks every booking of the event, also those whose diners want no email; a second worker finds them marked. */
+export async function markReminded(db: Database, eventId: string, now: Date): Promise<void> {
+  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.remindedAt} is null
+    and ${bookings.confirmed} = 1 and ${isActive}`;
+  const wantsReminders = sql`exists (select 1 from ${profiles}
+    where ${profiles.id} = ${bookings.userId} and ${profiles.wantsReminders} = 1)`;
+  await runBatch(
+    db,
+    [queueBookingEmails(db, { kind: "reminder", data: {} }, now, sql`${condition} and ${wantsReminders}`)],
+    db.update(bookings).set({ remindedAt: now }).where(condition),
+  );
+}
+
+/** Returns how many bookings were marked: those of the event with a seat. */
+export async function markAttendance(
+  db: Database,
+  eventId: string,
+  { attended, noShow }: { attended: string[]; noShow: string[] },
+): Promise<number> {
+  const mark = (attendance: "attended" | "no-show", ids: string[]) =>
+    jsonPortions(ids).map((some) =>
+      db
+        .update(bookings)
+        .set({ attendance })
+        .where(
+          and(
+            eq(bookings.eventId, eventId),
+            eq(bookings.confirmed, true),
+            isActive,
+            sql`${bookings.id} in ${jsonList(some)}`,
+          ),
+        )
+        .returning({ id: bookings.id }),
+    );
+  const marked = await runStatements(db, [...mark("attended", attended), ...mark("no-show", noShow)]);
+  return marked.flat().length;
+}
+
+/** Statements for the batch that moves an event: calendars take the change, and a new reminder is sent. */
+export function announceMove(
+  db: Database,
+  eventId: string,
+  email: Email<"event-moved">,
+  condition: SQL,
+  now: Date,
+): Statement[] {
+  const where = sql`${bookings.eventId} = ${eventId} and ${isActive} and ${condition}`;
+  return [
+    queueBookingEmails(db, email, now, where),
+    db.update(bookings).set({ sequence: nextSequence, remindedAt: null }).where(where),
+  ];
+}
+
+/** A statement for the batch that corrects a venue: calendars take its new name or address. */
+export const updateCalendars = (db: Database, eventIds: SQL, condition: SQL) =>
+  db
+    .update(bookings)
+    .set({ sequence: nextSequence })
+    .where(sql`${isActive} and ${condition} and ${bookings.eventId} in ${eventIds}`);
+
+/** Statements for the batch that erases users: their deposits are decided as if they had canceled now. */
+export function cancelForErasedUsers(db: Database, userIds: SQL, now: Date) {
+  const condition = sql`${bookings.userId} in ${userIds} and ${isActive} and ${isBeforeEvent(now)}`;
+  return [
+    markSeatFreed(db, condition, now),
+    db.update(bookings).set({ canceled: true, canceledAt: now }).where(condition),
+  ] as const;
+}
+
+export const addBookings = (db: Database, rows: (typeof bookings.$inferInsert)[]) =>
+  insertRows(db, bookings, rows);

@@ -1,0 +1,74 @@
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { minTableSize } from "#app/lib/table-size.ts";
+import type { Diner } from "#app/matching/diner.ts";
+import { findFreeSeats, type SeatingRules } from "#app/matching/reseat.ts";
+import type { MatchData, MatchDiner } from "./match-data.server.ts";
+import { buildMatchInput } from "./match-input.server.ts";
+
+/** Who sits where at an event whose tables are made. */
+export interface EventSeats {
+  tables: Map<string, Diner[]>;
+  closedTableIds: Set<string>;
+  standby: Diner[];
+  bookings: Map<string, MatchDiner>;
+  seatingRules: SeatingRules;
+}
+
+export function findSeats(eventId: string, data: MatchData, env: Env): EventSeats {
+  const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, env);
+  const [venue] = venues;
+  if (!venue) throw new Error("An event has no venue");
+  const bookings = new Map(data.diners.map((diner) => [diner.userId, diner]));
+  const tableIdOf = ({ id }: Diner) => bookings.get(id)?.tableId;
+  const seated = diners.filter((diner) => tableIdOf(diner));
+  return {
+    tables: Map.groupBy(seated, (diner) => tableIdOf(diner) as string),
+    closedTableIds: new Set(data.closedTableIds),
+    standby: diners.filter((diner) => !tableIdOf(diner)),
+    bookings,
+    seatingRules: { questions, venue, relaxed: relax },
+  };
+}
+
+export const isStandbyOver = ({ event }: MatchData, now: Date) =>
+  now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
+
+interface PlannedMove {
+  diner: Diner;
+  /** Null where no table has a seat for them. */
+  to: { tableId: string; tableMates: Diner[] } | null;
+}
+
+/** Where the diners of a table would go. */
+export function planMoves(
+  tableId: string,
+  { tables, closedTableIds, seatingRules }: EventSeats,
+): PlannedMove[] {
+  const diners = tables.get(tableId) ?? [];
+  const others = [...tables].filter(
+    ([id, table]) => id !== tableId && table.length >= minTableSize && !closedTableIds.has(id),
+  );
+  const moves = findFreeSeats(
+    diners,
+    others.map(([, table]) => table),
+    seatingRules,
+  );
+  return moves.flatMap(({ diner: userId, table }) => {
+    const diner = diners.find(({ id }) => id === userId);
+    const [newTableId, tableMates] = others[table] ?? [];
+    return diner
+      ? [{ diner, to: newTableId && tableMates ? { tableId: newTableId, tableMates } : null }]
+      : [];
+  });
+}
+
+/** Where the diners of several tables would go; the seats then are as after the moves. */
+export function planClosings(tableIds: readonly string[], seats: EventSeats): PlannedMove[] {
+  for (const id of tableIds) seats.closedTableIds.add(id);
+  return tableIds.flatMap((id) => {
+    const moves = planMoves(id, seats);
+    seats.tables.delete(id);
+    for (const { diner, to } of moves) to?.tableMates.push(diner);
+    return moves;
+  });
+}
