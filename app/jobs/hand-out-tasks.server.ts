@@ -3,6 +3,7 @@ import { describeError, describeFailure, log } from "#app/log.ts";
 import {
   addTasks,
   forgetTasks,
+  markContinued,
   recordSearches,
   type SearchFailure,
   type Task,
@@ -36,7 +37,14 @@ export async function handOutDueTasks(context: JobContext, now: Date, names = jo
 const findTasks = async (context: JobContext, job: JobName, now: Date): Promise<Task[]> =>
   (await jobs[job].findItems(context, now)).map((item) => ({ job, item }));
 
-export async function handOutTasks({ env, db }: JobContext, due: Task[], now: Date): Promise<void> {
+/** Sends another message for a task that is under way, and has not done everything. */
+export async function continueTask({ env, db }: JobContext, { job, item }: Task, now: Date): Promise<void> {
+  await markContinued(db, { job, item }, now);
+  const message: TaskMessage = { job, item, at: now.getTime() };
+  await env.TASKS.send(message);
+}
+
+async function handOutTasks({ env, db }: JobContext, due: Task[], now: Date): Promise<void> {
   const added = await addTasks(db, due, now);
   let failure: unknown;
   for (let start = 0; start < added.length; start += maxMessages) {

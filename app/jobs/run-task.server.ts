@@ -2,7 +2,7 @@ import type { JobContext } from "#app/load-context.ts";
 import { describeError, describeFailure, log } from "#app/log.ts";
 import { recordQueueRun } from "#app/models/health/heartbeats.server.ts";
 import { finishTask, parkTask, saveTaskError, startTask } from "#app/models/task/tasks.server.ts";
-import { handOutDueTasks, handOutTasks, type TaskMessage } from "./hand-out-tasks.server.ts";
+import { continueTask, handOutDueTasks, type TaskMessage } from "./hand-out-tasks.server.ts";
 import { isJobName, type JobName, jobs } from "./jobs.server.ts";
 
 const secondMs = 1_000;
@@ -26,10 +26,10 @@ export async function runTask(context: JobContext, message: Message<TaskMessage>
     if (!(await startTask(context.db, task))) return message.ack();
     await recordQueueRun(context.db, now);
     const result = await jobs[task.job].run(context, task.item, now, { isRetry: attempts > 1 });
-    await finishTask(context.db, task);
-    if (result === "more") await handOutTasks(context, [task], readClock(message));
     const madeDue = followUps[task.job];
     if (madeDue) await handOutDueTasks(context, readClock(message), madeDue);
+    if (result === "more") await continueTask(context, task, readClock(message));
+    else await finishTask(context.db, task);
     message.ack();
   } catch (error) {
     const retryAfterSeconds = Math.min(firstRetryAfterSeconds * 2 ** (attempts - 1), maxRetryAfterSeconds);

@@ -94,6 +94,14 @@ export async function finishTask(db: Database, task: Task): Promise<void> {
   await db.delete(tasks).where(eq(tasks.id, toId(task)));
 }
 
+/** The next attempt is a first one again. */
+export async function markContinued(db: Database, task: Task, now: Date): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ queuedAt: now, attempts: 0, lastError: null })
+    .where(eq(tasks.id, toId(task)));
+}
+
 /** Keeps the message alive in `addTasks` until the next attempt. */
 export async function saveTaskError(db: Database, task: Task, error: string, nextAt: Date): Promise<void> {
   await db
