@@ -1,6 +1,8 @@
 /** Serves the built Worker with its local database. `npm start` runs this after its preparations. */
 import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
+import { openDatabase } from "#app/db/client.server.ts";
+import { resendAllTasks } from "#app/models/task/tasks.server.ts";
 import { lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
@@ -27,6 +29,7 @@ try {
   await worker.ready;
   const env = { ...config.vars, ...vars, ...(await worker.getBindings<Pick<Env, "DB" | "AVATARS">>()) };
   await prepareDatabase(env.DB);
+  await resendAllTasks(openDatabase(env.DB));
   await startRpcServer(lock, env);
 } catch (error) {
   console.error(`Öten could not start: ${error instanceof Error ? error.message : error}`);

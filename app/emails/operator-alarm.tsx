@@ -4,7 +4,7 @@ const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).
 
 export const operatorAlarm: AccountTemplate<"operator-alarm"> = (
   origin,
-  { problem, startedAt, endedAt },
+  { problem, detail, startedAt, endedAt },
 ) => ({
   subject: endedAt ? `Over: ${problem}` : `Problem: ${problem}`,
   paragraphs: [
@@ -13,10 +13,9 @@ export const operatorAlarm: AccountTemplate<"operator-alarm"> = (
       : `The club at ${origin} has a problem. You get another email when it is over.`,
   ],
   facts: [
-    ["Problem", [problem]],
+    [endedAt ? "It was" : "Problem", [detail]],
     ["Since", [toMinute(startedAt)]],
     ...(endedAt ? [["Until", [toMinute(endedAt)]] as [string, string[]]] : []),
   ],
-  closing:
-    "What to do is in docs/operating.md, under “Alarms”. This address is OPERATOR_EMAIL in the club’s settings.",
+  closing: `What to do is in docs/operating.md, under “Alarms”, at “${problem}”. This address is OPERATOR_EMAIL in the club’s settings.`,
 });

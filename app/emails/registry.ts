@@ -89,12 +89,14 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     template: operatorAlarm,
     previews: {
       "operator-alarm": {
-        problem: "Emails are not leaving: 503 oops",
+        problem: "emails failing",
+        detail: "Emails are not leaving: 503 oops",
         startedAt: timeOfExample,
         endedAt: null,
       },
       "operator-alarm-over": {
-        problem: "Emails are not leaving: 503 oops",
+        problem: "emails failing",
+        detail: "Emails are not leaving: 503 oops",
         startedAt: timeOfExample,
         endedAt: timeOfExample + 600_000,
       },

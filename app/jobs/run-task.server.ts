@@ -23,9 +23,10 @@ export async function runTask(context: JobContext, message: Message<TaskMessage>
     return message.ack();
   }
   try {
-    if (!(await startTask(context.db, task))) return message.ack();
+    const startCount = await startTask(context.db, task);
+    if (!startCount) return message.ack();
     await recordQueueRun(context.db, now);
-    const result = await jobs[task.job].run(context, task.item, now, { isRetry: attempts > 1 });
+    const result = await jobs[task.job].run(context, task.item, now, { isRetry: startCount > 1 });
     const madeDue = followUps[task.job];
     if (madeDue) await handOutDueTasks(context, readClock(message), madeDue);
     if (result === "more") await continueTask(context, task, readClock(message));

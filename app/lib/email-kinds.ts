@@ -19,7 +19,7 @@ export interface EmailData {
   "deposit-refunded": { cause: DepositCause | null };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "on-standby": { reason: StandbyReason };
-  "operator-alarm": { problem: string; startedAt: number; endedAt: number | null };
+  "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "password-changed": Nothing;
   reminder: Nothing;
   "reset-password": { token: string };

@@ -3,8 +3,16 @@ import { tasks } from "#app/db/schema.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron as runCronJobs } from "#app/jobs/run-cron.server.ts";
 import { runTask } from "#app/jobs/run-task.server.ts";
+import { claimEvent } from "#app/models/event/claims.server.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
-import { addTasks, deleteOldTasks, parkTask, retryTasks, startTask } from "#app/models/task/tasks.server.ts";
+import {
+  addTasks,
+  deleteOldTasks,
+  parkTask,
+  resendAllTasks,
+  retryTasks,
+  startTask,
+} from "#app/models/task/tasks.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
@@ -132,6 +140,17 @@ test("raises the alarm although the queue is away", async () => {
   } as unknown as Env;
   for (const count of [50, 56, 57]) await runCronJobs({ db: club.db, env }, minute(count));
   const alarms = (await readOutbox(club)).filter(({ kind }) => kind === "operator-alarm");
-  expect(alarms.map(({ subject }) => subject).join()).toContain("The queue last ran");
+  expect(alarms.map(({ subject }) => subject)).toContain("Problem: queue stopped");
   takeConsoleErrors();
+});
+
+test("takes over the claim of a worker that was stopped once its task is sent again", async () => {
+  const eventId = await createClosedEvent();
+  const task = { job: "makeTables", item: eventId };
+  await addTasks(club.db, [task], minute(70));
+  await startTask(club.db, task);
+  expect(await claimEvent(club.db, eventId, { now: minute(70) })).toBeDefined();
+  await resendAllTasks(club.db);
+  await runCron(club, minute(71));
+  expect(await countSeated(eventId)).toBe(5);
 });

@@ -14,8 +14,15 @@ export interface Backup {
 }
 
 const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
-/** Sessions, link tokens and failed sign-ins must not come back. */
-const skippedTables: SQLiteTable[] = [schema.sessions, schema.tokens, schema.signInAttempts];
+/** Sessions, link tokens and failed sign-ins must not come back; the others say how a club runs that is not this one. */
+const skippedTables: SQLiteTable[] = [
+  schema.sessions,
+  schema.tokens,
+  schema.signInAttempts,
+  schema.tasks,
+  schema.heartbeats,
+  schema.incidents,
+];
 const backedUpTables = allTables.filter((table) => !skippedTables.includes(table));
 
 type Batch = Parameters<Database["batch"]>[0];

@@ -6,7 +6,7 @@ import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, profiles } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
-import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { type Email, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 import { canceledByClub, isActive, isBeforeEvent, isUnseated, nextSequence } from "./booking-conditions.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
@@ -144,7 +144,7 @@ export function announceMove(
 ): Statement[] {
   const where = sql`${bookings.eventId} = ${eventId} and ${isActive} and ${condition}`;
   return [
-    queueBookingEmails(db, email, now, where),
+    queueBookingEmails(db, email, now, sql`${where} and not ${hasWaitingEmail("event-moved")}`),
     db.update(bookings).set({ sequence: nextSequence, remindedAt: null }).where(where),
   ];
 }

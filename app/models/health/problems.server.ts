@@ -59,27 +59,32 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
   const count = (found: { count: number } | undefined) => found?.count ?? 0;
   return [
     ...silences,
-    ...problemIf(count(emails), "emails late", (n) => `${n} emails are due for over 10 minutes`),
+    ...problemIf(
+      count(emails),
+      "emails late",
+      (n) => `${countOf(n, "email is", "emails are")} due for over 10 minutes`,
+    ),
     ...problemIf(count(batches), "emails failing", () => `Emails are not leaving: ${batches?.error}`),
     ...problemIf(
       count(late),
       "tables late",
-      (n) => `${n} events have no tables 15 minutes after booking ended`,
+      (n) => `${countOf(n, "event has", "events have")} no tables 15 minutes after booking ended`,
     ),
     ...problemIf(
       parked?.tasks ?? 0,
       "tasks parked",
-      (n) => `${n} tasks are parked: see ops job list --parked`,
+      (n) => `${countOf(n, "task is", "tasks are")} parked: see “npm run ops -- job list --parked”`,
     ),
     ...problemIf(
       parked?.emails ?? 0,
       "emails parked",
-      (n) => `${n} emails are parked: see ops outbox list --state parked`,
+      (n) =>
+        `${countOf(n, "email is", "emails are")} parked: see “npm run ops -- outbox list --state parked”`,
     ),
     ...problemIf(
       parked?.deposits ?? 0,
       "deposits parked",
-      (n) => `${n} refunds are parked: see ops deposit list --parked`,
+      (n) => `${countOf(n, "refund is", "refunds are")} parked: see “npm run ops -- deposit list --parked”`,
     ),
     ...failing.map(({ job, error }) => ({
       name: `${job} failing`,
@@ -90,5 +95,7 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
 
 const problemIf = (count: number, name: string, describe: (count: number) => string): Problem[] =>
   count > 0 ? [{ name, detail: describe(count) }] : [];
+
+const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const toMinute = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;

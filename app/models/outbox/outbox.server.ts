@@ -77,6 +77,11 @@ export function queueBookingEmails(
   );
 }
 
+/** An email of this kind about the booking waits, and will say how things are when it is sent. */
+export const hasWaitingEmail = (kind: BookingEmailKind) =>
+  sql`exists (select 1 from ${outbox} where ${outbox.bookingId} = ${bookings.id} and ${outbox.kind} = ${kind}
+    and batch_id is null and ${isUnsent})`;
+
 interface Alarm {
   to: string;
   /** Null for incidents that have just begun. */
@@ -93,7 +98,7 @@ export const queueOperatorAlarms = (db: Database, { to, endedAt, now }: Alarm, c
       id: sql`lower(hex(randomblob(16)))`,
       kind: "operator-alarm",
       to,
-      data: sql`json_object('problem', ${incidents.detail}, 'startedAt', ${incidents.startedAt}, 'endedAt', ${endedAt?.getTime() ?? null})`,
+      data: sql`json_object('problem', ${incidents.name}, 'detail', ${incidents.detail}, 'startedAt', ${incidents.startedAt}, 'endedAt', ${endedAt?.getTime() ?? null})`,
       priority: emailPriorities.account,
       createdAt: now,
       dueAt: now,

@@ -71,14 +71,22 @@ export async function forgetTasks(db: Database, some: readonly Task[]): Promise<
     await db.delete(tasks).where(sql`${tasks.id} in ${jsonList(ids)}`);
 }
 
-/** False where the task is done already, or parked. */
-export async function startTask(db: Database, task: Task): Promise<boolean> {
-  const started = await db
+/** Returns how often it was started since it was last finished, and nothing where it is done already, or parked. */
+export async function startTask(db: Database, task: Task): Promise<number | undefined> {
+  const [started] = await db
     .update(tasks)
     .set({ attempts: sql`${tasks.attempts} + 1` })
     .where(and(eq(tasks.id, toId(task)), isNull(tasks.parkedAt)))
-    .returning({ id: tasks.id });
-  return started.length === 1;
+    .returning({ attempts: tasks.attempts });
+  return started?.attempts;
+}
+
+/** Where the queue has lost all messages, as that of a local club does when it stops: the next cron run sends them again. */
+export async function resendAllTasks(db: Database): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ queuedAt: new Date(0) })
+    .where(isNull(tasks.parkedAt));
 }
 
 const lostAfterMs = 86_400_000;
