@@ -65,10 +65,10 @@ test("job list shows tasks, and job retry hands out parked ones again, by job, i
     "3f2a91bc-aaaa-4bbb-8ccc-1234567890ab",
     "3f2a91bd-aaaa-4bbb-8ccc-1234567890ab",
   ].map(makeTables) as [ReturnType<typeof makeTables>, ReturnType<typeof makeTables>];
-  const settle = { job: "settleDeposits", item: "all" };
+  const refill = { job: "refillTables", item: "3f2a91be-aaaa-4bbb-8ccc-1234567890ab" };
   const sendEmails = { job: "sendEmails", item: "all" };
-  await addTasks(club.db, [first, second, settle, sendEmails], now);
-  for (const task of [first, second, settle]) {
+  await addTasks(club.db, [first, second, refill, sendEmails], now);
+  for (const task of [first, second, refill]) {
     await saveTaskError(club.db, task, "No venue", now);
     await parkTask(club.db, task, now);
   }

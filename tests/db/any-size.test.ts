@@ -95,6 +95,9 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     const changes = { date: hours(151) };
     const edit = { id: eventId, changes, matchedAt: null, email, now: hours(113) };
     expect(await editEvent(club.db, edit)).toBe(0);
+    // Another move before the emails have left: they will say where the event is then.
+    expect(await editEvent(club.db, { ...edit, changes: { date: hours(152) } })).toBe(0);
+    expect(await editEvent(club.db, edit)).toBe(0);
     expect((await countEmails(eventId))["event-moved"] ?? 0).toBe(active);
   });
 
