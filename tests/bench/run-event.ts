@@ -40,7 +40,11 @@ export async function runEvent(options: EventOptions): Promise<EventRun> {
   const persistTo = mkdtempSync(join(tmpdir(), "oten-event-"));
   await addEventDiners(persistTo, { dinerCount: diners, eventCount: events, now: new Date() });
   const resend = await startFakeResend({ requestsPerSecond: resendRequestsPerSecond });
-  const club = await openEventClub({ persistTo, vars: resend.vars, killedAt: chooseKills(kills, events) });
+  const club = await openEventClub({
+    persistTo,
+    vars: resend.vars,
+    killedAt: chooseKills({ kills, events, diners }),
+  });
   const startedAt = Date.now();
   const cron = startCron(club.worker);
   try {
@@ -69,9 +73,15 @@ function startCron(worker: Miniflare): NodeJS.Timeout {
   return setInterval(run, minuteMs);
 }
 
-/** Calls of the queue's consumer to the database, at random; an event and its emails take more than ten. */
-const chooseKills = (kills: number, events: number): number[] =>
-  Array.from({ length: kills }, () => 1 + Math.floor(Math.random() * 10 * events)).sort((a, b) => a - b);
+/** How many calls of the database the consumers need at least. */
+const [callsForTables, callsForEmails] = [15, 2];
+const emailsPerRequest = 100;
+
+/** Calls of the consumers at which they die, at random, from the first tables to the last emails. */
+function chooseKills({ kills, events, diners }: Pick<EventOptions, "kills" | "events" | "diners">): number[] {
+  const calls = events * callsForTables + Math.floor(diners / emailsPerRequest) * callsForEmails;
+  return Array.from({ length: kills }, () => 1 + Math.floor(Math.random() * calls)).sort((a, b) => a - b);
+}
 
 /** Until no invocation has more to do. Returns when all tables were made. */
 async function waitUntilSent({ binding, invocations }: EventClub, startedAt: number): Promise<number> {
