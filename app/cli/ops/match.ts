@@ -40,7 +40,8 @@ const runMatch = defineCommand({
 
 async function makeTables(context: CommandContext, event: EventDetails): Promise<CommandResult> {
   const { db, env, now } = context;
-  await closeEvent(db, event.id, now);
+  const present = new Date();
+  await closeEvent(db, event.id, now < present ? now : present);
   const claim = await claimEvent(db, event.id, { now });
   if (!claim) throw await explainMissingClaim(context, event.id);
   const progressBar = context.showProgress("Seating", event.taken);

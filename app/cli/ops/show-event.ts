@@ -71,7 +71,7 @@ function findNextSteps({ date, closesAt, matchedAt, canceledAt }: EventDetails, 
   if (canceledAt) return [];
   const isMatchingLate = !matchedAt && closesAt <= now && date > now;
   const steps = [
-    { what: "booking ends and the tables are made", at: closesAt },
+    ...(matchedAt ? [] : [{ what: "booking ends and the tables are made", at: closesAt }]),
     { what: "reminders are sent", at: timeBefore(date, eventTimes.reminderBeforeMs) },
     { what: "standby ends", at: timeBefore(date, eventTimes.standbyEndsBeforeMs) },
     { what: "dinner starts", at: date },
