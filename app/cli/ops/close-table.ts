@@ -9,7 +9,7 @@ import { describeMoves, emptyClosedTables, planMovedDiners } from "./plan-closin
 export const closeTableCommand = defineCommand({
   usage: "close <event> <number>",
   description:
-    "Closes a table that can’t be used, for good. Its diners move to free seats that fit, or go on standby, and each gets an email.",
+    "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
   example: "table close 3f2a91bc 3",
   changesData: true,
   input: z.object({ event: id, number: tableNumber }),
