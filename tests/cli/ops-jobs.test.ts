@@ -65,7 +65,7 @@ test("job list shows tasks, and job retry hands out parked ones again, by job, i
     "3f2a91bc-aaaa-4bbb-8ccc-1234567890ab",
     "3f2a91bd-aaaa-4bbb-8ccc-1234567890ab",
   ].map(makeTables) as [ReturnType<typeof makeTables>, ReturnType<typeof makeTables>];
-  const settle = { job: "settleDeposits", item: "all" };
+  const settle = { job: "settleDeposits", item: "some" };
   const sendEmails = { job: "sendEmails", item: "all" };
   await addTasks(club.db, [first, second, settle, sendEmails], now);
   for (const task of [first, second, settle]) {
@@ -98,4 +98,5 @@ test("job list shows tasks, and job retry hands out parked ones again, by job, i
   expect((await retry("makeTables")).code).toBe(4);
   expect(await ops.json("job", "retry", "--parked")).toEqual({ retried: 1 });
   expect(await ops.json("job", "list", "--parked")).toEqual([]);
+  expect(await retry("--parked")).toEqual(failure(4, "There are no parked tasks."));
 });

@@ -31,6 +31,7 @@ export const closeTableCommand = defineCommand({
     return {
       summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`,
       needsConfirmation: true,
+      isFinishedByCron: true,
       async apply() {
         if (!table.closedAt && !(await closeTable(db, { id: table.id, eventId: event.id, number }, now)))
           throw closedError();

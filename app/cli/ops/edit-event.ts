@@ -69,6 +69,7 @@ export const editEventCommand = defineCommand({
     return {
       summary: `change ${describeEvent(event)} to ${wish}${notes.length > 0 ? `: ${notes.join(", ")}` : ""}${isMoved ? emailNote : ""}`,
       needsConfirmation: (isMoved && event.taken > 0) || fewer !== undefined,
+      isFinishedByCron: (fewer?.closes.length ?? 0) > 0,
       apply: () => applyChanges(context, event, { changes, venue, isMoved, fewer, because }),
     };
   },

@@ -33,6 +33,7 @@ const runMatch = defineCommand({
     return {
       summary: `end booking for ${describeEvent(event)}, seat ${plural(event.taken, "diner")} and email them`,
       needsConfirmation: true,
+      isFinishedByCron: true,
       apply: () => makeTables(context, event),
     };
   },
