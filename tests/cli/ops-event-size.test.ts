@@ -126,13 +126,18 @@ test("once the tables are made, fewer tables close those of the latest bookers",
     pending: 0,
     canceled: 0,
   });
-  expect((await ops.run("event", "list")).out).toContain("7 (left over 2, table closed 5)");
+  expect((await ops.run("event", "list")).out).toContain("7 (2 left over, 5 table closed)");
   const { out } = await ops.run("event", "show", eventId);
   expect(out).toContain(
-    "Bookings: 10 seated, 7 (left over 2, table closed 5) on standby, 0 pending, 0 canceled",
+    "Bookings: 10 seated, 7 on standby (2 left over, 5 table closed), 0 pending, 0 canceled",
   );
   expect(out).toContain(`\nTables: 2, 0 with free seats\nClosed 1 table: ${last.number}\n`);
   expect(out).toContain("\nDeposits paid: 0, together 0 HUF\nUnsent emails: 5 waiting, 0 parked\n");
   expect(out).toMatch(/\nNext: reminders are sent .+\nNext: standby ends .+\nNext: dinner starts .+\n/);
   expect(out).not.toContain("Next: booking ends");
+
+  await ops.json("event", "cancel", eventId, "--yes");
+  const canceled = await ops.run("event", "show", eventId);
+  expect(canceled.out).toContain(": canceled\n");
+  expect(canceled.out).not.toContain("free");
 });
