@@ -2,6 +2,7 @@
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
+import { findVarProblem, type Vars } from "./check-vars.ts";
 import { mergeSettings, type Settings } from "./merge-settings.ts";
 import { root } from "./prepare.mjs";
 import { renderToml } from "./render-toml.ts";
@@ -14,7 +15,7 @@ const generatedFile = join(root, ".wrangler-club.toml");
 /** The keys that wrangler.toml has in any case. */
 interface ClubSettings extends Settings {
   d1_databases: { binding: string; database_id?: string }[];
-  vars: Record<string, string>;
+  vars: Vars;
 }
 
 export function readClubSettings(): ClubSettings {
@@ -26,23 +27,24 @@ export function readClubSettings(): ClubSettings {
 export function findSettingProblem({ d1_databases, routes, vars }: ClubSettings): string | undefined {
   if (!existsSync(clubFile))
     return "There is no club.toml: create it with cp docs/club.example.toml club.toml, and write your club's settings into it.";
-  if (!isDatabaseId(d1_databases.find(({ binding }) => binding === "DB")?.database_id))
+  const databaseId = d1_databases.find(({ binding }) => binding === "DB")?.database_id;
+  if (isEmptyId(databaseId))
     return "club.toml has no database_id: npm run wrangler -- d1 create oten creates the database and prints its id.";
+  if (!isDatabaseId(databaseId))
+    return `database_id in club.toml is not an id: "${databaseId}". npm run wrangler -- d1 list prints the ids of your databases.`;
   const placeholders = Object.entries({ routes, ...vars }).filter(([, value]) => isPlaceholder(value));
   if (placeholders.length > 0)
     return `Write your club's own ${placeholders.map(([name]) => name).join(", ")} into club.toml.`;
-  if (!isOrigin(vars.SITE_URL ?? ""))
-    return `SITE_URL in club.toml must be https:// and a domain, without a slash at the end, not "${vars.SITE_URL}".`;
-  return undefined;
+  return findVarProblem(vars);
 }
 
 /** The domain .example belongs to nobody. */
 const isPlaceholder = (value: unknown) => /\.example\b/.test(JSON.stringify(value ?? ""));
 
-const isDatabaseId = (value: unknown) =>
-  /^[0-9a-f-]{36}$/.test(String(value)) && !/^[0-]*$/.test(String(value));
+/** wrangler.toml has an id of zeros. */
+const isEmptyId = (value = "") => /^[0-]*$/.test(value);
 
-const isOrigin = (text: string) => /^https:\/\/[^/?#\s]+$/.test(text) && URL.canParse(text);
+const isDatabaseId = (value = "") => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /** Writes the settings for wrangler, in one step because commands may run at the same time. Returns the file's path. */
 export function writeClubConfig(settings: Settings): string {

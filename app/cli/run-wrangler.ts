@@ -1,6 +1,7 @@
 /** Runs a command of wrangler with the club's settings. `npm run wrangler` runs this after its preparations. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { findUnknownVars } from "./check-vars.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
 import { exitWithError, root } from "./prepare.mjs";
 
@@ -20,7 +21,10 @@ function prepareConfig(): string {
   try {
     const settings = readClubSettings();
     const problem = changesClub && !asksForHelp ? findSettingProblem(settings) : undefined;
-    return problem ? exitWithError(problem) : writeClubConfig(settings);
+    if (problem) return exitWithError(problem);
+    const warning = args[0] === "deploy" && !asksForHelp ? findUnknownVars(settings.vars) : undefined;
+    if (warning) console.error(warning);
+    return writeClubConfig(settings);
   } catch (error) {
     return exitWithError((error as Error).message);
   }

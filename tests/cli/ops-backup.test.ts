@@ -34,10 +34,26 @@ test("demo creates diners with complete quiz answers, and books all seats", asyn
   expect(await countAnswers.first("n")).toBe(12 * ((await countQuestions.first<number>("n")) ?? 0));
   const { tables, standby } = await ops.json("match", "preview", eventId);
   expect(5 * tables.length + standby.length).toBe(8);
-  expect((await ops.run("demo", "--diners", "1")).code).toBe(4);
+  expect(await ops.run("demo", "--diners", "1")).toEqual(failure(4, "No event is open for booking."));
   expect(await ops.run("demo", "--diners", "1", "--remote")).toEqual(
     failure(4, "demo works on a local club only: a deployed club has real diners."),
   );
+});
+
+test("demo says why an event can’t be booked", async () => {
+  const eventId = await createEvent(club);
+  const demo = async () => (await ops.run("demo", "--diners", "1", "--event", eventId)).err;
+  for (const [changes, reason] of [
+    ["capacity = 1, available = 0", "can’t be booked: it is not offered."],
+    ["closes_at = 1", "can’t be booked: its booking has ended."],
+    ["matched_at = 2", "can’t be booked: its tables are made."],
+    ["date = 3", "is in the past."],
+    ["canceled_at = 4", "is canceled."],
+  ]) {
+    await club.binding.prepare(`UPDATE events SET ${changes} WHERE id = ?`).bind(eventId).run();
+    expect(await demo()).toContain(` ${reason}\n`);
+  }
+  await club.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
 });
 
 test("restore brings back everything except erased users, and parks unsent emails", async () => {
@@ -98,10 +114,10 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
     expect(err).toContain(message);
     expect(err.trim().split("\n")).toHaveLength(1);
   }
-  expect((await ops.run("restore", "/nowhere/x.oten")).code).toBe(3);
   for (const [args, sentence] of [
     [["backup", "/nowhere/x.oten"], "/nowhere/x.oten can’t be written: there is no such folder."],
     [["backup", `${file}/x.oten`], `${file}/x.oten can’t be written: a part of its path is not a folder.`],
+    [["restore", "/nowhere/x.oten"], "/nowhere/x.oten can’t be read: there is no such file."],
     [["restore", emptyFolder, "--force"], `${emptyFolder} can’t be read: it is a folder.`],
     [
       ["email", "preview", "reminder", "--html", emptyFolder],
@@ -121,6 +137,9 @@ test("restore refuses incomplete and foreign files and other migrations, and cha
   const mistypedFolder = join(emptyFolder, "mistyped");
   const { code } = await runOps(mistypedFolder, "event", "list");
   expect([code, existsSync(mistypedFolder)]).toEqual([3, false]);
+  for (const mistypedFile of ["/nowhere/x.oten", emptyFolder])
+    expect((await runOps(mistypedFolder, "restore", mistypedFile)).code).toBe(2);
+  expect(existsSync(mistypedFolder)).toBe(false);
   expect(await ops.hashRows()).toBe(before);
 });
 

@@ -88,7 +88,7 @@ test("table close moves diners to free seats or to standby, with one email each,
     failure(4, "Table 2 is closed."),
   );
   const { tables, bookings } = await ops.json("event", "show", eventId);
-  expect(tables).toEqual({ open: 1, closed: [2], withFreeSeats: [] });
+  expect(tables).toEqual({ open: 1, closed: [2], withFreeSeats: [], dinersToMove: 0 });
   expect(bookings.standbyReasons).toEqual({ "table closed": 3 });
 
   await refill();
@@ -112,6 +112,9 @@ test("the cron, or the same command, finishes what an interrupted table close be
     expect(await findEventsToRefill(club.db, now)).toContain(eventId);
     expect((await ops.run("sheet", eventId)).err).toContain(
       "Table 2 is closed, and its diners are being moved",
+    );
+    expect((await ops.run("event", "show", eventId)).out).toContain(
+      "\nClosed 1 table: 2\n5 diners still sit at closed tables and are being moved\n",
     );
     if (finish === "cron") await refill();
     else {

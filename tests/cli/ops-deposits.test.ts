@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deposits } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";
-import { connectOps } from "#tests/support/ops.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -36,4 +37,15 @@ test("deposit list shows deposits, and deposit refund refunds one once", async (
   expect(await ops.json("deposit", "refund", "paid", "--yes")).toEqual({ id: "paid-one" });
   expect((await ops.run("deposit", "refund", "paid", "--yes")).code).toBe(4);
   expect(await ops.json("deposit", "list", "--state", "refunding")).toMatchObject([{ cause: "by-hand" }]);
+});
+
+test("restore refuses a local club that has taken deposits, and advises another folder", async () => {
+  const file = join(ops.folder, "money.oten");
+  await ops.json("backup", file);
+  expect(await ops.run("restore", file, "--force", "--yes")).toEqual(
+    failure(
+      4,
+      "This club has taken deposits, and their ledger can’t be replaced: restore into an empty club, with another folder for --persist-to.",
+    ),
+  );
 });

@@ -35,6 +35,7 @@ test("parked emails are listed, retried or deleted", async () => {
   expect(out).toBe(
     "Ran sendEmails. Due: 1 email to send (only shown at /dev/outbox, without RESEND_API_KEY).\n",
   );
+  expect(await ops.run("outbox", "retry", "--parked")).toEqual(failure(4, "There are no parked emails."));
   const [sent] = await ops.json("outbox", "list", "--state", "sent", "--limit", "1");
   expect((await ops.run("outbox", "drop", sent.id, "--yes")).code).toBe(4);
 });

@@ -31,7 +31,7 @@ test("with fewer tables the last bookers lose their seats, are told once, and co
   const edit = (...options: string[]) => ops.run("event", "edit", eventId, ...options);
   const before = await ops.hashRows();
   expect((await edit("--tables", "1", "--dry-run")).out).toMatch(
-    /^Would change .+ \(1 table, 5 seats\): N9, N8 and 3 others lose their seats and get an email\. Nothing/,
+    /^Would change .+ to 1 table, 5 seats: N9, N8 and 3 others lose their seats and get an email\. Nothing/,
   );
   expect((await edit("--tables", "1")).code).toBe(4);
   expect(await edit("--tables", "4001")).toEqual(failure(2, "--tables is a whole number from 1 to 4000."));
@@ -104,7 +104,7 @@ test("once the tables are made, fewer tables close those of the latest bookers",
   const before = await ops.hashRows();
   expect((await edit("2", "--dry-run")).out).toMatch(
     new RegExp(
-      `\\): table ${last.number} is closed for good, N\\d+, N\\d+ and 3 others go on standby\\. Noth`,
+      ` to 2 tables, 10 seats: table ${last.number} is closed for good, N\\d+, N\\d+ and 3 others go on standby\\. Noth`,
     ),
   );
   expect((await edit("2")).code).toBe(4);
@@ -114,9 +114,10 @@ test("once the tables are made, fewer tables close those of the latest bookers",
   expect(done.moved.map(({ place }: { place: string }) => place)).toEqual(Array(5).fill("standby"));
   expect((await listEmails()).map(({ kind }) => kind)).toEqual(Array(5).fill("on-standby"));
   expect((await edit("2", "--yes")).code).toBe(2);
-  expect((await edit("3")).code).toBe(0);
+  expect(await edit("3")).toEqual(failure(4, "The tables are made: more tables change nothing."));
+  expect((await edit("1", "--because", "The roof leaks.")).err).toContain("emails about closed tables don’t");
   const listed = (await ops.json("event", "list")).find(({ id }: { id: string }) => id === eventId);
-  expect(listed).toMatchObject({ capacity: 15, state: "tables made" });
+  expect(listed).toMatchObject({ capacity: 10, state: "tables made" });
   expect(listed.bookings).toEqual(await countEventBookings(club.db, eventId));
   expect(listed.bookings).toEqual({
     seated: 10,
@@ -125,13 +126,18 @@ test("once the tables are made, fewer tables close those of the latest bookers",
     pending: 0,
     canceled: 0,
   });
-  expect((await ops.run("event", "list")).out).toContain("7 (left over 2, table closed 5)");
+  expect((await ops.run("event", "list")).out).toContain("7 (2 left over, 5 table closed)");
   const { out } = await ops.run("event", "show", eventId);
   expect(out).toContain(
-    "Bookings: 10 seated, 7 (left over 2, table closed 5) on standby, 0 pending, 0 canceled",
+    "Bookings: 10 seated, 7 on standby (2 left over, 5 table closed), 0 pending, 0 canceled",
   );
   expect(out).toContain(`\nTables: 2, 0 with free seats\nClosed 1 table: ${last.number}\n`);
   expect(out).toContain("\nDeposits paid: 0, together 0 HUF\nUnsent emails: 5 waiting, 0 parked\n");
   expect(out).toMatch(/\nNext: reminders are sent .+\nNext: standby ends .+\nNext: dinner starts .+\n/);
   expect(out).not.toContain("Next: booking ends");
+
+  await ops.json("event", "cancel", eventId, "--yes");
+  const canceled = await ops.run("event", "show", eventId);
+  expect(canceled.out).toContain(": canceled\n");
+  expect(canceled.out).not.toContain("free");
 });

@@ -98,4 +98,5 @@ test("job list shows tasks, and job retry hands out parked ones again, by job, i
   expect((await retry("makeTables")).code).toBe(4);
   expect(await ops.json("job", "retry", "--parked")).toEqual({ retried: 1 });
   expect(await ops.json("job", "list", "--parked")).toEqual([]);
+  expect(await retry("--parked")).toEqual(failure(4, "There are no parked tasks."));
 });

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
-import { connectOps } from "#tests/support/ops.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -34,6 +34,10 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   expect((await ops.run("match", "export", eventId, file)).code).toBe(4);
   expect((await ops.run("match", "run", eventId, "--yes")).code).toBe(0);
   const { resultHash } = await ops.json("match", "export", eventId, file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await ops.run("match", "export", eventId, file)).toEqual(
+    failure(4, `${file} already exists: choose another name, or move it away.`),
+  );
   expect(verify(file, resultHash)).toContain("This is the seating the matcher gives.");
   expect(verify(file, "0".repeat(32))).toContain("This is not the seating");
 
@@ -47,7 +51,7 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   await club.binding.exec(
     "UPDATE match_entries SET entry = '{}' WHERE rowid = (SELECT min(rowid) FROM match_entries)",
   );
-  const { code, err } = await ops.run("match", "export", eventId, file);
+  const { code, err } = await ops.run("match", "export", eventId, join(folder, "changed.json"));
   expect([code, err]).toEqual([4, expect.stringContaining("was changed after the tables were made")]);
 });
 

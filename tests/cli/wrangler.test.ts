@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
+import { findVarProblem } from "#app/cli/check-vars.ts";
 import { copyProject } from "#tests/support/copy-project.ts";
 import { failure } from "#tests/support/ops.ts";
 import { runScript } from "#tests/support/run-script.ts";
@@ -47,12 +48,35 @@ test("deploy and ops --remote refuse settings that are not the club's own", asyn
       filled.replace('"https://club.hu"', '"https://club.hu/"'),
       'SITE_URL in club.toml must be https:// and a domain, without a slash at the end, not "https://club.hu/".',
     ],
+    [
+      filled.replace(databaseId, "oten"),
+      'database_id in club.toml is not an id: "oten". npm run wrangler -- d1 list prints the ids of your databases.',
+    ],
   ] as const) {
     writeFileSync(join(project, "club.toml"), clubFile);
     expect(await runScript("wrangler.mjs", ["deploy"], project)).toEqual(failure(1, sentence));
     expect(await runScript("ops.mjs", ["venue", "list", "--remote"], project)).toEqual(failure(2, sentence));
   }
 }, 120_000);
+
+test.each([
+  [{ APP_ENV: "local" }, 'APP_ENV in club.toml must be "production": leave it out, not "local".'],
+  [{ EMAIL_REQUESTS_PER_SECOND: "many" }, 'must be a number above 0, such as "2", not "many".'],
+  [{ EMAIL_REQUESTS_PER_SECOND: "0" }, 'not "0".'],
+  [{ EMAIL_REQUESTS_PER_SECOND: 5 }, undefined],
+  [{ OPERATOR_EMAIL: "me" }, 'OPERATOR_EMAIL in club.toml must be an email address, not "me".'],
+  [{ CONTACT_EMAIL: "Club <me@club.hu>" }, "CONTACT_EMAIL in club.toml must be an email address"],
+  [{ HEARTBEAT_URL: "hc-ping.com/1" }, "HEARTBEAT_URL in club.toml must be an address that begins with"],
+  [{ HEARTBEAT_URL: "https://hc-ping.com/1" }, undefined],
+  [{ MAY_MEET_AGAIN: true }, 'MAY_MEET_AGAIN in club.toml must be "yes" or "no", not true.'],
+  [{ MAY_MEET_AGAIN: "no", SITE_URL: "https://club.hu", OPERATOR_EMAIL: "a@club.hu" }, undefined],
+  [{ STRIPE_SECRET_KEY: "sk" }, "set it with npm run wrangler -- secret put STRIPE_SECRET_KEY."],
+  [{ MAY_MEAT_AGAIN: "yes" }, undefined],
+])("the settings %j are checked", (vars, problem) => {
+  const found = findVarProblem(vars);
+  if (problem) expect(found).toContain(problem);
+  else expect(found).toBe(undefined);
+});
 
 test("a club.toml with a mistake is refused with its line", async () => {
   const project = copyProject();
@@ -67,11 +91,13 @@ test("deploy runs wrangler with the settings of both files", async () => {
   const stub = 'main = "stub.js"\naccount_id = "1a2b"\nbuild = { command = "node --version" }\n';
   writeFileSync(join(project, "stub.js"), "export default { fetch: () => new Response() };");
   mkdirSync(join(project, "build/client"), { recursive: true });
-  writeFileSync(join(project, "club.toml"), stub + fillExample(readExample(project)));
+  const filled = fillExample(readExample(project)).replace("[vars]", '[vars]\nMAY_MEAT_AGAIN = "yes"');
+  writeFileSync(join(project, "club.toml"), stub + filled);
 
   const { code, out, err } = await runScript("wrangler.mjs", ["deploy", "--dry-run"], project);
   expect(code, err).toBe(0);
   expect(out + err).not.toContain("WARNING");
+  expect(err).toBe("Öten has no setting called MAY_MEAT_AGAIN: see [vars] in docs/operating.md.\n");
   expect(out).toContain('env.SITE_URL ("https://club.hu")');
   expect(out).toContain("env.DB (oten)");
 

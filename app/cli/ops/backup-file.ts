@@ -1,8 +1,8 @@
 /** A backup file has a header line with the number of rows, and one line for each row. */
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import * as z from "zod";
 import type { Backup, Row } from "#app/models/backup/backup.server.ts";
-import { notFoundError, refusedError } from "./exit-codes.ts";
+import { refusedError } from "./exit-codes.ts";
 import { toFileError } from "./files.ts";
 import type { ProgressBar } from "./progress.ts";
 
@@ -46,18 +46,38 @@ export interface BackupFile extends Backup {
   takenAt: string;
 }
 
+const foreignFileError = (file: string) => refusedError(`${file} is not an Öten backup.`);
+
+/** Longer than any header. */
+const maxHeaderBytes = 2_000;
+
+/** Reads the header only. */
+export function requireBackupFile(file: string): void {
+  const start = Buffer.alloc(maxHeaderBytes);
+  try {
+    const descriptor = openSync(file, "r");
+    try {
+      readSync(descriptor, start);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw toFileError(error, file, "read");
+  }
+  if (!parseLine(headerSchema, start.toString().split("\n")[0])) throw foreignFileError(file);
+}
+
 /** Refuses a file that is incomplete, or has tables or columns that the database does not have. */
 export function readBackupFile(
   file: string,
   columnsByTable: Map<string, string[]>,
   showProgress: (label: string, total: number) => ProgressBar,
 ): BackupFile {
-  if (!existsSync(file)) throw notFoundError(`There is no file ${file}.`);
   const damagedError = (lineNumber: number) =>
     refusedError(`Line ${lineNumber} of ${file} is damaged. Nothing was changed.`);
   const lines = readText(file).split("\n");
   const header = parseLine(headerSchema, lines[0]);
-  if (!header) throw refusedError(`${file} is not an Öten backup.`);
+  if (!header) throw foreignFileError(file);
   const progressBar = showProgress("Reading", header.rows);
   const tables = new Map<string, Row[]>();
   for (let i = 1; i <= header.rows; i++) {

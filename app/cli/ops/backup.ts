@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import * as z from "zod";
 import {
   columnsByTable,
@@ -8,10 +7,10 @@ import {
   restoreBackup,
   takeBackup,
 } from "#app/models/backup/backup.server.ts";
-import { countRows, readBackupFile, writeBackupFile } from "./backup-file.ts";
+import { countRows, readBackupFile, requireBackupFile, writeBackupFile } from "./backup-file.ts";
 import { defineCommand } from "./command.ts";
 import { refusedError } from "./exit-codes.ts";
-import { toFileError } from "./files.ts";
+import { requireNewFile, toFileError } from "./files.ts";
 import { filePath } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 
@@ -22,7 +21,7 @@ export const backup = defineCommand({
   example: "backup friday.oten --remote",
   input: z.object({ file: filePath }),
   async run({ db, now, showProgress }, { file }) {
-    if (existsSync(file)) throw refusedError(`${file} already exists: choose another name, or move it away.`);
+    requireNewFile(file);
     const taken = await takeBackup(db);
     const rows = countRows(taken);
     const progressBar = showProgress("Writing", rows);
@@ -45,7 +44,8 @@ export const restore = defineCommand({
   options: [["--force", "replace a club that is not empty"]],
   changesData: true,
   input: z.object({ file: filePath, force: z.boolean().default(false) }),
-  async run({ db, now, showProgress }, { file, force }) {
+  checkInput: ({ file }) => requireBackupFile(file),
+  async run({ db, now, isRemote, showProgress }, { file, force }) {
     const found = readBackupFile(file, await columnsByTable(db), showProgress);
     const migration = await newestMigration(db);
     if (found.migration !== migration)
@@ -57,7 +57,7 @@ export const restore = defineCommand({
       throw refusedError("The club is not empty: add --force to replace everything in it.");
     if (await hasMoney(db))
       throw refusedError(
-        "This club has taken deposits, and their ledger can’t be replaced: use D1 Time Travel, or restore into an empty club.",
+        `This club has taken deposits, and their ledger can’t be replaced: ${isRemote ? "use D1 Time Travel, or restore into an empty club" : "restore into an empty club, with another folder for --persist-to"}.`,
       );
     const rows = countRows(found);
     return {

@@ -9,7 +9,7 @@ import { describeMoves, emptyClosedTables, planMovedDiners } from "./plan-closin
 export const closeTableCommand = defineCommand({
   usage: "close <event> <number>",
   description:
-    "Closes a table that can’t be used, for good. Its diners move to free seats that fit, or go on standby, and each gets an email.",
+    "Closes a table that can’t be used. It can’t be opened again. Its diners move to free seats that fit, or go on standby, and each gets an email.",
   example: "table close 3f2a91bc 3",
   changesData: true,
   input: z.object({ event: id, number: tableNumber }),
@@ -31,6 +31,7 @@ export const closeTableCommand = defineCommand({
     return {
       summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`,
       needsConfirmation: true,
+      isFinishedByCron: true,
       async apply() {
         if (!table.closedAt && !(await closeTable(db, { id: table.id, eventId: event.id, number }, now)))
           throw closedError();

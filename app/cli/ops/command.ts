@@ -14,6 +14,8 @@ export interface PlannedChange {
   /** Completes "This would …". */
   summary: string;
   needsConfirmation?: boolean;
+  /** Where it takes several steps, and the cron takes those that are left. */
+  isFinishedByCron?: boolean;
   apply(): Promise<CommandResult>;
 }
 
@@ -26,6 +28,8 @@ export interface Command<Input = unknown> {
   changesData?: boolean;
   /** Why the command refuses --remote. */
   localOnlyReason?: string;
+  /** Runs before the club is opened, so that a mistyped file name creates no club. */
+  checkInput?(input: Input): void;
   /** Works in a folder without a club; other commands take that for a typing mistake. */
   createsClub?: boolean;
   input: z.ZodType<Input>;

@@ -7,7 +7,7 @@ import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError } from "./exit-codes.ts";
-import { describeEvent, findEventByPrefix, getEventState } from "./find-event.ts";
+import { describeEvent, type EventState, findEventByPrefix, getEventState } from "./find-event.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 
@@ -30,8 +30,9 @@ export const demo = defineCommand({
   async run(context, { diners: dinerCount, event: prefix }) {
     if (context.env.APP_ENV !== "local") throw refusedError(localOnlyReason);
     const event = prefix ? await findEventByPrefix(context, prefix) : await findNextOpenEvent(context);
-    if (!event || getEventState(event, context.now) !== "open")
-      throw refusedError("No event is open for booking.");
+    if (!event) throw refusedError("No event is open for booking.");
+    const state = getEventState(event, context.now);
+    if (state !== "open") throw refusedError(`${describeEvent(event)} ${unbookable[state]}.`);
     const bookingCount = Math.min(dinerCount, event.capacity - event.taken);
     return {
       summary: `create ${plural(dinerCount, "diner")} and book ${describeEvent(event)} for ${bookingCount} of them`,
@@ -44,6 +45,15 @@ export const demo = defineCommand({
     };
   },
 });
+
+const unbookable: Record<Exclude<EventState, "open">, string> = {
+  canceled: "is canceled",
+  past: "is in the past",
+  "tables made": "can’t be booked: its tables are made",
+  closed: "can’t be booked: its booking has ended",
+  "not offered": "can’t be booked: it is not offered",
+  full: "is full",
+};
 
 const findNextOpenEvent = async ({ db, now }: CommandContext) =>
   (await listEvents(db, now)).find((event) => getEventState(event, now) === "open");

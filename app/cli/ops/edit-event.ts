@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { type EventDetails, editEvent } from "#app/models/event/events.server.ts";
+import { countUnservedDiners } from "#app/models/event/diets.server.ts";
+import { type EventChanges, type EventDetails, editEvent } from "#app/models/event/events.server.ts";
 import type { Venue } from "#app/models/venue/venues.server.ts";
 import { type CommandResult, defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { type FewerTables, planFewerTables } from "./fewer-tables.ts";
-import { describeEvent, findEventByPrefix, requireWithinTwoYears } from "./find-event.ts";
+import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id, tableCount, text } from "./inputs.ts";
 import { describeMoves, emptyClosedTables } from "./plan-closing.ts";
+import { describeChanges, findChanges } from "./plan-edit.ts";
 import { plural } from "./text-table.ts";
-import { formatLocalTime, parseTime } from "./times.ts";
 import { findVenueByPrefix } from "./venue-inputs.ts";
 
 const inputSchema = z.object({
@@ -34,10 +34,13 @@ export const editEventCommand = defineCommand({
     ["--venue <id>", "the venue"],
     [
       "--tables <number>",
-      `how many tables of ${tableSize} it has; where there are fewer, the last bookers lose their seats, and once the tables are made, theirs are closed`,
+      `how many tables of ${tableSize} it has; where there are fewer, the last bookers lose their seats, and once the tables are made, theirs are closed for good; more are possible only before`,
     ],
-    ["--because <text>", "a sentence to add to the email of those whose booking is canceled"],
-    ["--closes <time>", "when booking ends"],
+    [
+      "--because <text>",
+      "with --tables, before the tables are made: a sentence to add to the email of those whose booking is canceled",
+    ],
+    ["--closes <time>", "when booking ends; without it, as long before the start as now"],
     ["--offered <yes|no>", "whether diners can book it"],
   ],
   changesData: true,
@@ -47,48 +50,35 @@ export const editEventCommand = defineCommand({
     if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
     if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
     const venue = await findVenueByPrefix(context, wanted.venue ?? event.venueId);
-    const changes = findChanges(event, venue, wanted, context.now);
     const fewer = wanted.tables ? await planFewerTables(context, event, wanted.tables) : undefined;
+    // Once the tables are made, the number of seats is that of the tables.
+    const tables = event.matchedAt && !fewer ? undefined : wanted.tables;
+    const changes = await findChanges(context, event, venue, { ...wanted, tables });
     if (Object.keys(changes).length === 0 && !fewer)
       throw usageError("Nothing to change: use an option with a new value, see --help.");
     if (because && !fewer?.lostBookingCount)
-      throw usageError("Use --because only with --tables, where diners lose their bookings.");
+      throw usageError(
+        "Use --because only where --tables cancels bookings, which it does before the tables are made: emails about closed tables don’t carry it.",
+      );
     const isMoved = "date" in changes || "venueId" in changes;
-    const staying = event.taken - (fewer?.lostBookingCount ?? 0);
-    const notes = [fewer && `: ${fewer.summary}`, isMoved && ` and email ${plural(staying, "diner")}`];
+    const notes = [fewer?.summary, changes.venueId && (await describeUnserved(context, event, venue))].filter(
+      Boolean,
+    );
+    const wish = describeChanges(changes, venue, "capacity" in changes || fewer ? tables : undefined);
+    const emailNote = `, and email ${plural(event.taken - (fewer?.lostBookingCount ?? 0), "diner")}`;
     return {
-      summary: `change ${describeEvent(event)} (${describeChanges(changes, venue)})${notes.filter(Boolean).join(",")}`,
+      summary: `change ${describeEvent(event)} to ${wish}${notes.length > 0 ? `: ${notes.join(", ")}` : ""}${isMoved ? emailNote : ""}`,
       needsConfirmation: (isMoved && event.taken > 0) || fewer !== undefined,
+      isFinishedByCron: (fewer?.closes.length ?? 0) > 0,
       apply: () => applyChanges(context, event, { changes, venue, isMoved, fewer, because }),
     };
   },
 });
 
-type Changes = Parameters<typeof editEvent>[1]["changes"];
-
-function findChanges(
-  event: EventDetails,
-  venue: Venue,
-  { at, tables, closes, offered }: Omit<z.output<typeof inputSchema>, "event" | "because">,
-  now: Date,
-): Changes {
-  const date = at ? parseTime(at, venue.timeZone) : event.date;
-  const hasNewDate = date.getTime() !== event.date.getTime();
-  const defaultClosesAt =
-    hasNewDate && !event.matchedAt ? timeBefore(date, eventTimes.closesBeforeMs) : event.closesAt;
-  const closesAt = closes ? parseTime(closes, venue.timeZone) : defaultClosesAt;
-  const capacity = tables === undefined ? event.capacity : tables * tableSize;
-  if (hasNewDate) requireWithinTwoYears(date, now);
-  if (date <= now) throw refusedError(`${at} is in the past.`);
-  if (closesAt >= date) throw refusedError("Booking must end before the event starts.");
-  if (closes && event.matchedAt) throw refusedError("The tables are made: booking is already over.");
-  return {
-    ...(hasNewDate ? { date } : {}),
-    ...(venue.id !== event.venueId ? { venueId: venue.id } : {}),
-    ...(closesAt.getTime() !== event.closesAt.getTime() ? { closesAt } : {}),
-    ...(capacity !== event.capacity ? { capacity } : {}),
-    ...(offered && (offered === "yes") !== event.available ? { available: offered === "yes" } : {}),
-  };
+async function describeUnserved({ db }: CommandContext, { id: eventId }: EventDetails, venue: Venue) {
+  const count = await countUnservedDiners(db, eventId, venue.diets);
+  if (count === 0) return undefined;
+  return `${plural(count, "diner needs", "diners need")} a diet that ${venue.name} can’t serve`;
 }
 
 const getVenueFields = (venue: Venue) => ({
@@ -98,22 +88,8 @@ const getVenueFields = (venue: Venue) => ({
   timeZone: venue.timeZone,
 });
 
-const describeChanges = (
-  { date, venueId, closesAt, capacity, available }: Changes,
-  { name, timeZone }: Venue,
-) =>
-  [
-    date && formatLocalTime(date, timeZone),
-    venueId && `at ${name}`,
-    closesAt && `booking ends ${formatLocalTime(closesAt, timeZone)}`,
-    capacity && `${plural(capacity / tableSize, "table")}, ${capacity} seats`,
-    available !== undefined && (available ? "offered" : "not offered"),
-  ]
-    .filter(Boolean)
-    .join(", ") || "as many tables as it has seats for";
-
 interface PlannedEdit {
-  changes: Changes;
+  changes: EventChanges;
   venue: Venue;
   isMoved: boolean;
   fewer: FewerTables | undefined;
@@ -131,6 +107,7 @@ async function applyChanges(
     id: eventId,
     changes,
     matchedAt,
+    closesAt: changes.closesAt && event.closesAt,
     email: isMoved ? { kind: "event-moved", data } : undefined,
     cancelsLast: fewer?.lostBookingCount ? { because } : undefined,
     closes: fewer?.closes ?? [],

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { addEvent, closeEvent, listEventsWithCounts } from "#app/models/event/events.server.ts";
+import { addEvent, closeEvent, hasEventAt, listEventsWithCounts } from "#app/models/event/events.server.ts";
 import { cancelEventCommand } from "./cancel-event.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { editEventCommand } from "./edit-event.ts";
 import { refusedError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix, getEventState, requireWithinTwoYears } from "./find-event.ts";
 import { id, tableCount } from "./inputs.ts";
+import { requireBookingEnd } from "./plan-edit.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
 import { formatLocalTime, parseTime } from "./times.ts";
@@ -60,20 +61,19 @@ const addCommand = defineCommand({
   async run(context, { venue: prefix, at, tables, closes }) {
     const venue = await findVenueByPrefix(context, prefix);
     const date = parseTime(at, venue.timeZone);
-    const closesAt = closes ? parseTime(closes, venue.timeZone) : timeBefore(date, eventTimes.closesBeforeMs);
+    const closesAt =
+      closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, venue.timeZone);
     requireWithinTwoYears(date, context.now);
     if (date <= context.now) throw refusedError(`${at} is in the past.`);
-    if (closesAt >= date) throw refusedError("Booking must end before the event starts.");
-    if (closesAt <= context.now)
-      throw refusedError(
-        `Booking would have ended at ${formatLocalTime(closesAt, venue.timeZone)}: set a later time with --closes.`,
-      );
+    requireBookingEnd(closesAt, { date, timeZone: venue.timeZone, now: context.now });
+    const duplicateError = () => refusedError(`There is already an event at ${venue.name} at that time.`);
+    if (await hasEventAt(context.db, venue.id, date)) throw duplicateError();
     return {
       summary: `add an event on ${formatLocalTime(date, venue.timeZone)} at ${venue.name} with ${plural(tables, "table")}`,
       async apply() {
         const capacity = tables * tableSize;
         const eventId = await addEvent(context.db, { venueId: venue.id, date, closesAt, capacity });
-        if (!eventId) throw refusedError(`There is already an event at ${venue.name} at that time.`);
+        if (!eventId) throw duplicateError();
         return {
           message: `Added ${formatLocalTime(date, venue.timeZone)} at ${venue.name}: ${eventId}`,
           data: { id: eventId },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { defineCommand } from "./command.ts";
 import { refusedError } from "./exit-codes.ts";
-import { writeTextFile } from "./files.ts";
+import { requireNewFile, writeTextFile } from "./files.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { filePath, id } from "./inputs.ts";
 import { plural } from "./text-table.ts";
@@ -10,10 +10,11 @@ import { plural } from "./text-table.ts";
 export const exportMatch = defineCommand({
   usage: "export <event> <file>",
   description:
-    "Writes the match input of an event to a file, after checking its hashes, so that others can verify the tables.",
+    "Writes the match input of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
   example: "match export 3f2a91bc match-input.json",
   input: z.object({ event: id, file: filePath }),
   async run(context, { event: prefix, file }) {
+    requireNewFile(file);
     const event = await findEventByPrefix(context, prefix);
     const record = await loadMatchRecord(context.db, event.id);
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
@@ -28,7 +29,7 @@ export const exportMatch = defineCommand({
         `${plural(record.erasedCount, "entry was", "entries were")} erased with an account: the hashes fit, but the tables can’t be made again.`,
       );
     }
-    writeTextFile(file, JSON.stringify(record.input, null, 2));
+    writeTextFile(file, JSON.stringify(record.input, null, 2), 0o600);
     return {
       message: `Wrote ${file}; all hashes fit. Check the tables with\n  npm run match -- --verify ${file} ${record.resultHash}`,
       data: { file, resultHash: record.resultHash, rulesVersion: record.rulesVersion },

@@ -3,6 +3,7 @@ import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import type { CommandContext } from "./command-context.ts";
+import { refusedError } from "./exit-codes.ts";
 import { joinNames } from "./names.ts";
 import { describeMoves, type MovedDiner, planMovedDiners } from "./plan-closing.ts";
 
@@ -49,7 +50,8 @@ async function planTableClosing(
   const allTables = await listTables(context.db, id);
   const open = allTables.filter(({ closedAt }) => !closedAt);
   const count = open.length - tableCount;
-  if (count <= 0) return undefined;
+  if (count < 0) throw refusedError("The tables are made: more tables change nothing.");
+  if (count === 0) return undefined;
   const closes = sortByLastBooker(open).slice(0, count);
   const moves = await planMovedDiners(context, id, { allTables, closing: closes });
   const numbers = closes.map(({ number }) => String(number));

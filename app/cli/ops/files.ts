@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { CommandError, exitCodes } from "./exit-codes.ts";
+import { existsSync, writeFileSync } from "node:fs";
+import { CommandError, exitCodes, refusedError } from "./exit-codes.ts";
 
 const reasons: Record<string, string> = {
   ENOENT: "there is no such folder",
@@ -16,9 +16,13 @@ const reasons: Record<string, string> = {
 export function toFileError(error: unknown, file: string, action: "read" | "written" | "opened"): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (!code || !syscall) return error;
-  const reason = reasons[code];
+  const reason = action === "read" && code === "ENOENT" ? "there is no such file" : reasons[code];
   const exitCode = reason ? exitCodes.usage : exitCodes.failed;
   return new CommandError(exitCode, `${file} can’t be ${action}: ${reason ?? code}.`);
+}
+
+export function requireNewFile(file: string): void {
+  if (existsSync(file)) throw refusedError(`${file} already exists: choose another name, or move it away.`);
 }
 
 export function writeTextFile(file: string, text: string, mode = 0o666): void {

@@ -21,7 +21,9 @@ export function requireWithinTwoYears(date: Date, now: Date): void {
     throw refusedError("An event can be at most two years ahead.");
 }
 
-export function getEventState(event: EventDetails, now: Date): string {
+export type EventState = "canceled" | "past" | "tables made" | "closed" | "not offered" | "open" | "full";
+
+export function getEventState(event: EventDetails, now: Date): EventState {
   if (event.canceledAt) return "canceled";
   if (event.date <= now) return "past";
   if (event.matchedAt) return "tables made";

@@ -10,7 +10,9 @@ import { deposit } from "./deposit.ts";
 import { email } from "./email.ts";
 import { event } from "./event.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { describeInterruption } from "./interruption.ts";
 import { job } from "./job.ts";
+import { printHeldLines, printLogLine } from "./job-log.ts";
 import { match } from "./match.ts";
 import { outbox } from "./outbox.ts";
 import { type GlobalOptions, runCommand } from "./run-command.ts";
@@ -37,8 +39,11 @@ const groups: Record<string, CommandGroup> = {
 const singleCommands: Command[] = [sheet, attendance, demo, backup, restore];
 
 // Jobs write their log to standard output, which here holds only the result.
-console.log = console.error;
-process.on("SIGINT", () => process.exit(exitCodes.interrupted));
+console.log = printLogLine;
+process.on("SIGINT", () => {
+  process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}${describeInterruption()}\n`);
+  process.exit(exitCodes.interrupted);
+});
 // Workers have a global scheduler, Node does not.
 Object.assign(globalThis, { scheduler });
 
@@ -98,5 +103,6 @@ function addCommand(parent: Commander, command: Command): void {
       const typedArguments = Object.fromEntries(names.map((name, i) => [name, commander.processedArgs[i]]));
       const typedInput = { ...commander.opts(), ...typedArguments };
       process.exitCode = await runCommand(command, typedInput, commander.opts<GlobalOptions>());
+      if (process.exitCode === exitCodes.failed) printHeldLines();
     });
 }

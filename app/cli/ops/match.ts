@@ -33,6 +33,7 @@ const runMatch = defineCommand({
     return {
       summary: `end booking for ${describeEvent(event)}, seat ${plural(event.taken, "diner")} and email them`,
       needsConfirmation: true,
+      isFinishedByCron: true,
       apply: () => makeTables(context, event),
     };
   },
@@ -40,7 +41,8 @@ const runMatch = defineCommand({
 
 async function makeTables(context: CommandContext, event: EventDetails): Promise<CommandResult> {
   const { db, env, now } = context;
-  await closeEvent(db, event.id, now);
+  const present = new Date();
+  await closeEvent(db, event.id, now < present ? now : present);
   const claim = await claimEvent(db, event.id, { now });
   if (!claim) throw await explainMissingClaim(context, event.id);
   const progressBar = context.showProgress("Seating", event.taken);

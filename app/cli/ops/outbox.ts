@@ -68,6 +68,7 @@ const retryCommand = defineCommand({
     const emailId = prefix && (await findIdByPrefix(context, outboxTable, "email", prefix));
     const count = await countUnsent(context.db, emailId);
     if (emailId && count === 0) throw refusedError(`Email ${shortId(emailId)} is already sent.`);
+    if (count === 0) throw refusedError("There are no parked emails.");
     return {
       summary: `make ${plural(count, "email")} due now`,
       async apply() {

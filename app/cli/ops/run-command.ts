@@ -3,6 +3,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { describeError } from "#app/log.ts";
 import type { Command, CommandResult, PlannedChange } from "./command.ts";
 import { CommandError, exitCodes, refusedError, usageError } from "./exit-codes.ts";
+import { noteChange, noteCommand } from "./interruption.ts";
 import { openClub } from "./open-club.ts";
 import { startProgressBar } from "./progress.ts";
 import { parseTime } from "./times.ts";
@@ -23,9 +24,11 @@ export async function runCommand(
   options: GlobalOptions,
 ): Promise<number> {
   try {
+    noteCommand(command);
     const input = parseInput(command, typedInput);
     const now = options.now === undefined ? new Date() : parseTime(options.now);
     if (options.remote && command.localOnlyReason) throw refusedError(command.localOnlyReason);
+    command.checkInput?.(input);
     const club = await openClub({ ...options, createsClub: command.createsClub ?? false });
     try {
       const context = {
@@ -65,6 +68,7 @@ async function applyChange(
   const { summary } = outcome;
   if (dryRun) return { message: `Would ${summary}. Nothing was changed.`, data: { dryRun, summary } };
   if (outcome.needsConfirmation && !yes) await askForConfirmation(summary, json ?? false);
+  noteChange(outcome);
   return outcome.apply();
 }
 

@@ -27,9 +27,9 @@ export const showEvent = defineCommand({
       `id ${event.id}`,
       `Venue: ${event.venueName}, ${event.venueAddress}`,
       `Seats: ${event.capacity}`,
-      `Booking ${event.closesAt > context.now ? "ends" : "ended"} ${formatTime(event.closesAt)}`,
-      `Bookings: ${bookings.seated} seated, ${describeStandby(bookings)} on standby, ${bookings.pending} pending, ${bookings.canceled} canceled`,
-      ...(event.matchedAt ? describeTables(overview) : []),
+      describeBookingEnd(event, context.now),
+      `Bookings: ${bookings.seated} seated, ${bookings.standby} on standby${describeReasons(bookings)}, ${bookings.pending} pending, ${bookings.canceled} canceled`,
+      ...(event.matchedAt ? describeTables(event, overview) : []),
       `Deposits paid: ${depositsPaid.count}, together ${formatForints(depositsPaid.amount)}`,
       `Unsent emails: ${unsentEmails.waiting} waiting, ${unsentEmails.parked} parked`,
       ...next.map(({ what, at }) => `Next: ${what} ${at ? formatTime(at) : "within a minute"}`),
@@ -38,12 +38,22 @@ export const showEvent = defineCommand({
   },
 });
 
-/** "3", or "3 (diet 2, full 1)". */
-export function describeStandby({ standby, standbyReasons }: BookingCounts): string {
-  const reasons = Object.entries(standbyReasons).map(
-    ([reason, count]) => `${reason === "unknown" ? "no reason stored" : reason} ${count}`,
-  );
-  return reasons.length > 0 ? `${standby} (${reasons.join(", ")})` : String(standby);
+function describeBookingEnd({ closesAt, matchedAt, canceledAt, timeZone }: EventDetails, now: Date): string {
+  if (closesAt > now && (matchedAt || canceledAt)) return "Booking has ended";
+  return `Booking ${closesAt > now ? "ends" : "ended"} ${formatLocalTime(closesAt, timeZone)}`;
+}
+
+/** "3", "3 (full)" or "3 (2 diet, 1 full)". */
+export const describeStandby = (counts: BookingCounts) => `${counts.standby}${describeReasons(counts)}`;
+
+function describeReasons({ standbyReasons }: BookingCounts): string {
+  const reasons = Object.entries(standbyReasons).map(([reason, count]) => ({
+    name: reason === "unknown" ? "no reason stored" : reason,
+    count,
+  }));
+  if (reasons.length === 0) return "";
+  const [only, other] = reasons;
+  return ` (${only && !other ? only.name : reasons.map(({ name, count }) => `${count} ${name}`).join(", ")})`;
 }
 
 const maxListed = 10;
@@ -53,11 +63,20 @@ function listTables(numbers: (number | string)[]): string {
   return [...numbers.slice(0, maxListed), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
-function describeTables({ tables: { open, closed, withFreeSeats } }: EventOverview): string[] {
+function describeTables(
+  { canceledAt }: EventDetails,
+  { tables: { open, closed, withFreeSeats, dinersToMove } }: EventOverview,
+): string[] {
+  if (canceledAt) return [];
   const free = withFreeSeats.map(({ number, freeSeats }) => `${number} (${freeSeats} free)`);
   return [
     `Tables: ${open}, ${withFreeSeats.length} with free seats${free.length > 0 ? `: ${listTables(free)}` : ""}`,
     ...(closed.length > 0 ? [`Closed ${plural(closed.length, "table")}: ${listTables(closed)}`] : []),
+    ...(dinersToMove > 0
+      ? [
+          `${plural(dinersToMove, "diner still sits at a closed table and is", "diners still sit at closed tables and are")} being moved`,
+        ]
+      : []),
   ];
 }
 
@@ -71,7 +90,7 @@ function findNextSteps({ date, closesAt, matchedAt, canceledAt }: EventDetails, 
   if (canceledAt) return [];
   const isMatchingLate = !matchedAt && closesAt <= now && date > now;
   const steps = [
-    { what: "booking ends and the tables are made", at: closesAt },
+    ...(matchedAt ? [] : [{ what: "booking ends and the tables are made", at: closesAt }]),
     { what: "reminders are sent", at: timeBefore(date, eventTimes.reminderBeforeMs) },
     { what: "standby ends", at: timeBefore(date, eventTimes.standbyEndsBeforeMs) },
     { what: "dinner starts", at: date },

@@ -49,7 +49,8 @@ export const retryTasksCommand = defineCommand({
       (task) => job === undefined || (task.job === job && task.item.startsWith(item)),
     );
     const ids = tasks.filter(({ parkedAt }) => parkedAt).map((task) => task.id);
-    if (ids.length === 0 && job !== undefined) {
+    if (ids.length === 0 && job === undefined) throw refusedError("There are no parked tasks.");
+    if (ids.length === 0) {
       const name = `${job} ${item}`.trim();
       if (tasks.length === 0) throw notFoundError(`There is no task ${name}: see job list.`);
       throw refusedError(`No task ${name} is parked: what is under way is tried again by itself.`);

@@ -54,7 +54,7 @@ export async function book(
 ): Promise<string | undefined> {
   const id = crypto.randomUUID();
   const canBeBooked = sql`${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${takenSeatCount} < ${events.capacity}
+    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}
     and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)`;
   const [active] = await runBatch(
     db,

@@ -44,6 +44,11 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       withFreeSeats: eventTables
         .filter(({ closedAt, dinerCount }) => !closedAt && dinerCount < tableSize)
         .map(({ number, dinerCount }) => ({ number, freeSeats: tableSize - dinerCount })),
+      /** The next run of the cron moves them. */
+      dinersToMove: eventTables.reduce(
+        (sum, { closedAt, dinerCount }) => sum + (closedAt ? dinerCount : 0),
+        0,
+      ),
     },
     depositsPaid: { count: paid?.count ?? 0, amount: paid?.amount ?? 0 },
     unsentEmails: { waiting: emails?.waiting ?? 0, parked: emails?.parked ?? 0 },

@@ -1,4 +1,4 @@
-import { asc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
@@ -81,11 +81,23 @@ const isUpcoming = (id: string, now: Date) =>
 
 const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
+export async function hasEventAt(db: Database, venueId: string, date: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.venueId, venueId), eq(events.date, date)));
+  return found.length > 0;
+}
+
+export type EventChanges = Partial<NewEvent> & { available?: boolean };
+
 interface Edit {
   id: string;
-  changes: Partial<NewEvent> & { available?: boolean };
+  changes: EventChanges;
   /** As it was read: fewer tables mean something else once the tables are made. */
   matchedAt: Date | null;
+  /** As it was read, where it changes: somebody may have ended booking meanwhile. */
+  closesAt?: Date | undefined;
   /** Where the time or the venue changes: tells every diner. */
   email?: Email<"event-moved"> | undefined;
   /** Before the tables are made: the last bookers lose their seats where there are fewer now. */
@@ -100,12 +112,16 @@ interface Edit {
  * an event has at least as many seats as bookings; after that, who has no seat is on standby.
  */
 export async function editEvent(db: Database, edit: Edit): Promise<number | undefined> {
-  const { id, changes, matchedAt, email, cancelsLast, closes = [], now } = edit;
+  const { id, changes, matchedAt, closesAt, email, cancelsLast, closes = [], now } = edit;
   const { capacity } = changes;
-  const isUnchanged = sql`${isUpcoming(id, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}`;
+  const hasSameEnd = closesAt ? sql`${events.closesAt} = ${closesAt.getTime()}` : sql`true`;
+  const isUnchanged = sql`${isUpcoming(id, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
+    and ${hasSameEnd}`;
   const hasSeats = capacity === undefined || matchedAt ? sql`true` : sql`${takenSeatCount} <= ${capacity}`;
   const condition =
-    capacity === undefined && closes.length === 0 ? isUpcoming(id, now) : sql`${isUnchanged} and ${hasSeats}`;
+    capacity === undefined && !changes.closesAt && closes.length === 0
+      ? isUpcoming(id, now)
+      : sql`${isUnchanged} and ${hasSeats}`;
   const cancellation =
     cancelsLast && capacity !== undefined
       ? cancelLastBookings(

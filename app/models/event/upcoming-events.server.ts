@@ -27,7 +27,7 @@ const eventColumns = (now: Date, userId: SQL = sql`''`) => ({
   venueAddress: venues.address,
   diets: venues.diets,
   isOpen: sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${takenSeatCount} < ${events.capacity}`
+    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`
     .mapWith(Boolean)
     .as("is_open"),
   isBooked: sql<boolean>`exists (select 1 from ${bookings} where ${bookings.eventId} = ${events.id}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+
+/** As club.toml has them: numbers and booleans too. */
+export type Vars = Record<string, unknown>;
+
+const isAddress = (value: unknown) => z.email().safeParse(value).success;
+const isWebUrl = (value: unknown) => /^https?:$/.test(URL.parse(String(value))?.protocol ?? "");
+const isRate = (value: unknown) => /^\d+(\.\d+)?$/.test(String(value)) && Number(value) > 0;
+const isOrigin = (value: unknown) =>
+  /^https:\/\/[^/?#\s]+$/.test(String(value)) && URL.canParse(String(value));
+
+/** How each setting must be; null where anything goes. */
+const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: string] | null> = {
+  APP_ENV: [(value) => value === "production", '"production": leave it out'],
+  SITE_URL: [isOrigin, "https:// and a domain, without a slash at the end"],
+  CONTACT_EMAIL: [isAddress, "an email address"],
+  MAIL_FROM: null,
+  OPERATOR_EMAIL: [isAddress, "an email address"],
+  HEARTBEAT_URL: [isWebUrl, "an address that begins with https:// or http://"],
+  EMAIL_REQUESTS_PER_SECOND: [isRate, 'a number above 0, such as "2"'],
+  MAY_MEET_AGAIN: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
+  GOOGLE_CLIENT_ID: null,
+  RESEND_URL: null,
+  GOOGLE_URL: null,
+  STRIPE_URL: null,
+};
+
+const secretNames =
+  /^(SESSION_SECRET|RESEND_API_KEY|STRIPE_(SECRET_KEY|WEBHOOK_SECRET)|GOOGLE_CLIENT_SECRET|HEALTH_SECRET)$/;
+
+export function findVarProblem(vars: Vars): string | undefined {
+  const secret = Object.keys(vars).find((name) => secretNames.test(name));
+  if (secret)
+    return `${secret} is a secret: delete it from [vars] of club.toml, and set it with npm run wrangler -- secret put ${secret}.`;
+  for (const [name, rule] of Object.entries(rules)) {
+    const value = vars[name];
+    if (rule && value !== undefined && !rule[0](value))
+      return `${name} in club.toml must be ${rule[1]}, not ${JSON.stringify(value)}.`;
+  }
+  return undefined;
+}
+
+/** A mistyped name would be ignored without a word. */
+export function findUnknownVars(vars: Vars): string | undefined {
+  const unknown = Object.keys(vars).filter((name) => !Object.hasOwn(rules, name) && !secretNames.test(name));
+  if (unknown.length === 0) return undefined;
+  return `Öten has no setting called ${unknown.join(", ")}: see [vars] in docs/operating.md.`;
+}

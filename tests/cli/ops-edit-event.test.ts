@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { formatLocalTime } from "#app/cli/ops/times.ts";
+import { homeZone } from "#app/lib/dates.ts";
+import { closeEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+const hourMs = 3_600_000;
+/** Whole minutes, as an operator types them. */
+const inHours = (hours: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + hours * hourMs);
+const show = (date: Date) => formatLocalTime(date, homeZone);
+const edit = (eventId: string, ...options: string[]) => ops.run("event", "edit", eventId, ...options);
+
+async function findTimes(eventId: string) {
+  const event = await findEvent(club.db, eventId);
+  if (!event) throw new Error("No such event");
+  return event;
+}
+
+test("booking ends as long before the new start as before the old one, and the question says when", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  const closesAt = inHours(199);
+  await edit(eventId, "--closes", closesAt.toISOString());
+  const before = await findTimes(eventId);
+  expect(before.closesAt).toEqual(closesAt);
+
+  const dryRun = await edit(eventId, "--at", inHours(60).toISOString(), "--dry-run");
+  const movedMs = inHours(60).getTime() - before.date.getTime();
+  const movedEnd = new Date(closesAt.getTime() + movedMs);
+  expect(dryRun.out).toContain(`to ${show(inHours(60))}, booking until ${show(movedEnd)}`);
+  expect((await edit(eventId, "--at", inHours(60).toISOString())).code).toBe(0);
+  const after = await findTimes(eventId);
+  expect(after.date.getTime() - after.closesAt.getTime()).toBe(before.date.getTime() - closesAt.getTime());
+
+  const chosen = inHours(300);
+  await edit(eventId, "--at", inHours(310).toISOString(), "--closes", chosen.toISOString());
+  expect((await findTimes(eventId)).closesAt).toEqual(chosen);
+});
+
+test("an end of booking in the past is refused, moved or typed, and so is an empty time", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  const before = await ops.hashRows();
+  const { err, code } = await edit(eventId, "--at", inHours(30).toISOString());
+  expect(err).toMatch(/^Booking would have ended at .+: set a later time with --closes\.\n$/);
+  expect(code).toBe(4);
+  expect((await edit(eventId, "--closes", inHours(-1).toISOString())).err).toBe(
+    `Booking would have ended at ${show(inHours(-1))}: set a later time with --closes.\n`,
+  );
+  for (const option of ["--at", "--closes"]) {
+    const empty = await edit(eventId, option, "");
+    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining("“” is not a time")]);
+  }
+  expect(await ops.hashRows()).toBe(before);
+  const closes = ["--closes", inHours(20).toISOString()];
+  expect((await edit(eventId, "--at", inHours(30).toISOString(), ...closes)).code).toBe(0);
+});
+
+test("moving an event whose booking was ended opens it again only with --closes", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  expect((await ops.run("event", "close", eventId, "--yes")).code).toBe(0);
+  const { closesAt } = await findTimes(eventId);
+  const moved = await edit(eventId, "--at", inHours(400).toISOString(), "--dry-run");
+  expect(moved.out).not.toContain("booking until");
+  expect((await edit(eventId, "--at", inHours(400).toISOString())).code).toBe(0);
+  expect((await findTimes(eventId)).closesAt).toEqual(closesAt);
+  const reopened = await edit(eventId, "--closes", inHours(300).toISOString());
+  expect(reopened.code, reopened.err).toBe(0);
+  expect((await findTimes(eventId)).closesAt).toEqual(inHours(300));
+});
+
+test("an event that is closed or seated while the operator thinks is not opened again", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  const { closesAt, matchedAt } = await findTimes(eventId);
+  const now = new Date();
+  const planned = { id: eventId, matchedAt, closesAt, changes: { closesAt: inHours(190) }, now };
+  await closeEvent(club.db, eventId, now);
+  expect(await editEvent(club.db, planned)).toBe(undefined);
+  await club.binding.prepare("UPDATE events SET matched_at = 5 WHERE id = ?").bind(eventId).run();
+  expect(await editEvent(club.db, { ...planned, closesAt: now })).toBe(undefined);
+});
+
+test("an event with tables keeps its end of booking, and says how many diners the new venue can’t cook for", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 100 });
+  const ids = await insertDinersWithAnswers(club, 6);
+  await bookForDiners(club, ids, eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  const { closesAt } = await findTimes(eventId);
+  expect((await edit(eventId, "--at", inHours(150).toISOString(), "--yes")).code).toBe(0);
+  expect((await findTimes(eventId)).closesAt).toEqual(closesAt);
+
+  const { id: venueId } = await ops.json("venue", "add", "Malac", "Fő utca 1", "--diets", "Vegetarian");
+  await club.binding
+    .prepare(
+      `UPDATE user_answers SET answer_ids = CASE user_id WHEN ?1 THEN '[1]' WHEN ?2 THEN '[1,3]' ELSE '[2]' END
+        WHERE user_id IN (?1, ?2, ?3)
+          AND question_id = (SELECT id FROM quiz_questions WHERE role = 'diet')`,
+    )
+    .bind(...ids.slice(0, 3))
+    .run();
+  const [{ diets }] = (await ops.json("venue", "list")).filter(({ id }: { id: string }) => id === venueId);
+  expect(diets).toEqual(["Vegetarian"]);
+  const { out } = await edit(eventId, "--venue", venueId, "--dry-run");
+  expect(out).toContain(" to Malac: 2 diners need a diet that Malac can’t serve, and email 6 diners.");
+  expect((await edit(eventId, "--venue", venueId)).code).toBe(4);
+});
+
+test("event edit and event add say with --dry-run that the venue has another event then", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  const other = await findTimes(await createEvent(club, { hoursFromNow: 220 }));
+  const at = ["--at", other.date.toISOString(), "--dry-run"];
+  const sentence = failure(4, `There is already an event at ${other.venueName} at that time.`);
+  expect(await edit(eventId, "--venue", other.venueId, ...at)).toEqual(sentence);
+  expect(await ops.run("event", "add", "--venue", other.venueId, "--tables", "2", ...at)).toEqual(sentence);
+});
