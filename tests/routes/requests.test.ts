@@ -134,12 +134,26 @@ test("ignores a forged X-Forwarded-Host", async () => {
 });
 
 test.each([
-  [{ body: new Uint8Array(26 * 1_048_576) }, 413],
+  [{ body: new Uint8Array(64 * 1024 + 1) }, 413],
+  [{ body: `${"a&".repeat(12 * 1_048_576)}a` }, 413],
   [{ body: new Blob(["a=b"]).stream(), duplex: "half" }, 411],
 ])("refuses a body that is too large or of unknown size with an explanation (%#)", async (init, status) => {
   const response = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
   expect(response.status).toBe(status);
   expect(await response.text()).toContain("Please go back and send something smaller.");
+});
+
+test("takes a form of 64 kB, and refuses 24 MB of fields before it parses them", async () => {
+  const post = (body: string) =>
+    club.fetch("/login", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+  expect((await post(`email=${"a".repeat(60 * 1024)}`)).status).toBe(400);
+  const startedAt = Date.now();
+  expect((await post("a&".repeat(12 * 1_048_576))).status).toBe(413);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("answers a forged Host header without a server error", async () => {

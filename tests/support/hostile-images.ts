@@ -101,7 +101,7 @@ export async function listRefusedUploads(): Promise<[string, string, Buffer, str
     [
       "too many bytes.jpg",
       "image/jpeg",
-      Buffer.concat([jpeg, Buffer.alloc(6 * 1_048_576)]),
+      Buffer.concat([jpeg, Buffer.alloc(5 * 1_048_576 + 1)]),
       "Please choose a picture of at most 5 MB.",
     ],
   ];
