@@ -6,6 +6,7 @@ import {
   listEmailsTo,
   login,
   password,
+  register,
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -33,6 +34,20 @@ test("resets the password once, ends every session and emails the owner", async 
   expect(await fetchStatus(club, old)).toBe(302);
   expect((await login(club, email)).status).toBe(400);
   expect((await listEmailsTo(club, email))[0]?.subject).toBe("Your password was changed");
+});
+
+test("a confirmation link is dead after the password was reset", async () => {
+  const email = newEmail();
+  await register(club, email);
+  const confirmation = await findLinkToken(club, email);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const token = await findLinkToken(club, email);
+  const newPassword = { password: "Halászlé-7-Leves", repeatPassword: "Halászlé-7-Leves" };
+  const reset = await club.fetch("/reset-password", createFormPost({ token, ...newPassword }));
+  expect(reset.headers.get("Location")).toBe("/onboarding");
+  const confirmed = await club.fetch("/email-confirmed", createFormPost({ token: confirmation }));
+  expect(confirmed.headers.getSetCookie().join()).not.toContain("session=");
+  expect((await login(club, email)).status).toBe(400);
 });
 
 test.each([

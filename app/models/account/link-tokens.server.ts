@@ -130,6 +130,8 @@ export async function resetPassword(
         })
         .where(eq(users.id, userId)),
       db.delete(sessions).where(eq(sessions.userId, userId)),
+      // A confirmation link would set the password of whoever signed up with it.
+      db.delete(tokens).where(and(eq(tokens.purpose, "confirm"), eq(tokens.userId, userId))),
       db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
       queueEmail(db, { kind: "password-changed", data: {}, to: email }, link.now, sql`${email} is not null`),
     ],
