@@ -15,6 +15,7 @@ const generatedFile = join(root, ".wrangler-club.toml");
 /** The keys that wrangler.toml has in any case. */
 interface ClubSettings extends Settings {
   d1_databases: { binding: string; database_id?: string }[];
+  routes?: unknown[];
   vars: Vars;
 }
 
@@ -32,6 +33,8 @@ export function findSettingProblem({ d1_databases, routes, vars }: ClubSettings)
     return "club.toml has no database_id: npm run wrangler -- d1 create oten creates the database and prints its id.";
   if (!isDatabaseId(databaseId))
     return `database_id in club.toml is not an id: "${databaseId}". npm run wrangler -- d1 list prints the ids of your databases.`;
+  if (!routes || routes.length === 0)
+    return 'club.toml has no routes: write routes = [{ pattern = "YOUR-DOMAIN", custom_domain = true }] above its first table.';
   const placeholders = Object.entries({ routes, ...vars }).filter(([, value]) => isPlaceholder(value));
   if (placeholders.length > 0)
     return `Write your club's own ${placeholders.map(([name]) => name).join(", ")} into club.toml.`;

@@ -49,6 +49,10 @@ test("deploy and ops --remote refuse settings that are not the club's own", asyn
       'SITE_URL in club.toml must be https:// and a domain, without a slash at the end, not "https://club.hu/".',
     ],
     [
+      filled.replace(/^routes = .*$/m, ""),
+      'club.toml has no routes: write routes = [{ pattern = "YOUR-DOMAIN", custom_domain = true }] above its first table.',
+    ],
+    [
       filled.replace(databaseId, "oten"),
       'database_id in club.toml is not an id: "oten". npm run wrangler -- d1 list prints the ids of your databases.',
     ],
