@@ -74,7 +74,6 @@ ALTER TABLE `__new_outbox` RENAME TO `outbox`;--> statement-breakpoint
 CREATE INDEX `outbox_waiting` ON `outbox` (`priority`,`due_at`) WHERE "outbox"."batch_id" is null and "outbox"."sent_at" is null and "outbox"."parked_at" is null and "outbox"."expired_at" is null;--> statement-breakpoint
 CREATE INDEX `outbox_unsent` ON `outbox` (`due_at`) WHERE "outbox"."sent_at" is null and "outbox"."parked_at" is null and "outbox"."expired_at" is null;--> statement-breakpoint
 CREATE INDEX `outbox_parked` ON `outbox` (`parked_at`) WHERE "outbox"."parked_at" is not null and "outbox"."sent_at" is null;--> statement-breakpoint
-CREATE INDEX `outbox_sent` ON `outbox` (`sent_at`) WHERE "outbox"."sent_at" is not null;--> statement-breakpoint
 CREATE INDEX `outbox_by_batch` ON `outbox` (`batch_id`) WHERE "outbox"."batch_id" is not null;--> statement-breakpoint
 CREATE INDEX `outbox_by_booking` ON `outbox` (`booking_id`);--> statement-breakpoint
 CREATE INDEX `outbox_by_age` ON `outbox` (`created_at`);--> statement-breakpoint

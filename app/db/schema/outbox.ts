@@ -69,7 +69,6 @@ export const outbox = sqliteTable(
     index("outbox_parked")
       .on(table.parkedAt)
       .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),
-    index("outbox_sent").on(table.sentAt).where(sql`${table.sentAt} is not null`),
     index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
     index("outbox_by_age").on(table.createdAt),

@@ -46,10 +46,9 @@ const lastAttemptAt = sql`(select max(attempted_at) from ${emailBatches})`;
 const pausedUntil = sql`(select max(paused_until) from ${emailBatches} where paused_until > ${databaseNow})`;
 
 /** The diner has canceled, or lost the seat, since the email was written. */
-const isOutdated = sql`(${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${outbox.bookingId} in
-    (select id from ${bookings} where canceled = 1))
-  or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and ${outbox.bookingId} in
-    (select id from ${bookings} where canceled = 1 or table_id is null))`;
+const isOutdated = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
+  (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
+  or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null))))`;
 
 /**
  * Claims the most urgent due emails: a batch whose next attempt is due, or up to 100 new emails. Its next attempt is set
@@ -97,7 +96,7 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
     db
       .update(outbox)
       .set({ batchId: null, expiresAt: now, expiredAt: now, lastError: "no longer true" })
-      .where(sql`${outbox.batchId} = ${id} and (${isOutdated})`),
+      .where(sql`${outbox.batchId} = ${id} and ${isOutdated}`),
     db
       .update(outbox)
       .set({ batchId: null })

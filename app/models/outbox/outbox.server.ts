@@ -129,21 +129,23 @@ export function isWithinEmailLimit(to: string, kind: EmailKind, now: Date): SQL 
   return sql`${countSince(minuteMs)} = 0 and ${countSince(dayMs)} < ${maxPerDay}`;
 }
 
-/** Marks emails that are not worth sending any more, and removes data of theirs that can sign somebody in. */
+/** Marks emails that are not worth sending any more, and removes data that can sign somebody in from them and from parked ones. */
 export async function expireEmails(db: Database, now: Date): Promise<void> {
   const isOver = sql`${outbox.expiresAt} <= ${now.getTime()} and ${outbox.sentAt} is null`;
+  const isSecret = inArray(outbox.kind, secretKinds);
   await db.batch([
     db
       .update(outbox)
-      .set({ expiredAt: now })
+      .set({ expiredAt: now, data: sql`case when ${isSecret} then null else ${outbox.data} end` })
       .where(
         sql`${isOver} and ${outbox.parkedAt} is null and ${outbox.expiredAt} is null and ${outbox.batchId} is null`,
       ),
     db
       .update(outbox)
       .set({ data: null })
-      .where(sql`${isOver} and ${inArray(outbox.kind, secretKinds)} and ${outbox.data} is not null
-        and (${outbox.expiredAt} = ${now.getTime()} or ${outbox.parkedAt} is not null)`),
+      .where(
+        sql`${isOver} and ${outbox.parkedAt} is not null and ${isSecret} and ${outbox.data} is not null`,
+      ),
   ]);
 }
 

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
+import { openDatabase } from "#app/db/client.server.ts";
+import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
+import { watchHealth } from "#app/jobs/watch-health.server.ts";
+import type { JobContext } from "#app/load-context.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import {
+  cancelLastBookings,
+  endStandby,
+  markReminded,
+  putOnStandby,
+  seatAll,
+} from "#app/models/booking/event-transitions.server.ts";
+import { cancelEvent } from "#app/models/event/events.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
+import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
+import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
+import { decideDepositOfBooking } from "#app/payments/decide-deposits.server.ts";
+import { emailEnv } from "#tests/support/emails.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const growingTables = [
+  "bookings",
+  "deposits",
+  "email_batches",
+  "events",
+  "ledger",
+  "match_entries",
+  "outbox",
+  "tables",
+  "user_answers",
+  "users",
+];
+
+/** Indexes that hold only the rows that are not done yet. */
+const smallIndexes = ["email_batches_due", "outbox_parked", "outbox_unsent", "outbox_waiting"];
+
+function isScan(detail: string): boolean {
+  const [, table = "", index = ""] = /^SCAN (\w+)(?: .*USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
+  return growingTables.includes(table) && !smallIndexes.includes(index);
+}
+
+async function findScans(queries: Iterable<string>): Promise<string[]> {
+  const scans: string[] = [];
+  for (const query of queries) {
+    const parameters = Array(query.match(/\?/g)?.length ?? 0).fill("[]");
+    const plan = await database.binding
+      .prepare(`EXPLAIN QUERY PLAN ${query}`)
+      .bind(...parameters)
+      .all<{ detail: string }>();
+    const found = plan.results.map(({ detail }) => detail).filter(isScan);
+    if (found.length > 0) scans.push(`${found.join(", ")} in ${query}`);
+  }
+  return scans;
+}
+
+test("no job reads a whole table that grows with the club", async () => {
+  const queries = new Set<string>();
+  const binding = new Proxy(database.binding, {
+    get(target, name) {
+      if (name !== "prepare") return Reflect.get(target, name);
+      return (query: string) => {
+        queries.add(query);
+        return target.prepare(query);
+      };
+    },
+  });
+  const db = openDatabase(binding);
+  const now = new Date();
+  const context: JobContext = {
+    db,
+    env: { ...emailEnv, APP_ENV: "local", AVATARS: database.bucket } as unknown as Env,
+  };
+  for (const name of jobNames) {
+    await jobs[name].findItems(context, now);
+    await jobs[name].run(context, "all", now, { isRetry: false });
+  }
+  await watchHealth(context, now);
+  await loadMatchData(db, "e");
+  await decideDepositOfBooking(context, "b", now);
+  await eraseAccount(db, "u", now);
+  await claimEmailBatch(db, now, 500);
+  const batch = { id: "b", claimedBy: "c", createdAt: now, attempts: 1, mayBeTaken: false, emails: [] };
+  await markAccepted(db, batch, {}, now);
+  await splitBatch(db, batch, "422", now);
+  await pauseSending(db, batch, { error: "429", pauseMs: 1, now });
+  await retryEmails(db, undefined, now);
+  await endStandby(db, "e", now);
+  await markReminded(db, "e", now);
+  await cancelEvent(db, { id: "e", because: undefined, now });
+  await runStatements(db, [
+    ...seatAll(db, [{ bookingId: "b", tableId: "t" }], sql`true`, now),
+    ...putOnStandby(db, { bookingIds: ["b"], reason: "diet" }, sql`true`, now),
+    ...cancelLastBookings(db, { eventId: "e", because: undefined, keptCount: 1, now }, sql`true`),
+  ]);
+  expect(queries.size).toBeGreaterThan(60);
+  expect(await findScans(queries)).toEqual([]);
+});
