@@ -16,7 +16,7 @@ await database.dispose();
 
 const vite = await createServer({
   root,
-  plugins: [viteWorkerPlugin(persistTo, lock)],
+  plugins: [viteWorkerPlugin(persistTo, `http://localhost:${port}`, lock)],
   server: { port: Number(port), strictPort: true },
 });
 await vite.listen();

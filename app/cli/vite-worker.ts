@@ -6,7 +6,7 @@ import type { ClubLock } from "./club-lock.ts";
 import { startRpcServer } from "./rpc-server.ts";
 
 /** Vite serves its own modules, and the Worker handles every other request. */
-export function viteWorkerPlugin(persistTo: string, lock: ClubLock): Plugin {
+export function viteWorkerPlugin(persistTo: string, siteUrl: string, lock: ClubLock): Plugin {
   return {
     name: "oten:vite-worker",
     // Runs before Remix's plugin, which would handle requests too.
@@ -14,10 +14,11 @@ export function viteWorkerPlugin(persistTo: string, lock: ClubLock): Plugin {
     config: () => ({ ssr: { resolve: { externalConditions: ["workerd", "worker"] } } }),
     async configureServer(vite) {
       const platform = await getPlatformProxy<Env>({ persist: { path: `${persistTo}/v3` } });
-      await startRpcServer(lock, platform.env);
+      const env = { ...platform.env, SITE_URL: siteUrl };
+      await startRpcServer(lock, env);
       vite.httpServer?.once("close", () => platform.dispose());
       return () => {
-        vite.middlewares.use(createWorkerMiddleware(vite, platform));
+        vite.middlewares.use(createWorkerMiddleware(vite, { env, ctx: platform.ctx }));
       };
     },
   };

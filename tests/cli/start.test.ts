@@ -156,3 +156,27 @@ test("the club starts, prints its address, and starts again within eight seconds
   for (let i = 0; i < 2 && fastestMs >= 8_000; i++) fastestMs = Math.min(fastestMs, await startAndStop());
   expect(fastestMs).toBeLessThan(8_000);
 }, 90_000);
+
+test.each([[[]], [["--dev"]]])(
+  "a club started with %j sends emails that link to itself",
+  async (mode) => {
+    const { port, server } = await listenOnFreePort();
+    await new Promise((resolve) => server.close(resolve));
+    const club = run([...mode, "--port", String(port), "--persist-to", createTemporaryFolder()]);
+    await expect.poll(club.getOutput, { timeout: 60_000 }).toContain("Stop it with");
+    const origin = `http://localhost:${port}`;
+    const password = "Paprika-5-Leves";
+    const body = new URLSearchParams({
+      firstName: "Zsófi",
+      lastName: "Kiss",
+      email: "zsofi@oten.example",
+      password,
+      repeatPassword: password,
+    });
+    const headers = { Origin: origin, "Sec-Fetch-Site": "same-origin" };
+    await fetch(`${origin}/register`, { method: "POST", body, headers, redirect: "manual" });
+    const emails = (await (await fetch(`${origin}/dev/outbox.json`)).json()) as { text: string }[];
+    expect(emails[0]?.text).toContain(`${origin}/auth/confirm?token=`);
+  },
+  90_000,
+);
