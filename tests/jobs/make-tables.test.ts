@@ -4,16 +4,13 @@ import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
-import { runJob } from "#tests/support/jobs.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-const createContext = () => ({
-  db: club.db,
-  env: { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env,
-});
+const createContext = () => createJobContext(club);
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 /** Eight hours after booking of an event in 150 hours has closed. */

@@ -4,14 +4,11 @@ import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers, listBookings } from "#tests/support/events.ts";
-import { runJob } from "#tests/support/jobs.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
-const createContext = () => ({
-  db: club.db,
-  env: { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env,
-});
+const createContext = () => createJobContext(club);
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 const listRecipients = async (kind: string) =>

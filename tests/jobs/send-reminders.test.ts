@@ -2,14 +2,11 @@ import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
-import { runJob } from "#tests/support/jobs.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
-const createContext = () => ({
-  db: club.db,
-  env: { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env,
-});
+const createContext = () => createJobContext(club);
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 const listReminders = async () => (await readOutbox(club)).filter(({ kind }) => kind === "reminder");

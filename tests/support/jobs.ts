@@ -1,5 +1,9 @@
 import { type JobName, jobs } from "#app/jobs/jobs.server.ts";
 import type { JobContext } from "#app/load-context.ts";
+import type { Club } from "./club.ts";
+import { emailEnv } from "./emails.ts";
+
+export const createJobContext = ({ db }: Pick<Club, "db">): JobContext => ({ db, env: emailEnv });
 
 /** Does what is due of one job, as a message of the queue would. */
 export async function runJob(name: JobName, context: JobContext, now: Date): Promise<void> {
