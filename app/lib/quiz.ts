@@ -20,28 +20,30 @@ export type Answer = (number | string)[];
 
 export type Answers = Record<number, Answer>;
 
-export const aliases: Record<string, string> = {
-  america: "United States",
-  bosnia: "Bosnia and Herzegovina",
-  britain: "United Kingdom",
-  burma: "Myanmar",
-  congo: "DR Congo",
-  "czech republic": "Czechia",
-  "côte d’ivoire": "Ivory Coast",
-  "cote d'ivoire": "Ivory Coast",
-  england: "United Kingdom",
-  "great britain": "United Kingdom",
-  holland: "Netherlands",
-  korea: "South Korea",
-  macedonia: "North Macedonia",
-  scotland: "United Kingdom",
-  turkey: "Türkiye",
-  uae: "United Arab Emirates",
-  uk: "United Kingdom",
-  us: "United States",
-  usa: "United States",
-  wales: "United Kingdom",
-};
+export const aliases = new Map(
+  Object.entries({
+    america: "United States",
+    bosnia: "Bosnia and Herzegovina",
+    britain: "United Kingdom",
+    burma: "Myanmar",
+    congo: "DR Congo",
+    "czech republic": "Czechia",
+    "côte d’ivoire": "Ivory Coast",
+    "cote d'ivoire": "Ivory Coast",
+    england: "United Kingdom",
+    "great britain": "United Kingdom",
+    holland: "Netherlands",
+    korea: "South Korea",
+    macedonia: "North Macedonia",
+    scotland: "United Kingdom",
+    turkey: "Türkiye",
+    uae: "United Arab Emirates",
+    uk: "United Kingdom",
+    us: "United States",
+    usa: "United States",
+    wales: "United Kingdom",
+  }),
+);
 
 export const notSavedMessage = "Your answer could not be saved. Please try again!";
 
@@ -54,7 +56,7 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
   const [first = ""] = values;
   if (question.isCountry) {
     const typed = first.trim().toLowerCase();
-    const meant = aliases[typed] ?? typed;
+    const meant = aliases.get(typed) ?? typed;
     const country = question.choices.find((name) => name.toLowerCase() === meant.toLowerCase());
     return country ? [country] : "Please choose a country from the list.";
   }

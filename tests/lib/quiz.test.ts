@@ -40,6 +40,7 @@ test.each([
   ["an eleven on a scale of ten", range, ["11"]],
   ["a fraction on a scale", range, ["1.5"]],
   ["an unknown country", country, ["Atlantis"]],
+  ["the name of a property that every object has", country, ["__proto__"]],
   ["a birth year under 18", year, ["2012"]],
   ["a birth year over 110 years ago", year, ["1815"]],
   ["a year in words", year, ["nineteen ninety"]],

@@ -115,7 +115,7 @@ function findCountries(countries: string[], typed: string): string[] {
   if (!query) return [];
   const found = countries.filter((country) => normalize(country).includes(query));
   found.sort((a, b) => Number(normalize(b).startsWith(query)) - Number(normalize(a).startsWith(query)));
-  const byAlias = aliases[query];
+  const byAlias = aliases.get(query);
   return byAlias ? [byAlias, ...found.filter((country) => country !== byAlias)] : found;
 }
 
