@@ -1,5 +1,7 @@
 /** Optional settings and secrets; the required ones are in worker-configuration.d.ts. */
 interface Env {
+  /** What it signed stays valid after SESSION_SECRET was changed, until this is deleted. */
+  SESSION_SECRET_PREVIOUS?: string;
   /** Without it, a local club shows its emails at /dev/outbox. */
   RESEND_API_KEY?: string;
   /** Another server that plays Resend. */

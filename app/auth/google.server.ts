@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { AuthorizationError } from "remix-auth";
 import { type GoogleProfile, GoogleStrategy } from "remix-auth-google";
 import { removeInvisible } from "#app/lib/person-name.ts";
+import { sign } from "#app/lib/signatures.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
 
 interface Endpoints {
@@ -30,18 +32,25 @@ export function googleClient(env: Env, origin: string): GoogleClient | undefined
   const localGoogle = `${origin}/dev/google`;
   return {
     id: "local",
-    secret: env.SESSION_SECRET,
+    secret: sign(env, "local google"),
     endpoints: { authorize: localGoogle, token: `${localGoogle}/token`, userInfo: `${localGoogle}/userinfo` },
   };
 }
 
-/** The package's flow, with endpoints that can be replaced. */
+interface Flow {
+  origin: string;
+  /** Stays in this browser, so that a stolen code is worth nothing (PKCE). */
+  codeVerifier: string;
+}
+
+/** The package's flow with PKCE, and with endpoints that can be replaced. */
 class Google extends GoogleStrategy<string> {
   readonly #endpoints: Endpoints | undefined;
+  readonly #codeVerifier: string;
 
   constructor(
     client: GoogleClient,
-    origin: string,
+    { origin, codeVerifier }: Flow,
     verify: ConstructorParameters<typeof GoogleStrategy<string>>[1],
   ) {
     super(
@@ -49,10 +58,22 @@ class Google extends GoogleStrategy<string> {
       verify,
     );
     this.#endpoints = client.endpoints;
+    this.#codeVerifier = codeVerifier;
     if (client.endpoints) {
       this.authorizationURL = client.endpoints.authorize;
       this.tokenURL = client.endpoints.token;
     }
+  }
+
+  protected override authorizationParams(): URLSearchParams {
+    const params = super.authorizationParams();
+    params.set("code_challenge", createHash("sha256").update(this.#codeVerifier).digest("base64url"));
+    params.set("code_challenge_method", "S256");
+    return params;
+  }
+
+  protected override tokenParams(): URLSearchParams {
+    return new URLSearchParams({ code_verifier: this.#codeVerifier });
   }
 
   protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
@@ -82,10 +103,10 @@ export const googleErrors = {
 /** The package does not check `email_verified`, so this does. */
 export function googleStrategy(
   client: GoogleClient,
-  origin: string,
+  flow: Flow,
   { db, now }: AppLoadContext,
 ): GoogleStrategy<string> {
-  return new Google(client, origin, async ({ profile }) => {
+  return new Google(client, flow, async ({ profile }) => {
     const { sub, email, email_verified, given_name = "", family_name = "" } = profile._json;
     if (!sub || !email || email_verified !== true) throw new AuthorizationError("unverified");
     return signInWithIdentity(db, {

@@ -33,7 +33,9 @@ export async function requireSignIn(
   return session;
 }
 
-/** The pages under /dev exist only in a local club. */
-export function requireLocal(env: Env): void {
-  if (env.APP_ENV !== "local") throw notFound();
+/** The pages under /dev exist only in a local club, and only for this machine: other sites could point a name at it. */
+export function requireLocal(request: Request, env: Env): void {
+  if (env.APP_ENV !== "local" || !isLoopback(new URL(request.url).hostname)) throw notFound();
 }
+
+const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { readCookie } from "#app/http/cookies.ts";
+import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
 import {
   createSession,
   readSession,
@@ -9,6 +9,8 @@ import {
   sessionUserId,
 } from "#app/models/account/sessions.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
+
+const cookie = "session";
 
 const dayMs = 86_400_000;
 const lifetimeMs = 30 * dayMs;
@@ -31,29 +33,26 @@ export function currentUserId(request: Request, { now }: AppLoadContext) {
 }
 
 async function loadSession(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
-  const { db, now, cookies } = context;
+  const { db, now } = context;
   const token = sessionToken(request);
   if (!token) return null;
   const tokenHash = hashToken(token);
   const session = await loadBatched(context, readSession(db, { tokenHash, now }));
   if (!session) {
-    cookies.push(sessionCookie(request, "", 0));
+    deleteSessionCookie(request, context);
     return null;
   }
   if (session.expiresAt.getTime() - now.getTime() < lifetimeMs / 2) {
     const expiresAt = Math.min(now.getTime() + lifetimeMs, session.createdAt.getTime() + maxLifetimeMs);
     await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
-    cookies.push(sessionCookie(request, token, (expiresAt - now.getTime()) / 1000));
+    setSessionCookie(request, context, token, (expiresAt - now.getTime()) / 1000);
   }
   return session;
 }
 
 /** Every sign-in gets a new token and ends the session the browser had. */
-export async function startSession(
-  request: Request,
-  { db, now, cookies }: AppLoadContext,
-  userId: string,
-): Promise<void> {
+export async function startSession(request: Request, context: AppLoadContext, userId: string): Promise<void> {
+  const { db, now } = context;
   const token = newToken();
   const previous = sessionToken(request);
   await createSession(db, {
@@ -63,19 +62,13 @@ export async function startSession(
     expiresAt: new Date(now.getTime() + lifetimeMs),
     replaces: previous && hashToken(previous),
   });
-  cookies.push(sessionCookie(request, token, lifetimeMs / 1000));
+  setSessionCookie(request, context, token, lifetimeMs / 1000);
 }
 
-export const clearSessionCookie = (request: Request) => sessionCookie(request, "", 0);
+export const deleteSessionCookie = (request: Request, context: AppLoadContext) =>
+  deleteCookie(request, context, cookie);
 
-export const sessionToken = (request: Request) => readCookie(request, cookieName(request));
+export const sessionToken = (request: Request) => readCookie(request, cookie);
 
-/** Browsers accept a __Host- cookie only over TLS, which a local club has not. */
-const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");
-
-const isSecure = (request: Request) => new URL(request.url).protocol === "https:";
-
-function sessionCookie(request: Request, token: string, seconds: number): string {
-  const secure = isSecure(request) ? "; Secure" : "";
-  return `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${Math.floor(seconds)}${secure}`;
-}
+const setSessionCookie = (request: Request, context: AppLoadContext, token: string, maxAgeSeconds: number) =>
+  setCookie(request, context, { name: cookie, value: token, maxAgeSeconds });

@@ -2,7 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createCookieSessionStorage } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import { cookieName, isSecure } from "#app/http/cookies.ts";
 import { loginForm } from "#app/lib/account-forms.ts";
+import { listKeys } from "#app/lib/signatures.server.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { findAccount, replacePasswordHash } from "#app/models/account/users.server.ts";
 import { googleClient, googleStrategy } from "./google.server.ts";
@@ -16,16 +18,21 @@ export const tooManyAttemptsMessage = "Too many attempts. Please wait 15 minutes
 let dummyHash: Promise<string> | undefined;
 
 /** Returns the user id or throws one of the messages above. Sessions are ours; remix-auth's storage only holds OAuth state. */
-export function createAuthenticator(context: AppLoadContext, origin: string): Authenticator<string> {
+export function createAuthenticator(
+  request: Request,
+  context: AppLoadContext,
+  codeVerifier = "",
+): Authenticator<string> {
   const { env, db, now } = context;
   const storage = createCookieSessionStorage({
     cookie: {
-      name: "auth",
+      name: cookieName(request, "auth"),
       path: "/",
       httpOnly: true,
       sameSite: "lax",
+      secure: isSecure(request),
       maxAge: 600,
-      secrets: [env.SESSION_SECRET],
+      secrets: listKeys(env, "auth cookie"),
     },
   });
   const form = new FormStrategy<string>(async ({ form }) => {
@@ -50,6 +57,7 @@ export function createAuthenticator(context: AppLoadContext, origin: string): Au
     return account.id;
   });
   const found = new Authenticator<string>(storage, { throwOnError: true }).use(form, "form");
+  const { origin } = new URL(request.url);
   const google = googleClient(env, origin);
-  return google ? found.use(googleStrategy(google, origin, context), "google") : found;
+  return google ? found.use(googleStrategy(google, { origin, codeVerifier }, context), "google") : found;
 }

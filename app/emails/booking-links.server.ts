@@ -1,30 +1,37 @@
-import { isSignatureValid, sign } from "./signature.server.ts";
+import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 
 export interface BookingLinks {
   calendar: string;
   cancel: string;
 }
 
+/** A calendar is often shared, so its link must not be able to cancel. */
+type LinkUse = "calendar link" | "cancel link";
+
 interface LinkedBooking {
   bookingId: string;
   date: Date;
 }
 
-/** Part of the signature of links that were already sent. */
-const purpose = "seat";
-
 /** Links that work without signing in, until the event begins. */
 export function bookingLinks(env: Env, { bookingId, date }: LinkedBooking): BookingLinks {
   const until = String(date.getTime());
-  const key = sign(env, purpose, bookingId, until);
   const bookingUrl = `${env.SITE_URL}/bookings/${bookingId}`;
-  const query = new URLSearchParams({ until, key });
-  return { calendar: `${bookingUrl}/calendar.ics?${query}`, cancel: `${bookingUrl}/cancel?${query}` };
+  const query = (use: LinkUse) => new URLSearchParams({ until, key: sign(env, use, bookingId, until) });
+  return {
+    calendar: `${bookingUrl}/calendar.ics?${query("calendar link")}`,
+    cancel: `${bookingUrl}/cancel?${query("cancel link")}`,
+  };
 }
 
-export function checkBookingLink(request: Request, bookingId: string, { env, now }: { env: Env; now: Date }) {
+export function checkBookingLink(
+  request: Request,
+  bookingId: string,
+  use: LinkUse,
+  { env, now }: { env: Env; now: Date },
+) {
   const { searchParams } = new URL(request.url);
   const until = searchParams.get("until") ?? "";
-  if (!isSignatureValid(env, searchParams.get("key"), purpose, bookingId, until)) return "forged";
+  if (!isSignatureValid(env, searchParams.get("key"), use, bookingId, until)) return "forged";
   return Number(until) > now.getTime() ? "open" : "expired";
 }

@@ -48,7 +48,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     shares: email.shares ?? [],
     amount: formatForints(email.amount ?? 0),
     links: bookingLinks(env, { bookingId, date }),
-    unsubscribeUrl: unsubscribeLink(env, email.to),
+    unsubscribeUrl: unsubscribeLink(env, bookingId),
   };
 }
 

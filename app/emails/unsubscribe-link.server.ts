@@ -1,14 +1,14 @@
-import { isSignatureValid, sign } from "./signature.server.ts";
+import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 
-const purpose = "unsubscribe";
+const use = "unsubscribe link";
 
-/** Works without signing in, for ever. */
-export const unsubscribeLink = (env: Env, to: string) =>
-  `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ to, key: sign(env, purpose, to) })}`;
+/** Works without signing in, as long as the booking exists. Names no address, since web servers log links. */
+export const unsubscribeLink = (env: Env, bookingId: string) =>
+  `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ booking: bookingId, key: sign(env, use, bookingId) })}`;
 
-/** The address in the link, if its signature is valid. */
+/** The booking in the link, if its signature is valid. */
 export function readUnsubscribeLink(request: Request, env: Env): string | undefined {
   const { searchParams } = new URL(request.url);
-  const to = searchParams.get("to") ?? "";
-  return isSignatureValid(env, searchParams.get("key"), purpose, to) ? to : undefined;
+  const bookingId = searchParams.get("booking") ?? "";
+  return isSignatureValid(env, searchParams.get("key"), use, bookingId) ? bookingId : undefined;
 }

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { readCookie } from "./cookies.ts";
+import { deleteCookie, readCookie, setCookie } from "./cookies.ts";
 
 /** The cookie holds a name only, so that nobody can put words on the page. */
 const sentences = {
@@ -12,13 +12,12 @@ const sentences = {
 
 export type NoticeName = keyof typeof sentences;
 
-export function setNotice({ cookies }: AppLoadContext, name: NoticeName): void {
-  cookies.push(`notice=${name}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`);
-}
+export const setNotice = (request: Request, context: AppLoadContext, name: NoticeName) =>
+  setCookie(request, context, { name: "notice", value: name, maxAgeSeconds: 60 });
 
-export function takeNotice(request: Request, { cookies }: AppLoadContext): string | null {
+export function takeNotice(request: Request, context: AppLoadContext): string | null {
   const name = readCookie(request, "notice");
   if (!name) return null;
-  cookies.push("notice=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+  deleteCookie(request, context, "notice");
   return Object.hasOwn(sentences, name) ? sentences[name as NoticeName] : null;
 }

@@ -1,9 +1,15 @@
 import { Stripe } from "stripe";
+import { sign } from "#app/lib/signatures.server.ts";
 import { localStripe } from "./local-stripe.server.ts";
 
 type Settings = Pick<
   Env,
-  "APP_ENV" | "SESSION_SECRET" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "STRIPE_URL"
+  | "APP_ENV"
+  | "SESSION_SECRET"
+  | "SESSION_SECRET_PREVIOUS"
+  | "STRIPE_SECRET_KEY"
+  | "STRIPE_WEBHOOK_SECRET"
+  | "STRIPE_URL"
 >;
 
 /** With Stripe's keys, or in a local club, where local-stripe plays Stripe. */
@@ -14,7 +20,7 @@ export const webhookSecret = (env: Settings) =>
   env.STRIPE_SECRET_KEY
     ? env.STRIPE_WEBHOOK_SECRET
     : env.APP_ENV === "local"
-      ? env.SESSION_SECRET
+      ? sign(env, "local stripe")
       : undefined;
 
 const clientOptions = { timeout: 10_000, maxNetworkRetries: 1, telemetry: false };

@@ -14,7 +14,7 @@ export const meta = () => privatePage("Cancel this booking");
 
 /** Needs no sign-in: the link from the email is signed. Only the form cancels. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const link = checkBookingLink(request, id, context);
+  const link = checkBookingLink(request, id, "cancel link", context);
   if (link === "forged") throw notFound();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw notFound();
@@ -23,7 +23,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  if (checkBookingLink(request, id, context) !== "open") throw notFound();
+  if (checkBookingLink(request, id, "cancel link", context) !== "open") throw notFound();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw notFound();
   const isDone = await cancelBooking(context, booking, booking.userId);

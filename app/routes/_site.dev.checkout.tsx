@@ -8,6 +8,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { formatForints } from "#app/lib/price.ts";
+import { sign } from "#app/lib/signatures.server.ts";
 import { logError } from "#app/log.ts";
 import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
 
@@ -21,7 +22,7 @@ function readCheckout(request: Request): LocalCheckout {
 }
 
 export function loader({ request, context: { env } }: LoaderFunctionArgs) {
-  requireLocal(env);
+  requireLocal(request, env);
   return json({ amount: readCheckout(request).amount / 100 });
 }
 
@@ -29,14 +30,14 @@ export function loader({ request, context: { env } }: LoaderFunctionArgs) {
 const webhookDelayMs = 1_500;
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  requireLocal(context.env);
+  requireLocal(request, context.env);
   const checkout = readCheckout(request);
   const { origin } = new URL(request.url);
   const { answer } = await readForm(request);
   const toThisOrigin = (address: string) => origin + address.slice(new URL(address).origin.length);
   if (answer === "decline") return json({ isDeclined: true }, 402);
   if (answer !== "pay") return redirect(toThisOrigin(checkout.cancel), 303);
-  const webhook = await signedWebhook(checkout, context.env.SESSION_SECRET);
+  const webhook = await signedWebhook(checkout, sign(context.env, "local stripe"));
   const deliver = () => fetch(`${origin}/webhooks/stripe`, { method: "POST", ...webhook });
   context.waitUntil(
     scheduler

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import { requireLocal } from "#app/auth/guards.server.ts";
+import { toCode } from "#app/auth/local-google.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -10,23 +11,20 @@ import { readForm } from "#app/http/form-data.ts";
 /** Replaces Google's consent screen in a local club without keys. */
 export const meta = () => privatePage("Test sign-in");
 
-export function loader({ context: { env } }: LoaderFunctionArgs) {
-  requireLocal(env);
+export function loader({ request, context: { env } }: LoaderFunctionArgs) {
+  requireLocal(request, env);
   return json({});
 }
 
 export async function action({ request, context: { env } }: ActionFunctionArgs) {
-  requireLocal(env);
+  requireLocal(request, env);
   const { searchParams, origin } = new URL(request.url);
   const { email = "", name = "", verified, answer } = await readForm(request);
+  const challenge = searchParams.get("code_challenge");
   const back = new URL(`${origin}/auth/google/callback`);
   back.searchParams.set("state", searchParams.get("state") ?? "");
   if (answer === "deny") back.searchParams.set("error", "access_denied");
-  else
-    back.searchParams.set(
-      "code",
-      btoa(encodeURIComponent(JSON.stringify({ email, name, verified: verified === "on" }))),
-    );
+  else back.searchParams.set("code", toCode({ email, name, verified: verified === "on", challenge }));
   return redirect(back.href);
 }
 

@@ -6,8 +6,8 @@ import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
 
 export const meta = () => privatePage("Outbox");
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  requireLocal(context.env);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireLocal(request, context.env);
   const emails = await listLocalEmails(context);
   return emails.map(({ id, to, subject, text, sentAt }) => ({
     id,

@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!(await isWithinRateLimit(request, context)))
     return reject(email, tooManyRequestsMessage, tooManyRequests(60));
   try {
-    const userId = await createAuthenticator(context, new URL(request.url).origin).authenticate(
+    const userId = await createAuthenticator(request, context).authenticate(
       "form",
       new Request(request.url),
       {
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       },
     );
     await startSession(request, context, userId);
-    setNotice(context, "signed-in");
+    setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;

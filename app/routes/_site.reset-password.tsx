@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password) });
   if (!userId) return redirect("/reset-password");
   await startSession(request, context, userId);
-  setNotice(context, "password-changed");
+  setNotice(request, context, "password-changed");
   sendAfterResponse(context);
   return redirect("/onboarding");
 }

@@ -5,34 +5,34 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
-import { setRemindersByEmail } from "#app/models/account/profiles.server.ts";
+import { stopRemindersOfBooker } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Reminders");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const email = readUnsubscribeLink(request, context.env);
-  return json({ email }, email ? 200 : 400);
+  const isValid = readUnsubscribeLink(request, context.env) !== undefined;
+  return json({ isValid }, isValid ? 200 : 400);
 }
 
 /** Also called by email programs (RFC 8058 one-click). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const email = readUnsubscribeLink(request, context.env);
-  if (!email) return json({ isDone: false }, 400);
-  await setRemindersByEmail(context.db, email, false);
+  const bookingId = readUnsubscribeLink(request, context.env);
+  if (!bookingId) return json({ isDone: false }, 400);
+  await stopRemindersOfBooker(context.db, bookingId);
   return json({ isDone: true });
 }
 
 export default function Unsubscribe() {
-  const { email } = useLoaderData<typeof loader>();
+  const { isValid } = useLoaderData<typeof loader>();
   const isDone = useActionData<typeof action>()?.isDone;
   return (
     <CenteredCard>
       <TableDrawing seats={isDone ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
       <h1 className="display text-2">
-        {!email ? "This link is incomplete" : isDone ? "No more reminders" : "Stop reminders?"}
+        {!isValid ? "This link is incomplete" : isDone ? "No more reminders" : "Stop reminders?"}
       </h1>
-      <p className="text-ink-2">{explain(email, isDone)}</p>
-      {email && !isDone ? (
+      <p className="text-ink-2">{explain(isValid, isDone)}</p>
+      {isValid && !isDone ? (
         <Form method="post">
           <Button variant="dark">Stop reminders</Button>
         </Form>
@@ -43,9 +43,9 @@ export default function Unsubscribe() {
   );
 }
 
-function explain(email: string | undefined, isDone: boolean | undefined): string {
-  if (!email) return "Open it from the email again, or change this in your settings.";
+function explain(isValid: boolean, isDone: boolean | undefined): string {
+  if (!isValid) return "Open it from the email again, or change this in your settings.";
   return isDone
     ? "We still email you when a booking is confirmed, changed or canceled. You can turn reminders on again in your settings."
-    : `A day before dinner we email ${email} where and when it is and who comes. Your bookings stay as they are.`;
+    : "A day before dinner we email you where and when it is and who comes. Your bookings stay as they are.";
 }

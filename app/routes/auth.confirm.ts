@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const eventId = searchParams.get("dinner");
-  if (eventId) rememberChosenEvent(context, eventId.slice(0, 100));
+  if (eventId) rememberChosenEvent(request, context, eventId.slice(0, 100));
   if (await isLinkValid(db, "confirm", { tokenHash: hashToken(token), now })) {
     return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);
   }

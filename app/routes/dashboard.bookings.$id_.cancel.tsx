@@ -25,7 +25,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const isDone = await cancelBooking(context, booking, session.userId);
   const isCanceled = isDone || (await findBooking(context.db, session.userId, id))?.canceled;
   if (!isCanceled) return redirect(`/dashboard/bookings/${id}/cancel`);
-  setNotice(context, "booking-canceled");
+  setNotice(request, context, "booking-canceled");
   return redirect("/dashboard/bookings");
 }
 

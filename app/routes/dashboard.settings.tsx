@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { clearSessionCookie } from "#app/auth/session.server.ts";
+import { deleteSessionCookie } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -32,11 +32,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (intent) {
     case "emails":
       await setReminders(context.db, userId, reminders === "on");
-      setNotice(context, "saved");
+      setNotice(request, context, "saved");
       return redirect("/dashboard/settings");
     case "sign-out-everywhere":
       await endAllSessions(context.db, userId);
-      context.cookies.push(clearSessionCookie(request));
+      deleteSessionCookie(request, context);
       return redirect("/login");
     default:
       throw badRequest();

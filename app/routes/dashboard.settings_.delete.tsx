@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { clearSessionCookie } from "#app/auth/session.server.ts";
+import { deleteSessionCookie } from "#app/auth/session.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -25,8 +25,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   await eraseAccount(context.db, userId, context.now);
   context.waitUntil(deleteAvatars(context.env.AVATARS, userId));
-  context.cookies.push(clearSessionCookie(request));
-  setNotice(context, "account-deleted");
+  deleteSessionCookie(request, context);
+  setNotice(request, context, "account-deleted");
   return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });
 }
 

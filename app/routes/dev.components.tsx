@@ -23,8 +23,8 @@ export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Components");
 
-export function loader({ context: { env, now, timeZone } }: LoaderFunctionArgs) {
-  requireLocal(env);
+export function loader({ request, context: { env, now, timeZone } }: LoaderFunctionArgs) {
+  requireLocal(request, env);
   return { now: now.getTime(), until: nextFridayEvening(now, timeZone).getTime() };
 }
 

@@ -1,12 +1,18 @@
+import { createHash } from "node:crypto";
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireLocal } from "#app/auth/guards.server.ts";
+import { readCode } from "#app/auth/local-google.server.ts";
 import { readForm } from "#app/http/form-data.ts";
+import { sign } from "#app/lib/signatures.server.ts";
 
 /** The fake Google uses the code as the token, because only this Worker calls it. */
 export async function action({ request, context: { env } }: ActionFunctionArgs) {
-  requireLocal(env);
-  const { code, client_secret } = await readForm(request);
-  if (client_secret !== env.SESSION_SECRET)
+  requireLocal(request, env);
+  const { code, client_secret, code_verifier = "" } = await readForm(request);
+  if (client_secret !== sign(env, "local google"))
     return Response.json({ error: "invalid_client" }, { status: 401 });
+  const challenge = createHash("sha256").update(code_verifier).digest("base64url");
+  if (readCode(code)?.challenge !== challenge)
+    return Response.json({ error: "invalid_grant" }, { status: 400 });
   return Response.json({ access_token: code, token_type: "Bearer" });
 }

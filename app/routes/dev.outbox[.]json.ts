@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireLocal } from "#app/auth/guards.server.ts";
 import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  requireLocal(context.env);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireLocal(request, context.env);
   return Response.json(await listLocalEmails(context), { headers: { "Cache-Control": "no-store" } });
 }

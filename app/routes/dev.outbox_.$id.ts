@@ -5,8 +5,8 @@ import { findLocalEmail } from "#app/emails/local-outbox.server.ts";
 /** Like an email program: allows the email's own styles, but no scripts. */
 const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-export async function loader({ params: { id = "" }, context }: LoaderFunctionArgs) {
-  requireLocal(context.env);
+export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
+  requireLocal(request, context.env);
   const email = await findLocalEmail(context, id);
   if (!email) throw new Response(null, { status: 404 });
   return new Response(email.html, {

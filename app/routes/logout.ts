@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { clearSessionCookie, sessionToken } from "#app/auth/session.server.ts";
+import { deleteSessionCookie, sessionToken } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { logError } from "#app/log.ts";
 import { endSession } from "#app/models/account/sessions.server.ts";
@@ -7,13 +7,14 @@ import { endSession } from "#app/models/account/sessions.server.ts";
 export const loader = () => redirect("/");
 
 /** Clears the cookie even when the database fails. */
-export async function action({ request, context: { db, cookies, requestId } }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { db, requestId } = context;
   const token = sessionToken(request);
   if (token) {
     await endSession(db, hashToken(token)).catch((error) =>
       logError("sign-out failed", error, { requestId }),
     );
   }
-  cookies.push(clearSessionCookie(request));
+  deleteSessionCookie(request, context);
   return redirect("/");
 }

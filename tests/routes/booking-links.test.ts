@@ -51,6 +51,14 @@ test("shows the same cancellation terms behind the link as on the dashboard", as
   expect(page).toContain("four people expect you");
 });
 
+test("a shared calendar link can't cancel the booking", async () => {
+  const { eventId, text } = await bookAndReadEmail();
+  const shared = findLink(text, "calendar.ics").replace("calendar.ics", "cancel");
+  expect((await club.fetch(shared)).status).toBe(404);
+  expect((await club.fetch(shared, { method: "POST" })).status).toBe(404);
+  expect(await countBookings(club, eventId)).toBe(1);
+});
+
 test("serves the calendar file behind the link", async () => {
   const { id, text } = await bookAndReadEmail();
   const response = await club.fetch(findLink(text, "calendar.ics"));

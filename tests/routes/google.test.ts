@@ -62,6 +62,17 @@ test("sends the browser to Google with a state and a return URL", async () => {
   expect(returnUrl.searchParams.get("state")).toBe(googleUrl.searchParams.get("state"));
 });
 
+test("proves to Google that the browser which began is the one that returns", async () => {
+  const person = newPerson();
+  setNextClaims(person);
+  const { googleUrl, returnUrl, cookie } = await goToGoogle();
+  expect(googleUrl.searchParams.get("code_challenge_method")).toBe("S256");
+  const ofAnotherVisit = readCookies(await club.fetch("/auth/google", createFormPost({})));
+  const [verifier = ""] = /verifier=[^;]+/.exec(ofAnotherVisit) ?? [];
+  const stolen = await returnFromGoogle(returnUrl, cookie.replace(/verifier=[^;]+/, verifier));
+  expect(stolen.headers.get("Location")).toBe("/login?refused=failed");
+});
+
 test("creates a confirmed account at the first sign-in and finds it at the next", async () => {
   const person = newPerson();
   const first = await signInWith(person);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { profiles, users } from "#app/db/schema.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { signUpDiner } from "#tests/support/events.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { parsePage, readHeading } from "#tests/support/html.ts";
 
 const club = openClub();
@@ -18,14 +18,20 @@ const wantsReminders = async (email: string) => {
   return row?.wantsReminders;
 };
 
+async function signUpAndBook() {
+  const diner = await signUpDiner(club);
+  return { ...diner, booking: await book(diner, await createEvent(club)) };
+}
+
 /** As an email program sends it (RFC 8058), without a browser. */
 const sendOneClick = (path: string) =>
   fetch(club.url + path, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
 
 test("turns reminders off with the button or one click, not when the link is opened", async () => {
   for (const unsubscribe of [(path: string) => club.fetch(path, { method: "POST" }), sendOneClick]) {
-    const { email } = await signUpDiner(club);
-    const link = unsubscribeLink(env, email);
+    const { email, booking } = await signUpAndBook();
+    const link = unsubscribeLink(env, booking);
+    expect(link).not.toContain(encodeURIComponent(email));
     const shown = await club.fetch(link);
     expect(readHeading(await parsePage(shown))).toBe("Stop reminders?");
     expect(await wantsReminders(email)).toBe(true);
@@ -38,10 +44,10 @@ test("turns reminders off with the button or one click, not when the link is ope
 });
 
 test("refuses a link that is altered, cut off or for another email", async () => {
-  const [mine, other] = [await signUpDiner(club), await signUpDiner(club)];
-  const link = unsubscribeLink(env, mine.email);
+  const [mine, other] = [await signUpAndBook(), await signUpAndBook()];
+  const link = unsubscribeLink(env, mine.booking);
   const forged = [
-    link.replace(encodeURIComponent(mine.email), encodeURIComponent(other.email)),
+    link.replace(mine.booking, other.booking),
     link.slice(0, -1),
     link.replace(/key=.*/, "key="),
     "/unsubscribe",

@@ -66,8 +66,20 @@ export async function connectThroughProxy(
     script: "export default {}",
   } as MiniflareOptions);
   const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
-  const { SESSION_SECRET, RESEND_API_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = process.env;
-  const secrets = { SESSION_SECRET, RESEND_API_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET };
+  const {
+    SESSION_SECRET,
+    SESSION_SECRET_PREVIOUS,
+    RESEND_API_KEY,
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET,
+  } = process.env;
+  const secrets = {
+    SESSION_SECRET,
+    SESSION_SECRET_PREVIOUS,
+    RESEND_API_KEY,
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET,
+  };
   return {
     env: { ...config.vars, ...secrets, ...bindings } as unknown as Env,
     close: () => worker.dispose(),

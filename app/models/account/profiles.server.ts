@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { bookings, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 
 export interface Profile {
   firstName: string;
@@ -48,13 +48,11 @@ export async function setReminders(db: Database, userId: string, wantsReminders:
   await db.update(profiles).set({ wantsReminders }).where(eq(profiles.id, userId));
 }
 
-export async function setRemindersByEmail(
-  db: Database,
-  email: string,
-  wantsReminders: boolean,
-): Promise<void> {
+export async function stopRemindersOfBooker(db: Database, bookingId: string): Promise<void> {
   await db
     .update(profiles)
-    .set({ wantsReminders })
-    .where(sql`${profiles.id} = (select id from ${users} where email = ${email})`);
+    .set({ wantsReminders: false })
+    .where(
+      sql`${profiles.id} = (select ${bookings.userId} from ${bookings} where ${bookings.id} = ${bookingId})`,
+    );
 }

@@ -73,7 +73,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
   if (!event) return reject(`${errorPrefix}this dinner is no longer on our list.`, 400);
 
   const session = await findSignedIn(request, context);
-  rememberChosenEvent(context, eventId);
+  rememberChosenEvent(request, context, eventId);
   if (!session) return redirect("/register?next=/events");
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");

@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!(await finishQuiz(db, userId)))
       return redirect(`/quiz?only=${missingQuestionIds(questions, { ...answers, ...given }).join()}`);
     if (!isDone || !only) return redirect("/identity");
-    setNotice(context, "saved");
+    setNotice(request, context, "saved");
     return redirect("/dashboard");
   } catch (error) {
     logError("quiz answers not saved", error);

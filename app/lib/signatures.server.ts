@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+
+type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
+
+/** Each use has its own key, so a signature made for one is worth nothing for another. */
+type Use =
+  | "account link"
+  | "auth cookie"
+  | "calendar link"
+  | "cancel link"
+  | "google verifier"
+  | "local google"
+  | "local stripe"
+  | "network"
+  | "unsubscribe link";
+
+const deriveKey = (secret: string, use: Use) => Buffer.from(hkdfSync("sha256", secret, "", use, 32));
+
+const signWith = (secret: string, use: Use, parts: string[]) =>
+  createHmac("sha256", deriveKey(secret, use)).update(JSON.stringify(parts)).digest("base64url");
+
+export const sign = ({ SESSION_SECRET }: Secrets, use: Use, ...parts: string[]): string =>
+  signWith(SESSION_SECRET, use, parts);
+
+/** While the secret is being changed, what the previous one signed is still valid. */
+export function isSignatureValid(
+  secrets: Secrets,
+  given: string | null,
+  use: Use,
+  ...parts: string[]
+): boolean {
+  const signature = Buffer.from(given ?? "");
+  return listSecrets(secrets).some((secret) => {
+    const expected = Buffer.from(signWith(secret, use, parts));
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
+  });
+}
+
+/** The keys of one use, the current one first. */
+export const listKeys = (secrets: Secrets, use: Use): string[] =>
+  listSecrets(secrets).map((secret) => deriveKey(secret, use).toString("base64url"));
+
+const listSecrets = ({ SESSION_SECRET, SESSION_SECRET_PREVIOUS }: Secrets) =>
+  SESSION_SECRET_PREVIOUS ? [SESSION_SECRET, SESSION_SECRET_PREVIOUS] : [SESSION_SECRET];
