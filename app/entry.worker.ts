@@ -1,5 +1,7 @@
 import * as build from "virtual:remix/server-build";
-import { refuseLargeBody } from "#app/http/body-limit.ts";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { findSignedIn } from "#app/auth/session.server.ts";
+import { limitBody } from "#app/http/body-limit.ts";
 import { redirectToCanonicalAddress } from "#app/http/canonical-address.ts";
 import { completeMethodRefusal, refuseUnknownMethod } from "#app/http/methods.ts";
 import { isCrossSite } from "#app/http/origin-check.ts";
@@ -17,17 +19,16 @@ const render = createIndexedRequestHandler(build);
 export default {
   async fetch(request, env, execution) {
     const context = createContext(request, env, execution);
-    let response = isCrossSite(request)
-      ? crossSiteRefusal(context)
-      : (refuseUnknownMethod(request) ??
-        redirectToCanonicalAddress(request) ??
-        (await refuseLargeBody(request)) ??
-        (await withPageCache(request, context, () => render(cleanRequest(request), context))));
+    let response =
+      redirectToCanonicalAddress(request, env) ??
+      refuseCrossSite(request, context) ??
+      refuseUnknownMethod(request) ??
+      (await answer(request, context));
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
     response.headers.set("X-Request-Id", context.requestId);
-    setSecurityHeaders(response, new URL(request.url), context.nonce);
+    setSecurityHeaders(response, request, context);
     return response;
   },
 
@@ -41,7 +42,14 @@ export default {
   },
 } satisfies ExportedHandler<Env, TaskMessage>;
 
-function crossSiteRefusal({ requestId }: { requestId: string }): Response {
+async function answer(request: Request, context: AppLoadContext): Promise<Response> {
+  const limited = await limitBody(request, async () => (await findSignedIn(request, context)) !== null);
+  if (limited instanceof Response) return limited;
+  return withPageCache(request, context, () => render(cleanRequest(limited), context));
+}
+
+function refuseCrossSite(request: Request, { requestId }: { requestId: string }): Response | undefined {
+  if (!isCrossSite(request)) return undefined;
   log("warning", "cross-site request refused", { requestId });
   return new Response(
     "This form did not come from our own pages, so we refused it. Please go back, reload the page and try again.",
@@ -49,12 +57,13 @@ function crossSiteRefusal({ requestId }: { requestId: string }): Response {
   );
 }
 
-/** Removes a GET's body, on which Remix fails, and a header that anybody can forge. */
+/** Removes a GET's body, on which Remix fails. Remix compares Origin with a header that anybody can forge: the URL counts. */
 function cleanRequest(request: Request): Request {
   const { url, method, headers, body } = request;
   if (body && (method === "GET" || method === "HEAD")) return new Request(url, { method, headers });
-  if (!headers.has("X-Forwarded-Host")) return request;
+  const { host } = new URL(url);
+  if (headers.get("X-Forwarded-Host") === null && headers.get("Host") === host) return request;
   const cleaned = new Request(request);
-  cleaned.headers.delete("X-Forwarded-Host");
+  cleaned.headers.set("X-Forwarded-Host", host);
   return cleaned;
 }

@@ -2,6 +2,8 @@
 interface Env {
   /** What it signed stays valid after SESSION_SECRET was changed, until this is deleted. */
   SESSION_SECRET_PREVIOUS?: string;
+  /** "yes" asks browsers to put the domain on their list of sites that only speak TLS. */
+  HSTS_PRELOAD?: string;
   /** Without it, a local club shows its emails at /dev/outbox. */
   RESEND_API_KEY?: string;
   /** Another server that plays Resend. */

@@ -19,6 +19,7 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
   HEARTBEAT_URL: [isWebUrl, "an address that begins with https:// or http://"],
   EMAIL_REQUESTS_PER_SECOND: [isRate, 'a number above 0, such as "2"'],
   MAY_MEET_AGAIN: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
+  HSTS_PRELOAD: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   GOOGLE_CLIENT_ID: null,
   RESEND_URL: null,
   GOOGLE_URL: null,

@@ -1,12 +1,17 @@
-/** Removes slashes at the end; two at the start would redirect to another site. */
-export function redirectToCanonicalAddress({
-  method,
-  url,
-}: Pick<Request, "method" | "url">): Response | undefined {
-  const { pathname, search } = new URL(url);
+type Settings = Pick<Env, "APP_ENV" | "SITE_URL">;
+
+/** The one address of a page: on the club's own origin, with no slash at the end. A local club has no fixed origin. */
+export function redirectToCanonicalAddress(
+  { method, url }: Pick<Request, "method" | "url">,
+  { APP_ENV, SITE_URL }: Settings,
+): Response | undefined {
+  const { origin, pathname, search } = new URL(url);
+  const siteOrigin = APP_ENV === "local" ? origin : new URL(SITE_URL).origin;
+  if (origin !== siteOrigin) return redirectTo(308, siteOrigin + pathname + search);
   if (method !== "GET" || !/[^/]\/+$/.test(pathname)) return undefined;
-  return new Response(null, {
-    status: 301,
-    headers: { Location: `/${pathname.replace(/^\/+|\/+$/g, "")}${search}` },
-  });
+  // Two slashes at the start would redirect to another site.
+  return redirectTo(301, `/${pathname.replace(/^\/+|\/+$/g, "")}${search}`);
 }
+
+const redirectTo = (status: 301 | 308, location: string) =>
+  new Response(null, { status, headers: { Location: location } });

@@ -1,3 +1,5 @@
+import { isSecure } from "./cookies.ts";
+
 /** Chromium applies form-action to the redirect after a POST too. */
 const formTargets = "'self' https://accounts.google.com https://checkout.stripe.com";
 
@@ -10,14 +12,20 @@ const headersForAll = Object.entries({
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 });
 
-const strictTransport = "max-age=63072000; includeSubDomains; preload";
+const strictTransport = "max-age=63072000; includeSubDomains";
 
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Changes the response itself: a copy would turn a body of known length into a stream. */
-export function setSecurityHeaders({ headers }: Response, url: URL, nonce: string): void {
+export function setSecurityHeaders(
+  { headers }: Response,
+  request: Request,
+  { env, nonce }: { env: Env; nonce: string },
+): void {
   for (const [name, value] of headersForAll) headers.set(name, value);
-  if (url.protocol === "https:") headers.set("Strict-Transport-Security", strictTransport);
+  // Browsers keep a preloaded domain for months, so an operator has to ask for it.
+  const preload = env.HSTS_PRELOAD === "yes" ? "; preload" : "";
+  if (isSecure(request)) headers.set("Strict-Transport-Security", strictTransport + preload);
   if (headers.has("Content-Security-Policy")) return;
   const isPage = headers.get("Content-Type")?.startsWith("text/html");
   headers.set("Content-Security-Policy", isPage ? pagePolicy(nonce) : closedPolicy);

@@ -16,7 +16,7 @@ export async function compareWithBareRemix(
   pages: Record<string, { signedIn: boolean }>,
 ): Promise<{ pageRatios: Map<string, number>; d1QueryRatio: number }> {
   const ours = createLocalWorker({
-    vars: { APP_ENV: "production" },
+    vars: { APP_ENV: "local" },
     timeZone: "Europe/Budapest",
     withoutAssets: true,
   });

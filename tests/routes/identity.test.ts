@@ -133,6 +133,30 @@ test("refuses a hundred megabytes without storing them", async () => {
   expect((await loadProfile())?.avatar_url).toBeNull();
 });
 
+test("takes no photo without a session, whether it says its size or not", async () => {
+  const form = new FormData();
+  form.set("photo", new File([new Uint8Array(5 * 1_048_576)], "big.jpg"));
+  const sized = new Request(club.url, { method: "POST", body: form });
+  const headers = { "Content-Type": sized.headers.get("Content-Type") ?? "" };
+  const bytes = await sized.arrayBuffer();
+  for (const body of [bytes, new Blob([bytes]).stream()]) {
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    const response = await club.fetch("/identity", init);
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  }
+});
+
+test("parses no large form that holds no photo, be it of fields or of parts", async () => {
+  const { cookie } = await createUploader();
+  const post = (body: string, type: string) =>
+    club.fetch("/identity", { method: "POST", body, headers: { Cookie: cookie, "Content-Type": type } });
+  const fields = await post("a&".repeat(2 * 1_048_576), "application/x-www-form-urlencoded");
+  expect(fields.status).toBe(413);
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const parts = await post(`${part.repeat(100_000)}--x--\r\n`, "multipart/form-data; boundary=x");
+  expect(parts.status).toBe(413);
+});
+
 test.each(["/../users", "x/y.svg", "x/y.html", "x/..%2f..%2fy.jpg", "x/y"])(
   "answers /avatars/%s with the default avatar or 404",
   async (path) => {

@@ -43,7 +43,7 @@ test("offers no deposit without Stripe keys and says so on the payment page", as
   await club.db
     .insert(sessions)
     .values({ tokenHash: hashToken("mine"), userId, createdAt: new Date(), expiresAt });
-  const headers = { Cookie: "session=mine" };
+  const headers = { Cookie: "__Host-session=mine" };
   for (const path of [
     `/events?booked=${booking}`,
     "/dashboard/bookings",
@@ -58,4 +58,30 @@ test("offers no deposit without Stripe keys and says so on the payment page", as
   );
   const response = await club.fetch("/payment", { ...createFormPost({ booking }), headers });
   expect([response.status, response.headers.get("Location")]).toEqual([303, `/payment?booking=${booking}`]);
+});
+
+test("sends every other address and plain HTTP to its own with 308, and asks for TLS there without preload", async () => {
+  for (const url of ["http://oten.example/events?x=1", "https://oten.workers.dev/events?x=1"]) {
+    const response = await club.worker.dispatchFetch(url, { redirect: "manual" });
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      308,
+      "https://oten.example/events?x=1",
+    ]);
+  }
+  const header = (await club.fetch("/events")).headers.get("Strict-Transport-Security");
+  expect(header).toMatch(/^max-age=\d{8,}/);
+  expect(header).not.toContain("preload");
+});
+
+test("keeps every cookie to this site and to TLS", async () => {
+  const [userId = ""] = await insertDiners(club, 1);
+  const soon = new Date(Date.now() + 86_400_000);
+  await club.db
+    .insert(sessions)
+    .values({ tokenHash: hashToken("old"), userId, createdAt: new Date(), expiresAt: soon });
+  const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: "__Host-session=old" } });
+  expect(renewed.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-session=old; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/),
+  ]);
+  expect((await club.fetch("/dashboard/settings", { headers: { Cookie: "session=old" } })).status).toBe(302);
 });

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect } from "vitest";
-import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
@@ -42,21 +42,25 @@ export function openClub({ vars, timeZone, maxTaskRetries }: ClubOptions = {}): 
       },
     });
     const url = await worker.ready;
+    const isProduction = vars?.APP_ENV === "production";
+    /** A production club answers at its own address only, which leads nowhere from here. */
+    const send = isProduction ? (worker.dispatchFetch as unknown as typeof fetch) : fetch;
     const binding = createD1Binding(worker);
     await migrate(binding);
+    const { origin } = isProduction ? new URL(config.vars.SITE_URL as string) : url;
     Object.assign(club, {
-      url: url.origin,
+      url: origin,
       worker,
       binding,
       db: openDatabase(binding),
       fetch: (path: string, init: RequestInit = {}) =>
-        fetch(new URL(path, url), {
+        send(new URL(path, origin), {
           redirect: "manual",
           ...init,
           headers: {
             // workerd closes the connection when it does not read a whole form, which breaks a request that reuses it.
             Connection: "close",
-            Origin: url.origin,
+            Origin: origin,
             "Sec-Fetch-Site": "same-origin",
             "CF-Connecting-IP": `192.0.2.${requestCount++ % 256}`,
             ...init.headers,
