@@ -2,6 +2,8 @@
 interface Env {
   /** What it signed stays valid after SESSION_SECRET was changed, until this is deleted. */
   SESSION_SECRET_PREVIOUS?: string;
+  /** Who knows breached passwords, or "off"; haveibeenpwned.com if not set, and nobody in a local club. */
+  BREACHED_PASSWORDS_URL?: string;
   /** "yes" asks browsers to put the domain on their list of sites that only speak TLS. */
   HSTS_PRELOAD?: string;
   /** Without it, a local club shows its emails at /dev/outbox. */

@@ -2,6 +2,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { homeZone, isTimeZone } from "#app/lib/dates.ts";
 
+const countryNames = new Intl.DisplayNames("en", { type: "region" });
+
 export interface JobContext {
   env: Env;
   db: Database;
@@ -13,6 +15,8 @@ export interface RequestContext extends JobContext {
   nonce: string;
   /** The visitor's zone as Cloudflare knows it. */
   timeZone: string;
+  /** "Budapest, Hungary", as far as Cloudflare knows. */
+  place: string | null;
   /** Set on the response, also on a redirect or an error page. */
   cookies: string[];
   waitUntil(work: Promise<unknown>): void;
@@ -38,7 +42,13 @@ export function createContext(
     requestId: request.headers.get("cf-ray") ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
+    place: describePlace(request.cf),
     cookies: [],
     waitUntil: (work) => execution.waitUntil(work),
   };
+}
+
+function describePlace(cf: IncomingRequestCfProperties | undefined): string | null {
+  const country = /^[A-Z]{2}$/.test(cf?.country ?? "") && countryNames.of(cf?.country as string);
+  return [cf?.city, country].filter(Boolean).join(", ") || null;
 }

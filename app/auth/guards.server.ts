@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { readNetwork } from "#app/http/network.ts";
 import { notFound } from "#app/http/responses.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
@@ -18,8 +19,7 @@ export const tooManyRequestsMessage = "Too many attempts from your network. Plea
 
 /** Limits requests by network address, and runs before anything is hashed or emailed. */
 export async function isWithinRateLimit(request: Request, { env }: AppLoadContext): Promise<boolean> {
-  const key = request.headers.get("cf-connecting-ip") ?? "unknown";
-  return (await env.SIGN_IN_LIMIT.limit({ key })).success;
+  return (await env.SIGN_IN_LIMIT.limit({ key: readNetwork(request) })).success;
 }
 
 /** Sends a visitor to the login, and back to this page afterwards. */

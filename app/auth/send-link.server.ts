@@ -1,36 +1,69 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
+import { readNetwork } from "#app/http/network.ts";
 import { withMinimumTime } from "#app/http/timing.ts";
-import { emailLink, type Purpose } from "#app/models/account/link-tokens.server.ts";
-import { hashToken, newToken } from "./tokens.server.ts";
+import { type LinkPurpose, newLinkId } from "#app/lib/link-token.server.ts";
+import { sign } from "#app/lib/signatures.server.ts";
+import {
+  emailAddressChange,
+  emailConfirmationAgain,
+  emailResetLink,
+} from "#app/models/account/link-tokens.server.ts";
+import { readDeviceHash } from "./device.server.ts";
 
 const hourMs = 3_600_000;
 
-const lifetimesMs = { confirm: 24 * hourMs, reset: hourMs };
+const lifetimesMs: Record<LinkPurpose, number> = {
+  confirm: 24 * hourMs,
+  reset: hourMs,
+  "change-email": 24 * hourMs,
+};
 
 /** Longer than the database takes, so that the response time does not tell whether an address has an account. */
 const minimumTimeMs = 400;
 
+/** A new link for whoever sends this request. The network is stored as a hash that only the club can make. */
+export const newLink = (request: Request, { env, now }: AppLoadContext, purpose: LinkPurpose) => ({
+  linkId: newLinkId(),
+  now,
+  expiresAt: new Date(now.getTime() + lifetimesMs[purpose]),
+  network: sign(env, "network", readNetwork(request)),
+});
+
 /** Emails a link if the address has an account; the response is the same either way. */
-export async function sendLinkEmail(
+export async function sendResetLink(request: Request, context: AppLoadContext, to: string): Promise<void> {
+  const link = newLink(request, context, "reset");
+  const email = { kind: "reset-password" as const, to, data: { linkId: link.linkId } };
+  await withMinimumTime(minimumTimeMs, emailResetLink(context.db, { ...link, email }));
+  sendAfterResponse(context);
+}
+
+/** Emails a link if the address has an unconfirmed account; the response is the same either way. */
+export async function sendConfirmationAgain(
   request: Request,
   context: AppLoadContext,
-  purpose: Purpose,
-  email: string,
+  to: string,
 ): Promise<void> {
-  const { db, now } = context;
-  const token = newToken();
-  const queued = emailLink(db, {
-    purpose,
-    tokenHash: hashToken(token),
-    expiresAt: new Date(now.getTime() + lifetimesMs[purpose]),
-    now,
-    email:
-      purpose === "confirm"
-        ? { kind: "confirm-email", to: email, data: { token, eventId: readChosenEvent(request) } }
-        : { kind: "reset-password", to: email, data: { token } },
-  });
-  await withMinimumTime(minimumTimeMs, queued);
+  const link = newLink(request, context, "confirm");
+  const data = { linkId: link.linkId, eventId: readChosenEvent(request) };
+  const confirmation = {
+    ...link,
+    deviceHash: readDeviceHash(request),
+    email: { kind: "confirm-email" as const, to, data },
+  };
+  await withMinimumTime(minimumTimeMs, emailConfirmationAgain(context.db, confirmation));
+  sendAfterResponse(context);
+}
+
+/** Emails a link to the new address, or tells its owner there that it has an account; the response is the same. */
+export async function sendAddressChange(
+  request: Request,
+  context: AppLoadContext,
+  { userId, to }: { userId: string; to: string },
+): Promise<void> {
+  const link = newLink(request, context, "change-email");
+  const change = { kind: "change-email" as const, to, data: { linkId: link.linkId } };
+  await withMinimumTime(minimumTimeMs, emailAddressChange(context.db, { ...link, userId, change }));
   sendAfterResponse(context);
 }

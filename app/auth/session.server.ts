@@ -1,18 +1,23 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
+import { nameBrowser } from "#app/lib/browser-name.ts";
 import {
   createSession,
+  markSeen,
   readSession,
   renewSession,
   type SignedIn,
   sessionUserId,
 } from "#app/models/account/sessions.server.ts";
+import { rememberDevice } from "./device.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const cookie = "session";
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const lifetimeMs = 30 * dayMs;
 const maxLifetimeMs = 180 * dayMs;
 
@@ -47,6 +52,8 @@ async function loadSession(request: Request, context: AppLoadContext): Promise<S
     await renewSession(db, { tokenHash, expiresAt: new Date(expiresAt) });
     setSessionCookie(request, context, token, (expiresAt - now.getTime()) / 1000);
   }
+  if (now.getTime() - session.lastSeenAt.getTime() > hourMs)
+    context.waitUntil(markSeen(db, session.sessionId, now));
   return session;
 }
 
@@ -57,11 +64,16 @@ export async function startSession(request: Request, context: AppLoadContext, us
   const previous = sessionToken(request);
   await createSession(db, {
     tokenHash: hashToken(token),
+    deviceHash: rememberDevice(request, context),
     userId,
+    browser: nameBrowser(request.headers.get("User-Agent")),
+    place: context.place,
+    timeZone: context.timeZone,
     now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
     replaces: previous && hashToken(previous),
   });
+  sendAfterResponse(context);
   setSessionCookie(request, context, token, lifetimeMs / 1000);
 }
 

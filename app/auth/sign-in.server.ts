@@ -2,11 +2,13 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createCookieSessionStorage } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { cookieName, isSecure } from "#app/http/cookies.ts";
 import { loginForm } from "#app/lib/account-forms.ts";
 import { listKeys } from "#app/lib/signatures.server.ts";
 import { deleteSignInAttempts, recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { findAccount, replacePasswordHash } from "#app/models/account/users.server.ts";
+import { readDeviceHash } from "./device.server.ts";
 import { googleClient, googleStrategy } from "./google.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 
@@ -39,13 +41,17 @@ export function createAuthenticator(
     const typed = loginForm.safeParse(Object.fromEntries(form));
     if (!typed.success) throw new AuthorizationError(wrongPasswordMessage);
     const { email, password } = typed.data;
-    if (!(await recordSignInAttempt(db, email, now))) throw new AuthorizationError(tooManyAttemptsMessage);
+    const attempt = { email, deviceHash: readDeviceHash(request), now };
+    if (!(await recordSignInAttempt(db, attempt))) {
+      sendAfterResponse(context);
+      throw new AuthorizationError(tooManyAttemptsMessage);
+    }
 
     const account = await findAccount(db, email);
     dummyHash ??= hashPassword(crypto.randomUUID());
     const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
     if (!account?.passwordHash || !right) throw new AuthorizationError(wrongPasswordMessage);
-    await deleteSignInAttempts(db, email);
+    await deleteSignInAttempts(db, attempt);
     if (isOutdated(account.passwordHash)) {
       await replacePasswordHash(db, {
         ...account,

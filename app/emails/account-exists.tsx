@@ -1,6 +1,6 @@
 import type { AccountTemplate } from "./template.ts";
 
-export const accountExists: AccountTemplate<"account-exists"> = (origin) => ({
+export const accountExists: AccountTemplate<"account-exists"> = ({ origin }) => ({
   subject: "You have an account already",
   paragraphs: [
     "Somebody, probably you, just tried to sign up at Öten with this address. It has an account, so nothing was changed. Please sign in as usual.",

@@ -3,7 +3,7 @@ import type { AccountTemplate } from "./template.ts";
 const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 export const operatorAlarm: AccountTemplate<"operator-alarm"> = (
-  origin,
+  { origin },
   { problem, detail, startedAt, endedAt },
 ) => ({
   subject: endedAt ? `Over: ${problem}` : `Problem: ${problem}`,

@@ -1,6 +1,6 @@
 import type { AccountTemplate } from "./template.ts";
 
-export const passwordChanged: AccountTemplate<"password-changed"> = (origin) => ({
+export const passwordChanged: AccountTemplate<"password-changed"> = ({ origin }) => ({
   subject: "Your password was changed",
   paragraphs: [
     "The password of your account at Öten has just been changed, and everyone who was signed in with it was signed out.",

@@ -4,25 +4,30 @@ import { bookingCanceled } from "./booking-canceled.tsx";
 import { bookingConfirmed } from "./booking-confirmed.tsx";
 import { bookingReceived } from "./booking-received.tsx";
 import { canceledByClub } from "./canceled-by-club.tsx";
+import { changeEmail } from "./change-email.tsx";
 import { confirmEmail } from "./confirm-email.tsx";
 import { depositKept } from "./deposit-kept.tsx";
 import { depositReceived } from "./deposit-received.tsx";
 import { depositRefunded } from "./deposit-refunded.tsx";
+import { emailChanged } from "./email-changed.tsx";
 import { eventMoved } from "./event-moved.tsx";
+import { googleLinked } from "./google-linked.tsx";
+import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
 import { passwordChanged } from "./password-changed.tsx";
 import { reminder } from "./reminder.tsx";
 import { resetPassword } from "./reset-password.tsx";
+import { signInLocked } from "./sign-in-locked.tsx";
 import { standbyEnded } from "./standby-ended.tsx";
 import { tableDissolved } from "./table-dissolved.tsx";
-import type { BookingFacts, EmailContent } from "./template.ts";
+import type { AccountFacts, BookingFacts, EmailContent } from "./template.ts";
 
 /** Example data by the name that `ops email preview` takes. */
 type Previews<Kind extends EmailKind> = Record<string, EmailData[Kind]>;
 
 interface AccountEmailRegistration<Kind extends EmailKind> {
-  template: (origin: string, data: EmailData[Kind]) => EmailContent;
+  template: (account: AccountFacts, data: EmailData[Kind]) => EmailContent;
   previews: Previews<Kind>;
 }
 
@@ -37,7 +42,7 @@ type Registration<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingEmailRegistration<Kind>
   : AccountEmailRegistration<Kind>;
 
-const token = "an-example-that-opens-nothing";
+const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
 
 /** Priority and expiry of each kind are in app/lib/email-kinds.ts. A kind that is missing here does not compile. */
@@ -61,7 +66,8 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       "canceled-by-club-booking": { what: "booking" },
     },
   },
-  "confirm-email": { template: confirmEmail, previews: { "confirm-email": { token } } },
+  "change-email": { template: changeEmail, previews: { "change-email": { linkId } } },
+  "confirm-email": { template: confirmEmail, previews: { "confirm-email": { linkId } } },
   "deposit-kept": {
     template: depositKept,
     previews: { "deposit-kept": { cause: "canceled-late" }, "deposit-kept-no-show": { cause: "no-show" } },
@@ -71,9 +77,25 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     template: depositRefunded,
     previews: { "deposit-refunded": { cause: "dinner-over" } },
   },
+  "email-changed": {
+    template: emailChanged,
+    previews: { "email-changed": { maskedEmail: "z…@example.org" } },
+  },
   "event-moved": {
     template: eventMoved,
     previews: { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
+  },
+  "google-linked": { template: googleLinked, previews: { "google-linked": {} } },
+  "new-sign-in": {
+    template: newSignIn,
+    previews: {
+      "new-sign-in": {
+        browser: "Firefox on Android",
+        place: "Budapest, Hungary",
+        at: timeOfExample,
+        timeZone: "Europe/Budapest",
+      },
+    },
   },
   "on-standby": {
     template: onStandby,
@@ -111,7 +133,8 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     }),
     previews: { reminder: {} },
   },
-  "reset-password": { template: resetPassword, previews: { "reset-password": { token } } },
+  "reset-password": { template: resetPassword, previews: { "reset-password": { linkId } } },
+  "sign-in-locked": { template: signInLocked, previews: { "sign-in-locked": {} } },
   "standby-ended": { template: standbyEnded, previews: { "standby-ended": {} } },
   "table-dissolved": { template: tableDissolved, previews: { "table-dissolved": {} } },
 };

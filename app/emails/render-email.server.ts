@@ -1,17 +1,18 @@
 import { dateAndTime } from "#app/lib/dates.ts";
-import { type EmailData, type EmailKind, emailRules } from "#app/lib/email-kinds.ts";
+import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { toLinkToken } from "#app/lib/link-token.server.ts";
 import { formatForints } from "#app/lib/price.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
 import { type RenderedEmail, renderContent } from "./layout.tsx";
 import { emailRegistry } from "./registry.ts";
-import type { BookingFacts, EmailContent } from "./template.ts";
+import type { AccountFacts, BookingFacts, EmailContent } from "./template.ts";
 import { unsubscribeLink } from "./unsubscribe-link.server.ts";
 
 /** The registration of any kind: the table keeps each kind with its own data. */
 interface AnyRegistration {
-  template: (about: string | BookingFacts, data: EmailData[EmailKind]) => EmailContent;
+  template: (about: AccountFacts | BookingFacts, data: EmailData[EmailKind]) => EmailContent;
   headers?: (booking: BookingFacts) => Record<string, string>;
 }
 
@@ -25,9 +26,15 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   const { template, headers } = emailRegistry[kind] as unknown as AnyRegistration;
   const booking = email.bookingId === null ? undefined : toBookingFacts(env, email);
   return {
-    ...renderContent(template(booking ?? env.SITE_URL, data), env.SITE_URL),
+    ...renderContent(template(booking ?? toAccountFacts(env, email), data), env.SITE_URL),
     headers: booking && headers?.(booking),
   };
+}
+
+function toAccountFacts(env: Env, { kind, data }: QueuedEmail): AccountFacts {
+  const { link } = emailRules[kind] as EmailRules;
+  const { linkId = "" } = (data ?? {}) as { linkId?: string };
+  return { origin: env.SITE_URL, linkToken: link ? toLinkToken(env, link, linkId) : "" };
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {

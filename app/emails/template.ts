@@ -38,12 +38,19 @@ export interface BookingFacts {
   unsubscribeUrl: string;
 }
 
+/** What every email about an account may say. */
+export interface AccountFacts {
+  origin: string;
+  /** Empty in emails without a link that signs in or changes something. */
+  linkToken: string;
+}
+
 export type BookingTemplate<Kind extends BookingEmailKind> = (
   booking: BookingFacts,
   data: EmailData[Kind],
 ) => EmailContent;
 
 export type AccountTemplate<Kind extends AccountEmailKind> = (
-  origin: string,
+  account: AccountFacts,
   data: EmailData[Kind],
 ) => EmailContent;

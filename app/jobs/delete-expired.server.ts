@@ -1,5 +1,5 @@
 import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
-import { deleteExpiredSessions } from "#app/models/account/sessions.server.ts";
+import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
 import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
@@ -17,6 +17,7 @@ export const deleteExpired: Job = {
       deleteOldBatches(db, now),
       deleteOldIncidents(db, now),
       deleteExpiredSessions(db, now),
+      deleteUnusedDevices(db, now),
       deleteExpiredLinkTokens(db, now),
       deleteOldSignInAttempts(db, now),
     ]);

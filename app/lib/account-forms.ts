@@ -29,6 +29,9 @@ export const emailForm = z.object({
 
 export const newPasswordForm = z.object({ token: z.string().max(100), password, repeatPassword: z.string() });
 
+/** Of an account whose sign-up somebody else may have typed. */
+export const claimAccountForm = newPasswordForm.extend({ firstName: personName, lastName: personName });
+
 export const passwordsDiffer = "Your passwords do not match";
 
 export interface FieldError {

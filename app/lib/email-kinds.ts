@@ -1,4 +1,5 @@
 import type { DepositCause } from "./deposit-states.ts";
+import type { LinkPurpose } from "./link-token.server.ts";
 import type { StandbyReason } from "./standby-reasons.ts";
 
 const hourMs = 3_600_000;
@@ -13,16 +14,21 @@ export interface EmailData {
   "booking-confirmed": { reason: "seated" | "off standby" | "moved" | "table closed" };
   "booking-received": { timeZone?: string };
   "canceled-by-club": { what: "dinner" | "booking"; because?: string | undefined };
-  "confirm-email": { token: string; eventId?: string | null };
+  "change-email": { linkId: string };
+  "confirm-email": { linkId: string; eventId?: string | null };
   "deposit-kept": { cause: DepositCause };
   "deposit-received": Nothing;
   "deposit-refunded": { cause: DepositCause | null };
+  "email-changed": { maskedEmail: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
+  "google-linked": Nothing;
+  "new-sign-in": { browser: string; place: string | null; at: number; timeZone: string };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "password-changed": Nothing;
   reminder: Nothing;
-  "reset-password": { token: string };
+  "reset-password": { linkId: string };
+  "sign-in-locked": Nothing;
   "standby-ended": Nothing;
   "table-dissolved": Nothing;
   /** Queued as HTML by a version before 0.2. */
@@ -31,12 +37,14 @@ export interface EmailData {
 
 export type EmailKind = keyof EmailData;
 
-interface EmailRules {
+export interface EmailRules {
   about: "account" | "booking";
   /** An email that could not be sent for longer is not sent any more. */
   worthSending: "until the event" | { forMs: number };
   /** What must hold of its booking for the email still to be true when it is sent. */
   trueWhile?: "booked" | "seated";
+  /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
+  link?: LinkPurpose;
   /** Its data can sign somebody in, so it is removed as soon as the email is sent. */
   hasSecret?: true;
 }
@@ -48,16 +56,21 @@ export const emailRules = {
   "booking-confirmed": { about: "booking", worthSending: "until the event", trueWhile: "seated" },
   "booking-received": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "canceled-by-club": { about: "booking", worthSending: { forMs: 2 * dayMs } },
-  "confirm-email": { about: "account", worthSending: { forMs: dayMs }, hasSecret: true },
+  "change-email": { about: "account", worthSending: { forMs: dayMs }, link: "change-email" },
+  "confirm-email": { about: "account", worthSending: { forMs: dayMs }, link: "confirm" },
   "deposit-kept": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-refunded": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "email-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "event-moved": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
+  "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
   "password-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   reminder: { about: "booking", worthSending: "until the event", trueWhile: "seated" },
-  "reset-password": { about: "account", worthSending: { forMs: hourMs }, hasSecret: true },
+  "reset-password": { about: "account", worthSending: { forMs: hourMs }, link: "reset" },
+  "sign-in-locked": { about: "account", worthSending: { forMs: dayMs } },
   "standby-ended": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "table-dissolved": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   rendered: { about: "account", worthSending: { forMs: 2 * dayMs }, hasSecret: true },

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { Form, useActionData } from "@remix-run/react";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
-import { sendLinkEmail } from "#app/auth/send-link.server.ts";
+import { sendResetLink } from "#app/auth/send-link.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
-  await sendLinkEmail(request, context, "reset", email);
+  await sendResetLink(request, context, email);
   return json({ email, error: null });
 }
 

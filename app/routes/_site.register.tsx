@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { rememberDevice } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
-import { isStrongPassword, weakPasswordMessage } from "#app/auth/password-strength.ts";
-import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { newLink } from "#app/auth/send-link.server.ts";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -25,8 +26,6 @@ export const meta = publicPage({
   description: "Sign up for a dinner with four people you will like.",
 });
 
-const dayMs = 86_400_000;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
   const { searchParams, origin } = new URL(request.url);
@@ -38,7 +37,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(request, context);
-  const { db, now } = context;
   const fields = await readForm(request);
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ values: { ...fields, password: "", repeatPassword: "" }, error: { field, message } }, init);
@@ -52,18 +50,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { email, firstName, lastName, password, repeatPassword } = form.data;
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
-  if (!isStrongPassword(password, form.data)) return reject("password", weakPasswordMessage);
+  const problem = await findPasswordProblem(context.env, password, form.data);
+  if (problem) return reject("password", problem);
 
-  const token = newToken();
-  await signUp(db, {
+  const { linkId, expiresAt, network, now } = newLink(request, context, "confirm");
+  await signUp(context.db, {
     email,
     firstName,
     lastName,
     passwordHash: await hashPassword(password),
-    tokenHash: hashToken(token),
-    tokenExpiresAt: new Date(now.getTime() + dayMs),
+    linkId,
+    linkExpiresAt: expiresAt,
+    deviceHash: rememberDevice(request, context),
+    network,
     now,
-    confirmation: { kind: "confirm-email", to: email, data: { token, eventId: readChosenEvent(request) } },
+    confirmation: { kind: "confirm-email", to: email, data: { linkId, eventId: readChosenEvent(request) } },
   });
   sendAfterResponse(context);
   return redirect("/confirm-your-email");

@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
-import { isStrongPassword, weakPasswordMessage } from "#app/auth/password-strength.ts";
+import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
-import { hashToken } from "#app/auth/tokens.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -15,17 +14,19 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
-import { findLinkOwner, isLinkValid, resetPassword } from "#app/models/account/link-tokens.server.ts";
+import { readLinkToken } from "#app/lib/link-token.server.ts";
+import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
 
 export const meta = () => privatePage("Choose a new password");
 
-export async function loader({ request, context: { db, now } }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token: (await isLinkValid(db, "reset", { tokenHash: hashToken(token), now })) ? token : null };
+export async function loader({ request, context: { env, db, now } }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token");
+  const linkId = readLinkToken(env, "reset", token);
+  return { token: linkId && (await findLink(db, "reset", { linkId, now })) ? token : null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, now } = context;
+  const { env, db, now } = context;
   const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
     json({ field, message }, init);
   if (!(await isWithinRateLimit(request, context)))
@@ -36,11 +37,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return reject(field, message);
   }
   const { token, password, repeatPassword } = form.data;
-  const link = { tokenHash: hashToken(token), now };
-  const owner = await findLinkOwner(db, "reset", link);
+  const link = { linkId: readLinkToken(env, "reset", token) ?? "", now };
+  const owner = await findLink(db, "reset", link);
   if (!owner) return redirect("/reset-password");
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
-  if (!isStrongPassword(password, owner)) return reject("password", weakPasswordMessage);
+  const problem = await findPasswordProblem(env, password, owner);
+  if (problem) return reject("password", problem);
 
   const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password) });
   if (!userId) return redirect("/reset-password");

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
-import { hashToken } from "#app/auth/tokens.server.ts";
 import { rememberChosenEvent } from "#app/http/chosen-event.ts";
-import { isLinkValid } from "#app/models/account/link-tokens.server.ts";
+import { readLinkToken } from "#app/lib/link-token.server.ts";
+import { findLink } from "#app/models/account/link-tokens.server.ts";
 
 const invalidLinkError = new URLSearchParams({
   error_code: "403",
@@ -11,14 +11,14 @@ const invalidLinkError = new URLSearchParams({
 
 /** Does not use up the token, because email scanners open links too. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now } = context;
+  const { env, db, now } = context;
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const eventId = searchParams.get("dinner");
   if (eventId) rememberChosenEvent(request, context, eventId.slice(0, 100));
-  if (await isLinkValid(db, "confirm", { tokenHash: hashToken(token), now })) {
+  const linkId = readLinkToken(env, "confirm", token);
+  if (linkId && (await findLink(db, "confirm", { linkId, now })))
     return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);
-  }
   if (await findSignedIn(request, context)) return redirect("/onboarding");
   return redirect(`/email-confirmed?${invalidLinkError}`);
 }

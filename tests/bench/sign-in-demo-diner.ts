@@ -11,7 +11,7 @@ export async function signInDemoDiner(worker: Miniflare): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await db
     .prepare(
-      "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) SELECT ?, id, ?, ? FROM users WHERE email = ?",
+      "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_seen_at) SELECT ?1, ?1, id, ?2, ?3, ?2 FROM users WHERE email = ?4",
     )
     .bind(hashToken(token), Date.now(), Date.now() + 20 * 86_400_000, demoDiner.email)
     .run();

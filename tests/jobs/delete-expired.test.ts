@@ -19,6 +19,7 @@ test("deletes expired sessions and no others, however many cron runs overlap", a
     tokenHash,
     userId: "diner",
     createdAt: new Date(0),
+    lastSeenAt: new Date(0),
     expiresAt,
   });
   await club.db

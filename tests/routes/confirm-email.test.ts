@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import {
+  confirm,
   createFormPost,
   fetchStatus,
   findLinkToken,
   listEmailsTo,
   login,
+  password,
   readCookies,
   register,
 } from "#tests/support/accounts.ts";
@@ -17,15 +19,16 @@ const newEmail = () => `diner${++count}@oten.example`;
 
 test("confirms the email and signs in with the button, not when the link is opened", async () => {
   const email = newEmail();
-  await register(club, email);
+  const cookies = readCookies(await register(club, email));
   const token = await findLinkToken(club, email);
   for (const _ of [1, 2]) {
     const opened = await club.fetch(`/auth/confirm?token=${token}`);
     expect(opened.headers.get("Location")).toBe(`/email-confirmed?token=${token}`);
   }
-  const page = await parsePage(await club.fetch(`/email-confirmed?token=${token}`));
+  const headers = { Cookie: cookies };
+  const page = await parsePage(await club.fetch(`/email-confirmed?token=${token}`, { headers }));
   expect(readHeading(page)).toBe("Your account is almost ready!");
-  const confirmed = await club.fetch("/email-confirmed", createFormPost({ token }));
+  const confirmed = await confirm(club, token, cookies);
   expect(confirmed.headers.get("Location")).toBe("/quiz");
   expect(await fetchStatus(club, readCookies(confirmed))).toBe(200);
   expect((await login(club, email)).status).toBe(302);
@@ -33,11 +36,9 @@ test("confirms the email and signs in with the button, not when the link is open
 
 test("signs in once when fifty requests confirm at the same time", async () => {
   const email = newEmail();
-  await register(club, email);
+  const cookies = readCookies(await register(club, email));
   const token = await findLinkToken(club, email);
-  const confirmed = await Promise.all(
-    Array.from({ length: 50 }, () => club.fetch("/email-confirmed", createFormPost({ token }))),
-  );
+  const confirmed = await Promise.all(Array.from({ length: 50 }, () => confirm(club, token, cookies)));
   expect(confirmed.filter((response) => response.headers.get("Location") === "/quiz")).toHaveLength(1);
   expect(confirmed.filter((response) => readCookies(response).includes("session="))).toHaveLength(1);
 });
@@ -56,10 +57,10 @@ test.each(["", "nonsense", "a".repeat(5_000)])(
 
 test("does not sign in with an expired link", async () => {
   const email = newEmail();
-  await register(club, email);
+  const cookies = readCookies(await register(club, email));
   const token = await findLinkToken(club, email);
   await club.binding.exec("UPDATE tokens SET expires_at = 1");
-  expect(readCookies(await club.fetch("/email-confirmed", createFormPost({ token })))).toBe("");
+  expect(readCookies(await confirm(club, token, cookies))).toBe("");
 });
 
 test.each([
@@ -74,9 +75,10 @@ test.each([
 
 test("resends at most one email a minute, with the same answer for unknown addresses", async () => {
   const email = newEmail();
-  await register(club, email);
+  const headers = { "CF-Connecting-IP": "203.0.113.1" };
+  await register(club, email, {}, headers);
   const resend = async (to: string) =>
-    readPageText(await club.fetch("/email-confirmed", createFormPost({ email: to })));
+    readPageText(await club.fetch("/email-confirmed", { ...createFormPost({ email: to }), headers }));
   const texts = await Promise.all([resend(email), resend(email), resend("stranger@oten.example")]);
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toContain("Please check your inbox for the confirmation email.");
@@ -84,21 +86,138 @@ test("resends at most one email a minute, with the same answer for unknown addre
   expect(await listEmailsTo(club, "stranger@oten.example")).toHaveLength(0);
 });
 
-test("sends at most five emails a day to one address", async () => {
+const resendFrom = (ip: string, email: string, minutesLater: number) =>
+  club.binding
+    .prepare("UPDATE outbox SET created_at = created_at - ?")
+    .bind(minutesLater * 60_000 + 1)
+    .run()
+    .then(() =>
+      club.fetch("/email-confirmed", {
+        ...createFormPost({ email }),
+        headers: { "CF-Connecting-IP": ip },
+      }),
+    );
+
+test("sends at most five emails a day to one address for one network, then one every quarter of an hour", async () => {
+  const email = newEmail();
+  await register(club, email, {}, { "CF-Connecting-IP": "2001:db8:1:2::1" });
+  for (let attempt = 0; attempt < 7; attempt++) await resendFrom(`2001:db8:1:2::${attempt + 2}`, email, 1);
+  expect(await listEmailsTo(club, email)).toHaveLength(5);
+  await resendFrom("2001:db8:1:2::1", email, 15);
+  expect(await listEmailsTo(club, email)).toHaveLength(6);
+});
+
+test("many networks together can't send more than twenty emails a day to one address, nor keep the owner from one", async () => {
   const email = newEmail();
   await register(club, email);
-  for (let attempt = 0; attempt < 7; attempt++) {
-    await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
-    await club.fetch("/email-confirmed", createFormPost({ email }));
+  for (let network = 0; network < 25; network++) await resendFrom(`198.51.100.${network}`, email, 1);
+  const sentCount = (await listEmailsTo(club, email)).length;
+  expect(sentCount).toBeGreaterThanOrEqual(20);
+  expect(sentCount).toBeLessThanOrEqual(21);
+  await resendFrom("203.0.113.9", email, 15);
+  expect(await listEmailsTo(club, email)).toHaveLength(sentCount + 1);
+});
+
+test("a link is dead once the account is confirmed, also the others that were sent", async () => {
+  const email = newEmail();
+  const cookies = readCookies(await register(club, email));
+  const first = await findLinkToken(club, email);
+  await resendFrom("203.0.113.1", email, 1);
+  const second = await findLinkToken(club, email);
+  expect(second).not.toBe(first);
+  expect((await confirm(club, first, cookies)).headers.get("Location")).toBe("/quiz");
+  for (const token of [first, second]) {
+    expect((await club.fetch(`/auth/confirm?token=${token}`)).headers.get("Location")).toContain(
+      "error_code=403",
+    );
+    const fields = { password: otherPassword, repeatPassword: otherPassword };
+    expect(readCookies(await confirm(club, token, cookies, fields))).not.toContain("session=");
   }
-  expect(await listEmailsTo(club, email)).toHaveLength(5);
+  expect((await login(club, email, { password: otherPassword })).status).toBe(400);
+});
+
+test("asks in another browser for the password of the sign-up, and says whose account it is", async () => {
+  const email = newEmail();
+  await register(club, email);
+  const token = await findLinkToken(club, email);
+  const page = await club.fetch(`/email-confirmed?token=${token}`);
+  expect(await readPageText(page)).toContain(email);
+  const untyped = await confirm(club, token, "");
+  const wrong = await confirm(club, token, "", { password: "Wrong-5-Leves" });
+  for (const response of [untyped, wrong]) {
+    expect(response.status).toBe(400);
+    expect(readCookies(response)).toBe("");
+  }
+  expect(readFieldError(await parsePage(wrong), "Password")).toBe(
+    "That is not the password of this sign-up.",
+  );
+  expect((await confirm(club, token, "", { password })).headers.get("Location")).toBe("/quiz");
+});
+
+const otherPassword = "Somlói-5-Galuska";
+
+test("the owner of an address takes back an account that a stranger signed up, whatever the stranger did before", async () => {
+  const email = newEmail();
+  const stranger = { firstName: "Stranger", password, repeatPassword: password };
+  const strangerIp = { "CF-Connecting-IP": "198.51.100.7" };
+  for (let attempt = 0; attempt < 6; attempt++) {
+    await register(club, email, stranger, strangerIp);
+    await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
+  }
+  const strangersToken = await findLinkToken(club, email);
+  const registered = await register(club, email, { password: otherPassword, repeatPassword: otherPassword });
+  const token = await findLinkToken(club, email);
+  expect(token).not.toBe(strangersToken);
+
+  const confirmed = await confirm(club, token, readCookies(registered));
+  expect(confirmed.headers.get("Location")).toBe("/quiz");
+  expect((await login(club, email, { password: otherPassword })).status).toBe(302);
+  expect((await login(club, email)).status).toBe(400);
+});
+
+test("a stranger's link lets the owner in with a password and a name of their own", async () => {
+  const email = newEmail();
+  await register(club, email, { firstName: "Stranger" });
+  const token = await findLinkToken(club, email);
+  const page = await parsePage(await club.fetch(`/email-confirmed?token=${token}&new`));
+  expect(readText(page)).toContain("Please choose a password for");
+  const fields = { firstName: "Zsófi", lastName: "Kiss", repeatPassword: otherPassword };
+  const weak = await confirm(club, token, "", { ...fields, password: "weak", repeatPassword: "weak" });
+  expect(readFieldError(await parsePage(weak), "Password")).toContain("Please use at least 8 characters");
+  const confirmed = await confirm(club, token, "", { ...fields, password: otherPassword });
+  expect(confirmed.headers.get("Location")).toBe("/quiz");
+  expect((await login(club, email)).status).toBe(400);
+  const { results } = await club.binding
+    .prepare(
+      "SELECT users.first_name, profiles.first_name AS shown FROM users JOIN profiles USING (id) WHERE email = ?",
+    )
+    .bind(email)
+    .all();
+  expect(results).toEqual([{ first_name: "Zsófi", shown: "Zsófi" }]);
+});
+
+test("a link that was sent again keeps the password of the sign-up in the same browser", async () => {
+  const email = newEmail();
+  const cookies = readCookies(await register(club, email));
+  await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
+  await register(club, email, {
+    firstName: "Stranger",
+    password: otherPassword,
+    repeatPassword: otherPassword,
+  });
+  await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
+  await club.fetch("/email-confirmed", { ...createFormPost({ email }), headers: { Cookie: cookies } });
+  const confirmed = await confirm(club, await findLinkToken(club, email), cookies);
+  expect(confirmed.headers.get("Location")).toBe("/quiz");
+  expect((await login(club, email)).status).toBe(302);
+  expect((await login(club, email, { password: otherPassword })).status).toBe(400);
 });
 
 test("redirects a signed-in diner who opens the link again", async () => {
   const email = newEmail();
-  await register(club, email);
+  const cookies = readCookies(await register(club, email));
   const token = await findLinkToken(club, email);
-  const cookie = readCookies(await club.fetch("/email-confirmed", createFormPost({ token })));
+  const cookie = readCookies(await confirm(club, token, cookies));
   const again = await club.fetch(`/auth/confirm?token=${token}`, { headers: { Cookie: cookie } });
   expect(again.headers.get("Location")).toBe("/onboarding");
 });

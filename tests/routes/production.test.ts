@@ -40,9 +40,13 @@ test("offers no deposit without Stripe keys and says so on the payment page", as
   const [userId = ""] = await insertDiners(club, 1);
   const [booking = ""] = await bookForDiners(club, [userId], await createEvent(club));
   const expiresAt = new Date(Date.now() + 30 * 86_400_000);
-  await club.db
-    .insert(sessions)
-    .values({ tokenHash: hashToken("mine"), userId, createdAt: new Date(), expiresAt });
+  await club.db.insert(sessions).values({
+    tokenHash: hashToken("mine"),
+    userId,
+    createdAt: new Date(),
+    lastSeenAt: new Date(),
+    expiresAt,
+  });
   const headers = { Cookie: "__Host-session=mine" };
   for (const path of [
     `/events?booked=${booking}`,
@@ -76,9 +80,13 @@ test("sends every other address and plain HTTP to its own with 308, and asks for
 test("keeps every cookie to this site and to TLS", async () => {
   const [userId = ""] = await insertDiners(club, 1);
   const soon = new Date(Date.now() + 86_400_000);
-  await club.db
-    .insert(sessions)
-    .values({ tokenHash: hashToken("old"), userId, createdAt: new Date(), expiresAt: soon });
+  await club.db.insert(sessions).values({
+    tokenHash: hashToken("old"),
+    userId,
+    createdAt: new Date(),
+    lastSeenAt: new Date(),
+    expiresAt: soon,
+  });
   const renewed = await club.fetch("/dashboard/settings", { headers: { Cookie: "__Host-session=old" } });
   expect(renewed.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=old; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/),

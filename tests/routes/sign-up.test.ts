@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  createFormPost,
+  confirm,
   findLinkToken,
   listEmailsTo,
   login,
@@ -41,20 +41,22 @@ test.each([
     ["a password without uppercase", "paprika-5-leves"],
     ["a password without lowercase", "PAPRIKA-5-LEVES"],
     ["a password without numbers", "Paprika-Leves"],
-    ["a common password", "Password1"],
-    ["a password with the diner's name", "Zsofi1990"],
-  ].map(([title = "", weak = ""]): [string, Record<string, string>, string, string] => [
-    title,
-    { password: weak, repeatPassword: weak },
-    "Password",
-    weakPassword,
-  ]),
+    ["a common password", "Password1", "This is one of the most common passwords"],
+    ["a password with the diner's name", "Zsofi1990", "Please don’t use your own name"],
+  ].map(
+    ([title = "", weak = "", message = weakPassword]): [string, Record<string, string>, string, string] => [
+      title,
+      { password: weak, repeatPassword: weak },
+      "Password",
+      message,
+    ],
+  ),
 ])("refuses %s at its field and keeps the name, but no password", async (_, more, field, message) => {
   const response = await register(club, newEmail(), more as Record<string, string>);
   expect(response.status).toBe(400);
   const html = await response.clone().text();
   const page = await parsePage(response);
-  expect(readFieldError(page, field)).toBe(message);
+  expect(readFieldError(page, field)).toContain(message);
   expect(readFieldValue(page, "First name")).toBe("Zsófi");
   expect(html).not.toContain(password);
 });
@@ -82,7 +84,9 @@ test("answers a known email like a new one and informs its owner", async () => {
     responses.map(async (response) => ({
       status: response.status,
       location: response.headers.get("Location"),
-      cookies: response.headers.getSetCookie(),
+      cookies: response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.replace(/device=[\w-]{43};/, "device=…;")),
       body: await response.text(),
     })),
   );
@@ -95,26 +99,24 @@ test("answers a known email like a new one and informs its owner", async () => {
 test("confirms the sign-up whose link is opened when an email signed up twice", async () => {
   const email = newEmail();
   const otherPassword = "Somlói-5-Galuska";
-  await register(club, email, { firstName: "Stranger" });
+  const strangers = await register(club, email, { firstName: "Stranger" });
   const strangerToken = await findLinkToken(club, email);
   await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
-  await register(club, email, { firstName: "Zsófi", password: otherPassword, repeatPassword: otherPassword });
+  const owners = await register(club, email, { password: otherPassword, repeatPassword: otherPassword });
   const ownerToken = await findLinkToken(club, email);
   expect(ownerToken).not.toBe(strangerToken);
 
-  const confirmed = await club.fetch("/email-confirmed", createFormPost({ token: ownerToken }));
+  const confirmed = await confirm(club, ownerToken, readCookies(owners));
   expect(confirmed.headers.get("Location")).toBe("/quiz");
   expect((await login(club, email, { password: otherPassword })).status).toBe(302);
   expect((await login(club, email)).status).toBe(400);
-  expect(
-    readCookies(await club.fetch("/email-confirmed", createFormPost({ token: strangerToken }))),
-  ).not.toContain("session=");
+  expect(readCookies(await confirm(club, strangerToken, readCookies(strangers)))).not.toContain("session=");
 });
 
 test("keeps the password of the sign-up whose link is opened", async () => {
   const email = newEmail();
   const otherPassword = "Somlói-5-Galuska";
-  await register(club, email);
+  const owners = await register(club, email);
   const ownerToken = await findLinkToken(club, email);
   await club.binding.exec("UPDATE outbox SET created_at = created_at - 61000");
   await register(club, email, {
@@ -122,7 +124,7 @@ test("keeps the password of the sign-up whose link is opened", async () => {
     password: otherPassword,
     repeatPassword: otherPassword,
   });
-  await club.fetch("/email-confirmed", createFormPost({ token: ownerToken }));
+  await confirm(club, ownerToken, readCookies(owners));
   expect((await login(club, email)).status).toBe(302);
   expect((await login(club, email, { password: otherPassword })).status).toBe(400);
 });

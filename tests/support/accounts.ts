@@ -54,11 +54,17 @@ export function readCookies(response: Response): string {
 
 /** Returns the session cookie of a new diner with a confirmed email. */
 export async function signUp(club: Club, email: string): Promise<string> {
-  await register(club, email);
-  return readCookies(
-    await club.fetch("/email-confirmed", createFormPost({ token: await findLinkToken(club, email) })),
-  );
+  const registered = await register(club, email);
+  const token = await findLinkToken(club, email);
+  return readCookies(await confirm(club, token, readCookies(registered)));
 }
+
+/** Presses the button behind the link, in the browser with these cookies. */
+export const confirm = (club: Club, token: string, cookies: string, fields: Record<string, string> = {}) =>
+  club.fetch("/email-confirmed", {
+    ...createFormPost({ token, ...fields }),
+    headers: { Cookie: cookies },
+  });
 
 export const fetchStatus = async (club: Club, cookie: string, path = "/dashboard/settings") =>
   (await club.fetch(path, { headers: { Cookie: cookie } })).status;

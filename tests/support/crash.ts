@@ -129,7 +129,9 @@ async function createClub(folder: string, eventCount: number) {
         .bind(id, `${id}@oten.example`),
       db.prepare("INSERT INTO profiles (id, first_name, is_quiz_done) VALUES (?, 'A', 1)").bind(id),
       db
-        .prepare("INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)")
+        .prepare(
+          "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_seen_at) VALUES (?1, ?1, ?2, ?3, ?4, ?3)",
+        )
         .bind(createHash("sha256").update(token).digest("base64url"), id, Date.now(), farFuture),
     ]),
   ]);

@@ -8,7 +8,13 @@ import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
-import { confirmEmailAddress, emailLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
+import {
+  changeEmailAddress,
+  confirmEmailAddress,
+  emailAddressChange,
+  emailResetLink,
+  resetPassword,
+} from "#app/models/account/link-tokens.server.ts";
 import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
@@ -49,28 +55,40 @@ const profile = { firstName: "Zsófi", lastName: "Kiss", passwordHash: "hash" };
 await signUp(db, {
   ...profile,
   email: "zsofi@oten.example",
-  tokenHash: "token",
-  tokenExpiresAt: hoursFromNow(1),
+  linkId: "confirm",
+  linkExpiresAt: hoursFromNow(1),
+  deviceHash: "device",
+  network: "network",
   now,
-  confirmation: { kind: "confirm-email", to: "zsofi@oten.example", data: { token: "token" } },
+  confirmation: { kind: "confirm-email", to: "zsofi@oten.example", data: { linkId: "confirm" } },
 });
-const userId = (await confirmEmailAddress(db, { tokenHash: "token", now })) ?? "";
-await emailLink(db, {
-  purpose: "reset",
-  tokenHash: "reset",
-  expiresAt: hoursFromNow(1),
-  now,
-  email: { kind: "reset-password", to: "zsofi@oten.example", data: { token: "reset" } },
+const userId = (await confirmEmailAddress(db, { linkId: "confirm", now }, profile)) ?? "";
+const link = { network: "network", now, expiresAt: hoursFromNow(1) };
+await emailResetLink(db, {
+  ...link,
+  linkId: "reset",
+  email: { kind: "reset-password", to: "zsofi@oten.example", data: { linkId: "reset" } },
 });
-await resetPassword(db, { tokenHash: "reset", now, passwordHash: "other" });
+await resetPassword(db, { linkId: "reset", now, passwordHash: "other" });
+await emailAddressChange(db, {
+  ...link,
+  linkId: "change",
+  userId,
+  change: { kind: "change-email", to: "new@oten.example", data: { linkId: "change" } },
+});
+await changeEmailAddress(db, { linkId: "change", now }, { userId, maskedEmail: "n…@oten.example" });
 await createSession(db, {
   tokenHash: "session",
+  deviceHash: "device",
+  browser: "Firefox on Android",
+  place: null,
+  timeZone: "UTC",
   userId,
   now,
   expiresAt: hoursFromNow(1),
   replaces: undefined,
 });
-await recordSignInAttempt(db, "zsofi@oten.example", now);
+await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", now });
 const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
 const otherId = await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" });
 await addAvoidance(db, [userId, otherId], now);

@@ -29,11 +29,38 @@ export const sessions = sqliteTable(
   "sessions",
   {
     tokenHash: text().primaryKey(),
+    /** Names the session on pages, where the token must not be. */
+    id: text()
+      .notNull()
+      .unique()
+      .$defaultFn(() => crypto.randomUUID()),
     userId: userId(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
+    /** Browser and system, as the owner recognises them. */
+    browser: text().notNull().default("Unknown browser"),
+    /** City and country, as far as Cloudflare knows them. */
+    place: text(),
+    lastSeenAt: timestamp().notNull(),
+    /** When the owner last proved to be at this browser, after signing in. */
+    verifiedAt: timestamp(),
   },
   (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
+);
+
+/** Browsers that have signed in. Other people's wrong passwords don't lock them out. */
+export const devices = sqliteTable(
+  "devices",
+  {
+    tokenHash: text().notNull(),
+    userId: userId(),
+    createdAt: timestamp().notNull(),
+    lastUsedAt: timestamp().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.tokenHash] }),
+    index("devices_by_use").on(table.lastUsedAt),
+  ],
 );
 
 /** An account at another provider that signs this user in. */
@@ -55,8 +82,9 @@ export const identities = sqliteTable(
 export const tokens = sqliteTable(
   "tokens",
   {
-    tokenHash: text().primaryKey(),
-    purpose: text({ enum: ["confirm", "reset"] }).notNull(),
+    /** The link has its signature too, so a leaked database opens none. */
+    id: text().primaryKey(),
+    purpose: text({ enum: ["confirm", "reset", "change-email"] }).notNull(),
     userId: userId(),
     email: text().notNull(),
     createdAt: timestamp().notNull(),
@@ -65,6 +93,8 @@ export const tokens = sqliteTable(
     passwordHash: text(),
     firstName: text(),
     lastName: text(),
+    /** The browser of that sign-up. */
+    deviceHash: text(),
   },
   (table) => [index("tokens_by_user").on(table.userId), index("tokens_by_expiry").on(table.expiresAt)],
 );
@@ -75,9 +105,11 @@ export const signInAttempts = sqliteTable(
   {
     id: integer().primaryKey(),
     email: text().notNull(),
+    /** Empty unless the account has signed in from this browser before. */
+    deviceHash: text().notNull().default(""),
     at: timestamp().notNull(),
   },
-  (table) => [index("sign_in_attempts_by_email").on(table.email, table.at)],
+  (table) => [index("sign_in_attempts_by_email").on(table.email, table.deviceHash, table.at)],
 );
 
 export const profiles = sqliteTable("profiles", {

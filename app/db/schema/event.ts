@@ -47,6 +47,8 @@ export const events = sqliteTable(
     claimedBy: text(),
     claimedAt: timestamp(),
     canceledAt: timestamp(),
+    /** When the club last changed its time or venue. */
+    movedAt: timestamp(),
     /** The schedule that opened it, for this time; the event may have been moved since. */
     scheduleId: text().references(() => schedules.id),
     scheduledFor: timestamp(),

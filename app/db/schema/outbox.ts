@@ -41,6 +41,8 @@ export const outbox = sqliteTable(
     id: id(),
     kind: text({ enum: emailKinds }).notNull(),
     to: text().notNull(),
+    /** Who asked for it, as a keyed hash: nobody may use up what others may ask for. */
+    network: text(),
     priority: integer().notNull(),
     bookingId: text().references(() => bookings.id, { onDelete: "cascade" }),
     /** Null once it was removed. */

@@ -1,114 +1,164 @@
-import { and, eq, gt, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { devices, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import type { LinkPurpose } from "#app/lib/link-token.server.ts";
 import { type AccountEmail, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { userExists } from "./users.server.ts";
 
-export type Purpose = "confirm" | "reset";
-
-interface LinkRequest {
-  purpose: Purpose;
-  tokenHash: string;
-  expiresAt: Date;
+interface Link {
+  linkId: string;
   now: Date;
-  email: AccountEmail<"confirm-email" | "reset-password">;
 }
 
-/** Emails a link to the account of this address, if there is one that can use it; the caller does not learn which. */
-export async function emailLink(
+interface NewLink extends Link {
+  expiresAt: Date;
+  /** Who asks for it. */
+  network: string;
+}
+
+const wasWritten = (linkId: string) => sql`exists (select 1 from ${tokens} where ${tokens.id} = ${linkId})`;
+
+/** Emails a link to the account of this address, if there is one; the caller does not learn whether there is. */
+export async function emailResetLink(
   db: Database,
-  { purpose, tokenHash, expiresAt, now, email }: LinkRequest,
+  { linkId, now, expiresAt, network, email }: NewLink & { email: AccountEmail<"reset-password"> },
 ): Promise<void> {
-  const isUsable = purpose === "confirm" ? sql`${users.emailConfirmedAt} is null` : sql`true`;
   await db.batch([
     insertWhere(
       db,
       tokens,
-      { tokenHash, purpose, userId: users.id, email: users.email, createdAt: now, expiresAt },
-      sql`${users.email} = ${email.to} and ${isUsable} and ${isWithinEmailLimit(email.to, email.kind, now)}`,
+      { id: linkId, purpose: "reset", userId: users.id, email: users.email, createdAt: now, expiresAt },
+      sql`${users.email} = ${email.to} and ${isWithinEmailLimit(email, network, now)}`,
       users,
     ),
+    queueEmail(db, { ...email, network }, now, wasWritten(linkId)),
+  ]);
+}
+
+interface Confirmation extends NewLink {
+  deviceHash: string;
+  email: AccountEmail<"confirm-email">;
+}
+
+/** Emails a new link for the sign-up of this browser, or else for the last one. */
+export async function emailConfirmationAgain(db: Database, link: Confirmation): Promise<void> {
+  const { linkId, now, expiresAt, network, deviceHash, email } = link;
+  const ofThisBrowser = (column: "password_hash" | "first_name" | "last_name" | "device_hash") =>
+    sql`(select signed_up.${sql.raw(column)} from ${tokens} signed_up
+      where signed_up.user_id = ${users.id} and signed_up.purpose = 'confirm' and signed_up.device_hash = ${deviceHash}
+      order by signed_up.created_at desc limit 1)`;
+  await db.batch([
+    insertWhere(
+      db,
+      tokens,
+      {
+        id: linkId,
+        purpose: "confirm",
+        userId: users.id,
+        email: users.email,
+        createdAt: now,
+        expiresAt,
+        passwordHash: sql`coalesce(${ofThisBrowser("password_hash")}, ${users.passwordHash})`,
+        firstName: sql`coalesce(${ofThisBrowser("first_name")}, ${users.firstName})`,
+        lastName: sql`coalesce(${ofThisBrowser("last_name")}, ${users.lastName})`,
+        deviceHash: ofThisBrowser("device_hash"),
+      },
+      sql`${users.email} = ${email.to} and ${users.emailConfirmedAt} is null
+        and ${isWithinEmailLimit(email, network, now)}`,
+      users,
+    ),
+    queueEmail(db, { ...email, network }, now, wasWritten(linkId)),
+  ]);
+}
+
+interface EmailChange extends NewLink {
+  userId: string;
+  change: AccountEmail<"change-email">;
+}
+
+/** Emails a link to a new address, or tells its owner where it has an account already. */
+export async function emailAddressChange(db: Database, link: EmailChange): Promise<void> {
+  const { linkId, now, expiresAt, network, userId, change } = link;
+  const isTaken = userExists(eq(users.email, change.to));
+  const accountExists = { kind: "account-exists" as const, data: {}, to: change.to, network };
+  await db.batch([
+    insertWhere(
+      db,
+      tokens,
+      { id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt },
+      sql`not ${isTaken} and ${isWithinEmailLimit(change, network, now)}`,
+    ),
+    queueEmail(db, { ...change, network }, now, wasWritten(linkId)),
     queueEmail(
       db,
-      email,
+      accountExists,
       now,
-      sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`,
+      sql`${isTaken} and ${isWithinEmailLimit(accountExists, network, now)}`,
     ),
   ]);
 }
 
-interface LinkToken {
-  tokenHash: string;
-  now: Date;
-}
+const isValid = (purpose: LinkPurpose, { linkId, now }: Link) =>
+  and(eq(tokens.id, linkId), eq(tokens.purpose, purpose), gt(tokens.expiresAt, now));
 
-/** A subquery for one column of the token, null where the token is unknown or has expired. */
-const tokenColumn = (
-  column: "user_id" | "email" | "password_hash" | "first_name" | "last_name",
-  purpose: Purpose,
-  { tokenHash, now }: LinkToken,
-): SQL =>
-  sql`(select ${sql.raw(column)} from ${tokens}
-    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now.getTime()})`;
-
-export async function isLinkValid(
-  db: Database,
-  purpose: Purpose,
-  { tokenHash, now }: LinkToken,
-): Promise<boolean> {
-  const found = await db
-    .select({ userId: tokens.userId })
+/** The link with the account it belongs to. */
+export async function findLink(db: Database, purpose: LinkPurpose, link: Link) {
+  const [found] = await db
+    .select({
+      userId: tokens.userId,
+      /** The address that the link was sent to. */
+      email: tokens.email,
+      firstName: sql<string>`coalesce(${tokens.firstName}, ${users.firstName})`.as("first_name"),
+      lastName: sql<string>`coalesce(${tokens.lastName}, ${users.lastName})`.as("last_name"),
+      passwordHash: tokens.passwordHash,
+      deviceHash: tokens.deviceHash,
+    })
     .from(tokens)
-    .where(and(eq(tokens.tokenHash, tokenHash), eq(tokens.purpose, purpose), gt(tokens.expiresAt, now)));
-  return found.length === 1;
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(isValid(purpose, link));
+  return found;
 }
 
-export async function findLinkOwner(db: Database, purpose: Purpose, link: LinkToken) {
-  const [owner] = await db
-    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(eq(users.id, tokenColumn("user_id", purpose, link)));
-  return owner;
+/** A subquery for one column of the link, null where it is not valid. */
+const linkColumn = (column: "user_id" | "email", purpose: LinkPurpose, link: Link): SQL =>
+  sql`(select ${sql.raw(column)} from ${tokens} where ${isValid(purpose, link)})`;
+
+interface ConfirmedAccount {
+  passwordHash: string | null;
+  firstName: string;
+  lastName: string;
 }
 
-/**
- * Confirms the address that the link was sent to, with the name and password of the sign-up that sent it. Returns the
- * user id, or nothing where the link is not valid.
- */
-export async function confirmEmailAddress(db: Database, link: LinkToken): Promise<string | undefined> {
-  const fromSignUp = (column: "password_hash" | "first_name" | "last_name", current: SQLWrapper) =>
-    sql`coalesce(${tokenColumn(column, "confirm", link)}, ${current})`;
+/** Confirms the address that the link was sent to, for this person. Returns the user id, once. */
+export async function confirmEmailAddress(
+  db: Database,
+  link: Link,
+  { passwordHash, firstName, lastName }: ConfirmedAccount,
+): Promise<string | undefined> {
+  const userId = linkColumn("user_id", "confirm", link);
   const [deleted] = await runBatch(
     db,
     [
-      db
-        .update(profiles)
-        .set({ firstName: fromSignUp("first_name", profiles.firstName) })
-        .where(eq(profiles.id, tokenColumn("user_id", "confirm", link))),
+      db.update(profiles).set({ firstName }).where(eq(profiles.id, userId)),
       db
         .update(users)
         .set({
           emailConfirmedAt: link.now,
-          passwordHash: fromSignUp("password_hash", users.passwordHash),
-          firstName: fromSignUp("first_name", users.firstName),
-          lastName: fromSignUp("last_name", users.lastName),
-          userName: sql`coalesce(nullif(${tokenColumn("first_name", "confirm", link)}, ''), ${users.userName})`,
+          passwordHash,
+          firstName,
+          lastName,
+          userName: sql`coalesce(nullif(${firstName}, ''), ${users.userName})`,
         })
-        .where(
-          and(
-            eq(users.id, tokenColumn("user_id", "confirm", link)),
-            eq(users.email, tokenColumn("email", "confirm", link)),
-            isNull(users.emailConfirmedAt),
-          ),
-        ),
+        .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
     ],
-    deleteTokens(db, "confirm", link),
+    deleteLinks(db, "confirm", link),
   );
   return deleted?.userId;
 }
 
-interface NewPassword extends LinkToken {
+interface NewPassword extends Link {
   passwordHash: string;
 }
 
@@ -117,8 +167,8 @@ export async function resetPassword(
   db: Database,
   { passwordHash, ...link }: NewPassword,
 ): Promise<string | undefined> {
-  const userId = tokenColumn("user_id", "reset", link);
-  const email = tokenColumn("email", "reset", link);
+  const userId = linkColumn("user_id", "reset", link);
+  const email = linkColumn("email", "reset", link);
   const [deleted] = await runBatch(
     db,
     [
@@ -130,20 +180,52 @@ export async function resetPassword(
         })
         .where(eq(users.id, userId)),
       db.delete(sessions).where(eq(sessions.userId, userId)),
+      db.delete(devices).where(eq(devices.userId, userId)),
       // A confirmation link would set the password of whoever signed up with it.
-      db.delete(tokens).where(and(eq(tokens.purpose, "confirm"), eq(tokens.userId, userId))),
+      db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
       db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
       queueEmail(db, { kind: "password-changed", data: {}, to: email }, link.now, sql`${email} is not null`),
     ],
-    deleteTokens(db, "reset", link),
+    deleteLinks(db, "reset", link),
   );
   return deleted?.userId;
 }
 
-const deleteTokens = (db: Database, purpose: Purpose, link: LinkToken) =>
+/** Changes the address of this user to the one that the link was sent to, once, and tells the old one. */
+export async function changeEmailAddress(
+  db: Database,
+  link: Link,
+  { userId, maskedEmail }: { userId: string; maskedEmail: string },
+): Promise<boolean> {
+  const newEmail = linkColumn("email", "change-email", link);
+  const oldEmail = sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
+  const isFree = sql`${newEmail} is not null and ${linkColumn("user_id", "change-email", link)} = ${userId}
+    and not ${userExists(eq(users.email, newEmail))}`;
+  const [deleted] = await runBatch(
+    db,
+    [
+      queueEmail(db, { kind: "email-changed", data: { maskedEmail }, to: oldEmail }, link.now, isFree),
+      db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
+      db
+        .update(users)
+        .set({ email: sql`${newEmail}` })
+        .where(sql`${users.id} = ${userId} and ${isFree}`),
+    ],
+    // Links that were sent to the old address die too.
+    db
+      .delete(tokens)
+      .where(
+        sql`${tokens.userId} = ${userId} and (select ${users.email} from ${users} where ${users.id} = ${userId}) = ${newEmail}`,
+      )
+      .returning({ userId: tokens.userId }),
+  );
+  return deleted !== undefined;
+}
+
+const deleteLinks = (db: Database, purpose: LinkPurpose, link: Link) =>
   db
     .delete(tokens)
-    .where(and(eq(tokens.purpose, purpose), eq(tokens.userId, tokenColumn("user_id", purpose, link))))
+    .where(and(eq(tokens.purpose, purpose), eq(tokens.userId, linkColumn("user_id", purpose, link))))
     .returning({ userId: tokens.userId });
 
 export async function deleteExpiredLinkTokens(db: Database, now: Date): Promise<void> {

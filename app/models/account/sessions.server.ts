@@ -1,14 +1,19 @@
-import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { sessions, users } from "#app/db/schema.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { devices, sessions, users } from "#app/db/schema.ts";
+import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 export interface SignedIn {
+  sessionId: string;
   userId: string;
   email: string;
   userName: string;
   createdAt: Date;
   expiresAt: Date;
+  lastSeenAt: Date;
+  verifiedAt: Date | null;
 }
 
 interface Token {
@@ -21,11 +26,14 @@ export const readSession = (db: Database, { tokenHash, now }: Token): BatchedRea
     [
       db
         .select({
+          sessionId: sessions.id,
           userId: sessions.userId,
           email: users.email,
           userName: users.userName,
           createdAt: sessions.createdAt,
           expiresAt: sessions.expiresAt,
+          lastSeenAt: sessions.lastSeenAt,
+          verifiedAt: sessions.verifiedAt,
         })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
@@ -41,19 +49,48 @@ export const sessionUserId = ({ tokenHash, now }: Token): SQL =>
 
 interface NewSession {
   tokenHash: string;
+  deviceHash: string;
   userId: string;
+  browser: string;
+  place: string | null;
+  timeZone: string;
   now: Date;
   expiresAt: Date;
   replaces: string | undefined;
 }
 
-export async function createSession(
-  db: Database,
-  { tokenHash, userId, now, expiresAt, replaces }: NewSession,
-): Promise<void> {
+/** Emails the owner where the account has signed in elsewhere before, but never from this browser. */
+export async function createSession(db: Database, session: NewSession): Promise<void> {
+  const { tokenHash, deviceHash, userId, browser, place, timeZone, now, expiresAt, replaces } = session;
+  const hasDevice = (condition: SQL) =>
+    sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
   await db.batch([
     db.delete(sessions).where(eq(sessions.tokenHash, replaces ?? "")),
-    db.insert(sessions).values({ tokenHash, userId, createdAt: now, expiresAt }),
+    db.insert(sessions).values({
+      tokenHash,
+      userId,
+      createdAt: now,
+      expiresAt,
+      browser,
+      place,
+      lastSeenAt: now,
+    }),
+    queueEmail(
+      db,
+      {
+        kind: "new-sign-in",
+        data: { browser, place, at: now.getTime(), timeZone },
+        to: sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`,
+      },
+      now,
+      sql`${hasDevice(sql`true`)} and not ${hasDevice(eq(devices.tokenHash, deviceHash))}`,
+    ),
+    insertWhere(
+      db,
+      devices,
+      { tokenHash: deviceHash, userId, createdAt: now, lastUsedAt: now },
+      sql`true`,
+    ).onConflictDoUpdate({ target: [devices.userId, devices.tokenHash], set: { lastUsedAt: now } }),
   ]);
 }
 
@@ -64,14 +101,50 @@ export async function renewSession(
   await db.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
 }
 
+export async function markSeen(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
+}
+
+export async function markVerified(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ verifiedAt: now }).where(eq(sessions.id, sessionId));
+}
+
+/** The last used first. */
+export const listSessions = (db: Database, userId: string, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      browser: sessions.browser,
+      place: sessions.place,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt));
+
 export async function endSession(db: Database, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+export async function endSessionOf(db: Database, userId: string, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)));
+}
+
+export const endOtherSessions = (db: Database, userId: string, sessionId: string) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+
+export async function endAllSessions(db: Database, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now));
 }
 
-export async function endAllSessions(db: Database, userId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+/** Browsers delete cookies after 400 days too. */
+const deviceLifetimeMs = 400 * 86_400_000;
+
+export async function deleteUnusedDevices(db: Database, now: Date): Promise<void> {
+  await db.delete(devices).where(lte(devices.lastUsedAt, new Date(now.getTime() - deviceLifetimeMs)));
 }

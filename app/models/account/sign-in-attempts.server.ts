@@ -1,24 +1,60 @@
-import { eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { signInAttempts } from "#app/db/schema.ts";
+import { devices, outbox, signInAttempts, users } from "#app/db/schema.ts";
+import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 const maxAttempts = 10;
 export const attemptWindowMs = 15 * 60_000;
+const dayMs = 86_400_000;
+
+interface Attempt {
+  email: string;
+  /** Of the browser that tries. */
+  deviceHash: string;
+  now: Date;
+}
+
+/** The browser, if the account has signed in there before; all other browsers count as one. */
+const knownDevice = ({ email, deviceHash }: Attempt) =>
+  sql`coalesce((select ${devices.tokenHash} from ${devices} join ${users} on ${users.id} = ${devices.userId}
+    where ${users.email} = ${email} and ${devices.tokenHash} = ${deviceHash}), '')`;
 
 /**
  * Returns false where the address, with or without an account, has used up its attempts. Counting and adding is one
- * statement, so attempts sent at once are counted exactly.
+ * statement, so attempts sent at once are counted exactly. The owner is told once a day that others were locked out.
  */
-export async function recordSignInAttempt(db: Database, email: string, now: Date): Promise<boolean> {
-  const recent = sql`(select count(*) from ${signInAttempts}
-    where email = ${email} and at > ${now.getTime() - attemptWindowMs})`;
-  const { meta } = await insertWhere(db, signInAttempts, { email, at: now }, sql`${recent} < ${maxAttempts}`);
+export async function recordSignInAttempt(db: Database, attempt: Attempt): Promise<boolean> {
+  const { email, now } = attempt;
+  const recentCount = (device: SQL) =>
+    sql`(select count(*) from ${signInAttempts}
+      where email = ${email} and device_hash = ${device} and at > ${now.getTime() - attemptWindowMs})`;
+  const device = knownDevice(attempt);
+  const wasToldToday = sql`exists (select 1 from ${outbox}
+    where "to" = ${email} and kind = 'sign-in-locked' and created_at > ${now.getTime() - dayMs})`;
+  const [{ meta }] = await db.batch([
+    insertWhere(
+      db,
+      signInAttempts,
+      { email, deviceHash: device, at: now },
+      sql`${recentCount(device)} < ${maxAttempts}`,
+    ),
+    queueEmail(
+      db,
+      { kind: "sign-in-locked", data: {}, to: email },
+      now,
+      sql`${recentCount(sql`''`)} >= ${maxAttempts} and not ${wasToldToday}
+        and exists (select 1 from ${users} where email = ${email} and email_confirmed_at is not null)`,
+    ),
+  ]);
   return meta.changes === 1;
 }
 
-export async function deleteSignInAttempts(db: Database, email: string): Promise<void> {
-  await db.delete(signInAttempts).where(eq(signInAttempts.email, email));
+/** After signing in: the attempts of this browser, or of all unknown ones. */
+export async function deleteSignInAttempts(db: Database, attempt: Attempt): Promise<void> {
+  await db
+    .delete(signInAttempts)
+    .where(and(eq(signInAttempts.email, attempt.email), eq(signInAttempts.deviceHash, knownDevice(attempt))));
 }
 
 export const deleteAttemptsOf = (db: Database, addresses: SQL) =>

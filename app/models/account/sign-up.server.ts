@@ -10,8 +10,11 @@ interface SignUp {
   firstName: string;
   lastName: string;
   passwordHash: string;
-  tokenHash: string;
-  tokenExpiresAt: Date;
+  linkId: string;
+  linkExpiresAt: Date;
+  /** Of the browser, which may confirm without typing the password again. */
+  deviceHash: string;
+  network: string;
   now: Date;
   /** Sent where the address is new or unconfirmed. */
   confirmation: AccountEmail<"confirm-email">;
@@ -19,13 +22,14 @@ interface SignUp {
 
 /**
  * Runs the same statements whether or not the address is known, so that an attacker can't tell. An unconfirmed account
- * belongs to nobody: signing up again replaces its name and password.
+ * belongs to nobody: its password signs nobody in, and each link keeps what its own sign-up typed.
  */
 export async function signUp(db: Database, person: SignUp): Promise<void> {
-  const { email, firstName, lastName, passwordHash, tokenHash, now, confirmation } = person;
+  const { email, firstName, lastName, passwordHash, linkId, deviceHash, network, now, confirmation } = person;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null`;
   const isConfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is not null`;
-  const hasToken = sql`exists (select 1 from ${tokens} where ${tokens.tokenHash} = ${tokenHash})`;
+  const hasLink = sql`exists (select 1 from ${tokens} where ${tokens.id} = ${linkId})`;
+  const accountExists = { kind: "account-exists" as const, data: {}, to: email, network };
   const user = {
     id: crypto.randomUUID(),
     email,
@@ -41,29 +45,30 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       db,
       tokens,
       {
-        tokenHash,
+        id: linkId,
         purpose: "confirm",
         userId: users.id,
         email,
         createdAt: now,
-        expiresAt: person.tokenExpiresAt,
+        expiresAt: person.linkExpiresAt,
         passwordHash,
         firstName,
         lastName,
+        deviceHash,
       },
-      sql`${isUnconfirmed} and ${isWithinEmailLimit(email, confirmation.kind, now)}`,
+      sql`${isUnconfirmed} and ${isWithinEmailLimit(confirmation, network, now)}`,
       users,
     ),
     db
       .update(users)
       .set({ passwordHash, firstName, lastName, userName: toUserName(user) })
-      .where(sql`${isUnconfirmed} and ${hasToken}`),
-    queueEmail(db, confirmation, now, hasToken),
+      .where(sql`${isUnconfirmed} and ${hasLink}`),
+    queueEmail(db, { ...confirmation, network }, now, hasLink),
     queueEmail(
       db,
-      { kind: "account-exists", data: {}, to: email },
+      accountExists,
       now,
-      sql`${userExists(isConfirmed)} and ${isWithinEmailLimit(email, "account-exists", now)}`,
+      sql`${userExists(isConfirmed)} and ${isWithinEmailLimit(accountExists, network, now)}`,
     ),
   ]);
 }

@@ -24,10 +24,15 @@ export interface AccountEmail<Kind extends AccountEmailKind = AccountEmailKind> 
   to: string;
 }
 
+/** Who asked for the email, where that is limited. */
+interface Requested {
+  network?: string;
+}
+
 /** A statement for the batch of the change that the email tells of; written where the condition holds. */
 export function queueEmail(
   db: Database,
-  { kind, data, to }: AccountEmail | (Email<AccountEmailKind> & { to: SQL }),
+  { kind, data, to, network }: (AccountEmail | (Email<AccountEmailKind> & { to: SQL })) & Requested,
   now: Date,
   condition: SQL,
 ) {
@@ -38,6 +43,7 @@ export function queueEmail(
     {
       kind,
       to,
+      network,
       data,
       priority: emailPriorities.account,
       createdAt: now,
@@ -121,12 +127,22 @@ export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>
     .where(and(isNull(outbox.sentAt), isNull(outbox.parkedAt)));
 
 const maxPerDay = 5;
+const maxPerDayFromAll = 20;
+const quarterHourMs = 15 * minuteMs;
 
-/** At most one email of a kind a minute to an address, and five a day. */
-export function isWithinEmailLimit(to: string, kind: EmailKind, now: Date): SQL {
-  const countSince = (agoMs: number) =>
-    sql`(select count(*) from ${outbox} where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs})`;
-  return sql`${countSince(minuteMs)} = 0 and ${countSince(dayMs)} < ${maxPerDay}`;
+/**
+ * At most one email of a kind a minute and five a day for whoever asks. Beyond that, or where many others ask, one every
+ * quarter of an hour, so that nobody can use up what the owner of the address needs.
+ */
+export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, now: Date): SQL {
+  const countSince = (agoMs: number, condition: SQL) =>
+    sql`(select count(*) from ${outbox}
+      where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs} and ${condition})`;
+  const fromHere = sql`network = ${network}`;
+  const fromAll = sql`true`;
+  return sql`${countSince(minuteMs, fromHere)} = 0 and (
+    ${countSince(dayMs, fromHere)} < ${maxPerDay} and ${countSince(dayMs, fromAll)} < ${maxPerDayFromAll}
+    or ${countSince(quarterHourMs, fromAll)} = 0)`;
 }
 
 /** Marks emails that are not worth sending any more, and removes data that can sign somebody in from them and from parked ones. */

@@ -1,0 +1,19 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { readCookie, setCookie } from "#app/http/cookies.ts";
+import { hashToken, newToken } from "./tokens.server.ts";
+
+const cookie = "device";
+const maxAgeSeconds = 400 * 86_400;
+
+/** Empty where the browser has neither signed up nor in. */
+export function readDeviceHash(request: Request): string {
+  const token = readCookie(request, cookie);
+  return token ? hashToken(token) : "";
+}
+
+/** Marks this browser, so that it is recognised when it comes back. */
+export function rememberDevice(request: Request, context: AppLoadContext): string {
+  const token = readCookie(request, cookie) ?? newToken();
+  setCookie(request, context, { name: cookie, value: token, maxAgeSeconds });
+  return hashToken(token);
+}

@@ -1,0 +1,17 @@
+import { dateAndTime } from "#app/lib/dates.ts";
+import type { AccountTemplate } from "./template.ts";
+
+export const newSignIn: AccountTemplate<"new-sign-in"> = ({ origin }, { browser, place, at, timeZone }) => ({
+  subject: "A new sign-in to your account",
+  paragraphs: [
+    "Somebody, probably you, has signed in to your account at Öten from a browser that it was not used in before.",
+  ],
+  facts: [
+    ["Browser", [browser]],
+    ...(place ? [["Near", [place]] as [string, string[]]] : []),
+    ["When", [dateAndTime(new Date(at), timeZone, timeZone)]],
+  ],
+  action: { label: "See where you are signed in", href: `${origin}/dashboard/settings/security` },
+  links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
+  closing: "If it wasn’t you, choose a new password: that signs everybody out.",
+});

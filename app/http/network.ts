@@ -1,0 +1,19 @@
+/**
+ * Whom a limit counts as one: an IPv4 address, or the first half of an IPv6 address, since every customer of a provider has
+ * all of the second half.
+ */
+export function readNetwork(request: Request): string {
+  const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
+  const embedded = /^::(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (embedded) return embedded;
+  return address.includes(":") ? `${expandIpv6(address).slice(0, 4).join(":")}::/64` : address;
+}
+
+function expandIpv6(address: string): string[] {
+  const [start = "", end = ""] = address.toLowerCase().split("::");
+  const [before, after] = [start, end].map((part) => part.split(":").filter(Boolean)) as [string[], string[]];
+  const zeros = address.includes("::") ? Math.max(0, 8 - before.length - after.length) : 0;
+  return [...before, ...Array<string>(zeros).fill("0"), ...after].map((group) =>
+    group.replace(/^0+(?=.)/, ""),
+  );
+}

@@ -1,0 +1,91 @@
+import { type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
+import { readDeviceHash } from "#app/auth/device.server.ts";
+import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { hashPassword, verifyPassword } from "#app/auth/password.server.ts";
+import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { startSession } from "#app/auth/session.server.ts";
+import { tooManyRequests } from "#app/http/responses.ts";
+import { claimAccountForm, type FieldError, firstError, passwordsDiffer } from "#app/lib/account-forms.ts";
+import { readLinkToken } from "#app/lib/link-token.server.ts";
+import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
+
+/** What the page asks for, so that nobody else's password ends up on an account. */
+type Asked = "nothing" | "password" | "new password";
+
+export interface ConfirmationLink {
+  token: string;
+  email: string;
+  asked: Asked;
+  firstName: string;
+  lastName: string;
+}
+
+type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** The browser that signed up is recognised by its cookie; in any other, the password of the sign-up is asked for. */
+function whatToAsk(request: Request, { deviceHash, passwordHash }: Link): Asked {
+  if (!passwordHash) return "new password";
+  if (deviceHash !== null && deviceHash === readDeviceHash(request)) return "nothing";
+  return new URL(request.url).searchParams.has("new") ? "new password" : "password";
+}
+
+const findConfirmation = ({ env, db, now }: AppLoadContext, token: string) =>
+  findLink(db, "confirm", { linkId: readLinkToken(env, "confirm", token) ?? "", now });
+
+export async function findConfirmationLink(
+  request: Request,
+  context: AppLoadContext,
+  token: string,
+): Promise<ConfirmationLink | null> {
+  const link = await findConfirmation(context, token);
+  if (!link) return null;
+  const { email, firstName, lastName } = link;
+  return { token, email, asked: whatToAsk(request, link), firstName, lastName };
+}
+
+export async function confirmAndSignIn(
+  request: Request,
+  context: AppLoadContext,
+  { token = "", ...fields }: Record<string, string>,
+) {
+  const link = await findConfirmation(context, token);
+  const invalid = redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
+  if (!link) return invalid;
+  const reject = (asked: Asked, error: FieldError | null, init: ResponseInit = { status: 400 }) => {
+    const { email, firstName, lastName } = { ...link, ...fields, email: link.email };
+    return json({ link: { token, email, asked, firstName, lastName }, error }, init);
+  };
+  const asked = "repeatPassword" in fields ? "new password" : whatToAsk(request, link);
+  if (asked === "nothing") return (await signInAs(request, context, token, link)) ?? invalid;
+  if (!("password" in fields)) return reject(asked, null);
+  if (!(await isWithinRateLimit(request, context)))
+    return reject(asked, { field: "form", message: tooManyRequestsMessage }, tooManyRequests(60));
+  if (asked === "password") {
+    const isRight = await verifyPassword(fields.password ?? "", link.passwordHash ?? "");
+    if (isRight) return (await signInAs(request, context, token, link)) ?? invalid;
+    return reject(asked, { field: "password", message: "That is not the password of this sign-up." });
+  }
+  const form = claimAccountForm.safeParse({ ...fields, token });
+  if (!form.success) return reject(asked, firstError(form.error));
+  const { password, repeatPassword, firstName, lastName } = form.data;
+  if (password !== repeatPassword)
+    return reject(asked, { field: "repeatPassword", message: passwordsDiffer });
+  const problem = await findPasswordProblem(context.env, password, { ...form.data, email: link.email });
+  if (problem) return reject(asked, { field: "password", message: problem });
+  const claimed = { passwordHash: await hashPassword(password), firstName, lastName };
+  return (await signInAs(request, context, token, claimed)) ?? invalid;
+}
+
+async function signInAs(
+  request: Request,
+  context: AppLoadContext,
+  token: string,
+  account: Pick<Link, "passwordHash" | "firstName" | "lastName">,
+) {
+  const { env, db, now } = context;
+  const linkId = readLinkToken(env, "confirm", token) ?? "";
+  const userId = await confirmEmailAddress(db, { linkId, now }, account);
+  if (!userId) return undefined;
+  await startSession(request, context, userId);
+  return redirect("/quiz");
+}

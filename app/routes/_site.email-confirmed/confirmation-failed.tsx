@@ -1,0 +1,35 @@
+import { Form } from "@remix-run/react";
+import { EmailField } from "#app/components/account-fields.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+
+interface ConfirmationFailedProps {
+  title: string;
+  resent: { email: string; error: string | null; isSent: boolean } | undefined;
+}
+
+export function ConfirmationFailed({ title, resent }: ConfirmationFailedProps) {
+  return (
+    <>
+      <TableDrawing seats={bookingSeats.canceled} className="size-24" />
+      <h1 data-failure-title className="display text-2">
+        {title}
+      </h1>
+      {resent?.isSent && (
+        <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+      )}
+      <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
+      <Form method="post" action="/email-confirmed" noValidate className="grid w-full gap-5 text-left">
+        <EmailField autoComplete="email" value={resent?.email} error={resent?.error ?? undefined} />
+        <Button variant="primary">Resend Email</Button>
+      </Form>
+      <p className="text-small text-ink-2">
+        Already confirmed?{" "}
+        <a href="/login" className="text-ink underline underline-offset-[0.22em]">
+          Login
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { Form } from "@remix-run/react";
+import { NewPasswordFields } from "#app/components/account-fields.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
+import type { FieldError } from "#app/lib/account-forms.ts";
+import type { ConfirmationLink } from "./confirm-account.server.ts";
+
+interface ConfirmationReadyProps {
+  link: ConfirmationLink | null;
+  error: FieldError | null;
+}
+
+export function ConfirmationReady({ link, error }: ConfirmationReadyProps) {
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
+  return (
+    <>
+      <TableDrawing seats={seatsWithTaken(2)} className="size-24" />
+      <h1 className="display text-2">Your account is almost ready!</h1>
+      <p className="text-lead">Now let's find out your vibe.</p>
+      <p className="text-ink-2">
+        A short quiz about your personality and interests connects you with like-minded people. It takes about
+        four minutes{link && ", and starting it confirms your email"}.
+      </p>
+      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
+      {link ? (
+        <ConfirmationForm link={link} errorOf={errorOf} />
+      ) : (
+        <ButtonLink href="/quiz" variant="primary" size="large">
+          Take the Quiz
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+interface ConfirmationFormProps {
+  link: ConfirmationLink;
+  errorOf(field: string): string | undefined;
+}
+
+function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
+  const { token, email, asked, firstName, lastName } = link;
+  const addressOf = (extra: Record<string, string> = {}) =>
+    `/email-confirmed?${new URLSearchParams({ token, ...extra })}`;
+  return (
+    <Form
+      method="post"
+      action={asked === "new password" ? addressOf({ new: "" }) : addressOf()}
+      noValidate
+      className="grid w-full gap-5 text-left"
+    >
+      <input type="hidden" name="token" value={token} />
+      {asked !== "nothing" && (
+        <>
+          <p className="border-t border-line pt-5 text-ink-2">
+            {asked === "password" ? (
+              <>
+                Please type the password you chose when you registered{" "}
+                <strong className="break-words text-ink">{email}</strong>, so that we know it was you.
+              </>
+            ) : (
+              <>
+                Please choose a password for <strong className="break-words text-ink">{email}</strong>. One
+                that somebody else chose does not work.
+              </>
+            )}
+          </p>
+          <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        </>
+      )}
+      {asked === "password" && (
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errorOf("password")}
+        />
+      )}
+      {asked === "new password" && (
+        <>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field
+              label="First name"
+              name="firstName"
+              autoComplete="given-name"
+              maxLength={100}
+              defaultValue={firstName}
+              error={errorOf("firstName")}
+            />
+            <Field
+              label="Last name"
+              name="lastName"
+              autoComplete="family-name"
+              maxLength={100}
+              defaultValue={lastName}
+              error={errorOf("lastName")}
+            />
+          </div>
+          <NewPasswordFields errorOf={errorOf} />
+        </>
+      )}
+      <Button variant="primary" size="large" className="justify-self-center">
+        Take the Quiz
+      </Button>
+      {asked === "password" && (
+        <p className="text-center text-small text-ink-2">
+          <a
+            href={addressOf({ new: "" })}
+            className="inline-flex min-h-target items-center underline underline-offset-[0.22em]"
+          >
+            I didn’t choose one, or don’t remember it
+          </a>
+        </p>
+      )}
+    </Form>
+  );
+}

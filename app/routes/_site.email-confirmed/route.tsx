@@ -1,0 +1,74 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { sendConfirmationAgain } from "#app/auth/send-link.server.ts";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { emailForm, firstError } from "#app/lib/account-forms.ts";
+import { confirmAndSignIn, findConfirmationLink } from "./confirm-account.server.ts";
+import { ConfirmationFailed } from "./confirmation-failed.tsx";
+import { ConfirmationReady } from "./confirmation-ready.tsx";
+
+export const meta = () => privatePage("Email confirmation");
+
+const defaultError = "We couldn't confirm your email address.";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const isFailure = searchParams.get("error_code")?.startsWith("4") ?? false;
+  const token = searchParams.get("token");
+  const link = token === null ? null : await findConfirmationLink(request, context, token);
+  return {
+    link,
+    failure:
+      isFailure || (token !== null && !link)
+        ? searchParams.get("error_description")?.slice(0, 200) || defaultError
+        : null,
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const fields = await readForm(request);
+  return "token" in fields
+    ? confirmAndSignIn(request, context, fields)
+    : resendEmail(request, context, fields);
+}
+
+async function resendEmail(
+  request: Request,
+  context: ActionFunctionArgs["context"],
+  fields: Record<string, string>,
+) {
+  const reject = (error: string, init: ResponseInit) =>
+    json({ email: fields.email ?? "", error, isSent: false }, init);
+  if (!(await isWithinRateLimit(request, context)))
+    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const form = emailForm.safeParse(fields);
+  if (!form.success) return reject(firstError(form.error).message, { status: 400 });
+  const { email } = form.data;
+  await sendConfirmationAgain(request, context, email);
+  return json({ email, error: null, isSent: true });
+}
+
+export const headers = retryAfterHeader;
+
+export default function EmailConfirmed() {
+  const { link, failure } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refusal = answer && "link" in answer ? answer : undefined;
+  const resent = answer && "isSent" in answer ? answer : undefined;
+  const isFailureShown = !refusal && (failure !== null || resent !== undefined);
+  const title = failure ?? (resent?.isSent ? "Confirm your email" : defaultError);
+  return (
+    <CenteredCard>
+      <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
+        <ConfirmationFailed title={title} resent={resent} />
+      </div>
+      <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
+        <ConfirmationReady link={refusal?.link ?? link} error={refusal?.error ?? null} />
+      </div>
+    </CenteredCard>
+  );
+}
