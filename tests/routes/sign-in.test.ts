@@ -4,6 +4,7 @@ import {
   createFormPost,
   fetchStatus,
   findLinkToken,
+  listEmailsTo,
   login,
   password,
   readCookies,
@@ -127,6 +128,40 @@ test("locks an account after ten wrong passwords from any IP address until its p
     createFormPost({ token, password: newPassword, repeatPassword: newPassword }),
   );
   expect((await login(club, email, { password: newPassword })).status).toBe(302);
+});
+
+test("a browser that has signed in before is not locked out by others, and its owner is told once", async () => {
+  const email = newEmail();
+  const cookies = await signUp(club, email);
+  const [device = ""] = /device=[^;]+/.exec(cookies) ?? [];
+  const guess = (headers: Record<string, string> = {}) =>
+    login(club, email, { password: "Wrong-5-Leves" }, headers);
+  await Promise.all(Array.from({ length: 12 }, () => guess()));
+  expect((await login(club, email)).status).toBe(429);
+  const subjectsOf = async () => (await listEmailsTo(club, email)).map(({ subject }) => subject);
+  const locked = "Somebody tried to sign in to your account";
+  expect((await subjectsOf()).filter((subject) => subject === locked)).toHaveLength(1);
+
+  expect((await login(club, email, {}, { Cookie: device })).status).toBe(302);
+  expect((await login(club, email)).status).toBe(429);
+  const guesses = await Promise.all(Array.from({ length: 12 }, () => guess({ Cookie: device })));
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
+  expect((await login(club, email, {}, { Cookie: "device=of-somebody-else" })).status).toBe(429);
+});
+
+test("tells the owner of a sign-in from a new browser, and not of the ones after it", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  const headers = { "User-Agent": "Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0" };
+  const readNotices = async () =>
+    (await listEmailsTo(club, email)).filter(({ subject }) => subject === "A new sign-in to your account");
+  expect(await readNotices()).toEqual([]);
+  const signedIn = await login(club, email, {}, headers);
+  const [notice, ...others] = await readNotices();
+  expect(others).toEqual([]);
+  expect(notice?.text).toContain("Firefox on Android");
+  await login(club, email, {}, { ...headers, Cookie: readCookies(signedIn) });
+  expect(await readNotices()).toHaveLength(1);
 });
 
 test("renews no session beyond 180 days after signing in", async () => {
