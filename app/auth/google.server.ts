@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { AuthorizationError } from "remix-auth";
-import { type GoogleProfile, GoogleStrategy } from "remix-auth-google";
+import { Authenticator, AuthorizationError } from "remix-auth";
+import { type GoogleProfile, GoogleStrategy, type GoogleStrategyOptions } from "remix-auth-google";
 import { removeInvisible } from "#app/lib/person-name.ts";
 import { sign } from "#app/lib/signatures.server.ts";
-import { signInWithIdentity } from "#app/models/account/identities.server.ts";
+import type { Identity } from "#app/models/account/identities.server.ts";
+import { createFlowStorage } from "./flow-storage.server.ts";
 
 interface Endpoints {
   authorize: string;
@@ -38,30 +39,31 @@ export function googleClient(env: Env, origin: string): GoogleClient | undefined
 }
 
 interface Flow {
-  origin: string;
   /** Stays in this browser, so that a stolen code is worth nothing (PKCE). */
   codeVerifier: string;
+  /** Which account Google shall suggest; it asks even if only one is signed in there. */
+  loginHint?: string | undefined;
 }
 
 /** The package's flow with PKCE, and with endpoints that can be replaced. */
-class Google extends GoogleStrategy<string> {
+class Google extends GoogleStrategy<Identity> {
   readonly #endpoints: Endpoints | undefined;
   readonly #codeVerifier: string;
 
   constructor(
-    client: GoogleClient,
-    { origin, codeVerifier }: Flow,
-    verify: ConstructorParameters<typeof GoogleStrategy<string>>[1],
+    { id, secret, endpoints }: GoogleClient,
+    { codeVerifier, loginHint, callbackURL }: Flow & { callbackURL: string },
+    verify: ConstructorParameters<typeof GoogleStrategy<Identity>>[1],
   ) {
-    super(
-      { clientID: client.id, clientSecret: client.secret, callbackURL: `${origin}/auth/google/callback` },
-      verify,
-    );
-    this.#endpoints = client.endpoints;
+    const suggestion: Partial<GoogleStrategyOptions> = loginHint
+      ? { loginHint, prompt: "select_account" }
+      : {};
+    super({ clientID: id, clientSecret: secret, callbackURL, ...suggestion }, verify);
+    this.#endpoints = endpoints;
     this.#codeVerifier = codeVerifier;
-    if (client.endpoints) {
-      this.authorizationURL = client.endpoints.authorize;
-      this.tokenURL = client.endpoints.token;
+    if (endpoints) {
+      this.authorizationURL = endpoints.authorize;
+      this.tokenURL = endpoints.token;
     }
   }
 
@@ -97,25 +99,41 @@ class Google extends GoogleStrategy<string> {
 export const googleErrors = {
   unverified:
     "Google has not verified this email address yet. Please verify it there, or register with a password.",
+  "other-account": "That is not the Google account of your account at Öten. Please choose another one.",
   failed: "Sign in with Google did not work. Please try again.",
 };
 
-/** The package does not check `email_verified`, so this does. */
-export function googleStrategy(
-  client: GoogleClient,
+export const describeGoogleError = (name: string | null): string | null =>
+  name && Object.hasOwn(googleErrors, name) ? googleErrors[name as keyof typeof googleErrors] : null;
+
+/** Redirects to Google, and returns who came back from there. */
+export async function authenticateWithGoogle(
+  request: Request,
+  { env, now }: AppLoadContext,
   flow: Flow,
-  { db, now }: AppLoadContext,
-): GoogleStrategy<string> {
-  return new Google(client, flow, async ({ profile }) => {
-    const { sub, email, email_verified, given_name = "", family_name = "" } = profile._json;
-    if (!sub || !email || email_verified !== true) throw new AuthorizationError("unverified");
-    return signInWithIdentity(db, {
-      provider: "google",
-      subject: String(sub),
-      email: String(email).trim().toLowerCase(),
-      firstName: removeInvisible(String(given_name)).slice(0, 100),
-      lastName: removeInvisible(String(family_name)).slice(0, 100),
-      now,
-    });
-  });
+): Promise<Identity | undefined> {
+  const { origin } = new URL(request.url);
+  const client = googleClient(env, origin);
+  if (!client) return undefined;
+  const callbackURL = `${origin}/auth/google/callback`;
+  const google = new Google(client, { ...flow, callbackURL }, async ({ profile }) =>
+    toIdentity(profile._json, now),
+  );
+  return new Authenticator<Identity>(createFlowStorage(request, env), { throwOnError: true })
+    .use(google, "google")
+    .authenticate("google", request);
+}
+
+/** The package does not check `email_verified`, so this does. */
+function toIdentity(profile: GoogleProfile["_json"], now: Date): Identity {
+  const { sub, email, email_verified, given_name = "", family_name = "" } = profile;
+  if (!sub || !email || email_verified !== true) throw new AuthorizationError("unverified");
+  return {
+    provider: "google",
+    subject: String(sub),
+    email: String(email).trim().toLowerCase(),
+    firstName: removeInvisible(String(given_name)).slice(0, 100),
+    lastName: removeInvisible(String(family_name)).slice(0, 100),
+    now,
+  };
 }

@@ -1,12 +1,20 @@
 import { Button } from "./button.tsx";
 
+interface ContinueWithGoogleProps {
+  next: string | null;
+  /** Without the line that separates it from another way. */
+  isOnly?: boolean;
+}
+
 /** A form and not a link, so that another site cannot start a sign-in. */
-export function ContinueWithGoogle({ next }: { next: string | null }) {
+export function ContinueWithGoogle({ next, isOnly = false }: ContinueWithGoogleProps) {
   return (
     <>
-      <p className="grid grid-cols-[1fr_auto_1fr] items-center gap-4 text-small text-ink-2 before:h-px before:bg-line after:h-px after:bg-line">
-        or
-      </p>
+      {!isOnly && (
+        <p className="grid grid-cols-[1fr_auto_1fr] items-center gap-4 text-small text-ink-2 before:h-px before:bg-line after:h-px after:bg-line">
+          or
+        </p>
+      )}
       <form method="post" action="/auth/google" className="grid">
         {next && <input type="hidden" name="next" value={next} />}
         <Button className="max-sm:px-2">

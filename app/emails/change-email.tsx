@@ -5,6 +5,6 @@ export const changeEmail: AccountTemplate<"change-email"> = ({ origin, linkToken
   paragraphs: [
     "Follow the link and press the button there to use this address for your account at Öten. The link works for 24 hours.",
   ],
-  action: { label: "Use this address", href: `${origin}/dashboard/settings/email?token=${linkToken}` },
+  action: { label: "Use this address", href: `${origin}/auth/change-email?token=${linkToken}` },
   closing: "You didn’t ask for it? Then somebody mistyped their address, and you can ignore this email.",
 });

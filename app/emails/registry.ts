@@ -124,7 +124,10 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       },
     },
   },
-  "password-changed": { template: passwordChanged, previews: { "password-changed": {} } },
+  "password-changed": {
+    template: passwordChanged,
+    previews: { "password-changed": {}, "password-removed": { isRemoved: true } },
+  },
   reminder: {
     template: reminder,
     headers: ({ unsubscribeUrl }) => ({

@@ -27,7 +27,9 @@ export const emailForm = z.object({
   email: z.string().trim().toLowerCase().min(1, "Email is required").pipe(email),
 });
 
-export const newPasswordForm = z.object({ token: z.string().max(100), password, repeatPassword: z.string() });
+export const newPasswordForm = z.object({ password, repeatPassword: z.string() });
+
+export const resetPasswordForm = newPasswordForm.extend({ token: z.string().max(100) });
 
 /** Of an account whose sign-up somebody else may have typed. */
 export const claimAccountForm = newPasswordForm.extend({ firstName: personName, lastName: personName });

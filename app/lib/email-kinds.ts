@@ -25,7 +25,7 @@ export interface EmailData {
   "new-sign-in": { browser: string; place: string | null; at: number; timeZone: string };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
-  "password-changed": Nothing;
+  "password-changed": { isRemoved?: true };
   reminder: Nothing;
   "reset-password": { linkId: string };
   "sign-in-locked": Nothing;

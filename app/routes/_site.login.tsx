@@ -1,10 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
-import { googleClient, googleErrors } from "#app/auth/google.server.ts";
+import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
-import { createAuthenticator, tooManyAttemptsMessage, unconfirmedMessage } from "#app/auth/sign-in.server.ts";
+import {
+  authenticateWithPassword,
+  tooManyAttemptsMessage,
+  unconfirmedMessage,
+} from "#app/auth/sign-in.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -22,13 +26,10 @@ export const meta = publicPage({ title: "Login", description: "Sign in to your b
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
   const { searchParams, origin } = new URL(request.url);
-  const refused = searchParams.get("refused") ?? "";
   return {
     next: searchParams.get("next"),
     hasGoogle: googleClient(context.env, origin) !== undefined,
-    googleError: Object.hasOwn(googleErrors, refused)
-      ? googleErrors[refused as keyof typeof googleErrors]
-      : null,
+    googleError: describeGoogleError(searchParams.get("refused")),
   };
 }
 
@@ -39,13 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!(await isWithinRateLimit(request, context)))
     return reject(email, tooManyRequestsMessage, tooManyRequests(60));
   try {
-    const userId = await createAuthenticator(request, context).authenticate(
-      "form",
-      new Request(request.url),
-      {
-        context: { ...context, formData },
-      },
-    );
+    const userId = await authenticateWithPassword(request, context, formData);
     await startSession(request, context, userId);
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));

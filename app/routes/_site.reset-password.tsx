@@ -13,7 +13,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
-import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
+import { firstError, passwordsDiffer, resetPasswordForm } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
 import { findLink, resetPassword } from "#app/models/account/link-tokens.server.ts";
 
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     json({ field, message }, init);
   if (!(await isWithinRateLimit(request, context)))
     return reject("form", tooManyRequestsMessage, tooManyRequests(60));
-  const form = newPasswordForm.safeParse(await readForm(request));
+  const form = resetPasswordForm.safeParse(await readForm(request));
   if (!form.success) {
     const { field, message } = firstError(form.error);
     return reject(field, message);

@@ -1,16 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { deleteSessionCookie } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { SettingsSection } from "#app/components/settings-section.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
-import { endAllSessions } from "#app/models/account/sessions.server.ts";
 
 export const meta = () => privatePage("Settings");
 
@@ -29,18 +27,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { intent, reminders } = await readForm(request);
-  switch (intent) {
-    case "emails":
-      await setReminders(context.db, userId, reminders === "on");
-      setNotice(request, context, "saved");
-      return redirect("/dashboard/settings");
-    case "sign-out-everywhere":
-      await endAllSessions(context.db, userId);
-      deleteSessionCookie(request, context);
-      return redirect("/login");
-    default:
-      throw badRequest();
-  }
+  if (intent !== "emails") throw badRequest();
+  await setReminders(context.db, userId, reminders === "on");
+  setNotice(request, context, "saved");
+  return redirect("/dashboard/settings");
 }
 
 export default function Settings() {
@@ -88,17 +78,18 @@ export default function Settings() {
           </Button>
         </form>
       </SettingsSection>
-      <SettingsSection title="Sign out everywhere" text="On every device, including this one.">
-        <form method="post">
-          <Button size="small" name="intent" value="sign-out-everywhere">
-            Sign out everywhere
-          </Button>
-        </form>
+      <SettingsSection
+        title="Sign-in and security"
+        text="Your email, your password, and where you are signed in."
+      >
+        <Link to="/dashboard/settings/security" className={buttonClass({ size: "small" })}>
+          Sign-in and security
+        </Link>
       </SettingsSection>
       <SettingsSection title="Your data" text="Everything we know about you, as a file.">
-        <a href="/dashboard/settings/data.json" download className={buttonClass({ size: "small" })}>
+        <Link to="/dashboard/settings/data" className={buttonClass({ size: "small" })}>
           Export my data
-        </a>
+        </Link>
       </SettingsSection>
       <SettingsSection title="Delete my account" text="Your answers, photo, bookings and emails, for good.">
         <Link to="/dashboard/settings/delete" className={buttonClass({ size: "small" })}>
@@ -106,17 +97,5 @@ export default function Settings() {
         </Link>
       </SettingsSection>
     </>
-  );
-}
-
-function SettingsSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section className="mt-8 grid gap-x-12 gap-y-4 border-t border-line pt-6 lg:grid-cols-[18rem_1fr]">
-      <div>
-        <h2 className="display text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-        <p className="mt-1 text-small text-ink-2">{text}</p>
-      </div>
-      <div className="self-center">{children}</div>
-    </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireUser } from "#app/auth/guards.server.ts";
+import { requireVerified } from "#app/auth/verification.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId } = await requireUser(request, context);
+  const { userId } = await requireVerified(request, context, "/dashboard/settings/data");
   return new Response(JSON.stringify(await exportAccount(context.db, userId), null, 2), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

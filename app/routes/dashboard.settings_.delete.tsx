@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guards.server.ts";
 import { deleteSessionCookie } from "#app/auth/session.server.ts";
+import { requireVerified } from "#app/auth/verification.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -13,12 +13,12 @@ import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 export const meta = () => privatePage("Delete my account");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email } = await requireUser(request, context);
+  const { email } = await requireVerified(request, context, "/dashboard/settings/delete");
   return json({ email });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { userId, email } = await requireUser(request, context);
+  const { userId, email } = await requireVerified(request, context, "/dashboard/settings/delete");
   const { email: typedEmail = "" } = await readForm(request);
   if (typedEmail.trim().toLowerCase() !== email) {
     return json({ typedEmail, error: "Please type the email of your account." }, 400);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { verify } from "#tests/support/accounts.ts";
 import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -142,8 +143,20 @@ test("passes axe in every state and theme without scrolling sideways", async () 
       `/dashboard/bookings/${ownId}/cancel`,
       `/dashboard/bookings/${canceled}/cancel`,
       "/dashboard/settings",
-      "/dashboard/settings/delete",
+      "/dashboard/settings/security",
+      "/dashboard/settings/verify",
       "/identity",
+    ]) {
+      await page.goto(club.url + path);
+      expect(await findViolationsInAllLayouts(page), path).toEqual([]);
+    }
+    await verify(club, diner.cookie);
+    for (const path of [
+      "/dashboard/settings/data",
+      "/dashboard/settings/delete",
+      "/dashboard/settings/email",
+      "/dashboard/settings/email?token=",
+      "/dashboard/settings/password",
     ]) {
       await page.goto(club.url + path);
       expect(await findViolationsInAllLayouts(page), path).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
-import { fetchStatus, listEmailsTo, login } from "#tests/support/accounts.ts";
+import { fetchStatus, listEmailsTo, login, verify } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
@@ -28,7 +28,7 @@ test("turns reminders off and on", async () => {
 
 test("ends every session with Sign out everywhere", async () => {
   const diner = await signUpDiner(club);
-  const response = await diner.post("/dashboard/settings", { intent: "sign-out-everywhere" });
+  const response = await diner.post("/dashboard/settings/security", { intent: "sign-out-everywhere" });
   expect(response.headers.get("Location")).toBe("/login");
   expect(await fetchStatus(club, diner.cookie)).toBe(302);
 });
@@ -36,6 +36,7 @@ test("ends every session with Sign out everywhere", async () => {
 test("exports the account, answers, bookings and emails without secrets", async () => {
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club));
+  await verify(club, diner.cookie);
   const response = await diner.get("/dashboard/settings/data.json");
   expect(response.headers.get("Content-Disposition")).toContain("attachment");
   const data = (await response.json()) as Record<string, unknown>;
@@ -68,6 +69,7 @@ test("deletes an account and all its data only after the right email was typed",
   const userRow = await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first();
   expect((await bucket.list({ prefix: `${userId}/` })).objects).toHaveLength(1);
 
+  await verify(club, diner.cookie);
   const refused = await diner.post("/dashboard/settings/delete", { email: "somebody@else.example" });
   expect(refused.status).toBe(400);
   const label = `To be sure, type your email: ${diner.email}`;

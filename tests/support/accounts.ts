@@ -66,5 +66,12 @@ export const confirm = (club: Club, token: string, cookies: string, fields: Reco
     headers: { Cookie: cookies },
   });
 
+/** Types the password again, as export, deletion and other settings ask. */
+export const verify = (club: Club, cookie: string, typed = password, next = "/dashboard/settings") =>
+  club.fetch("/dashboard/settings/verify", {
+    ...createFormPost({ password: typed, next }),
+    headers: { Cookie: cookie },
+  });
+
 export const fetchStatus = async (club: Club, cookie: string, path = "/dashboard/settings") =>
   (await club.fetch(path, { headers: { Cookie: cookie } })).status;

@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, tokens, users } from "#app/db/schema.ts";
+import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
-interface Identity {
+export interface Identity {
   provider: "google";
   subject: string;
   email: string;
@@ -36,6 +37,12 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
   const [linked] = await runBatch(
     db,
     [
+      queueEmail(
+        db,
+        { kind: "google-linked", data: {}, to: email },
+        now,
+        sql`${isUnlinked} and ${userExists(sql`${users.email} = ${email} and ${users.emailConfirmedAt} is not null`)}`,
+      ),
       db.delete(tokens).where(sql`${tokens.userId} in ${unconfirmedIds}`),
       db.update(profiles).set({ firstName }).where(sql`${profiles.id} in ${unconfirmedIds}`),
       db
@@ -62,3 +69,27 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
   if (!linked) throw new Error("A verified identity has no user");
   return linked.userId;
 }
+
+/**
+ * Whether the identity belongs to this user. One that belongs to nobody is linked where it has the user's own address, and
+ * the user is told.
+ */
+export async function linkIdentity(db: Database, userId: string, identity: Identity): Promise<boolean> {
+  const { provider, subject, email, now } = identity;
+  const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
+  const isFree = sql`not exists (select 1 from ${identities} where ${isThisIdentity})
+    and ${userExists(and(eq(users.id, userId), eq(users.email, email)))}`;
+  const [linked] = await runBatch(
+    db,
+    [
+      queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
+      insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
+    ],
+    db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
+  );
+  return linked?.userId === userId;
+}
+
+/** A statement for the batch that changes how a user signs in. */
+export const unlinkIdentities = (db: Database, userId: string, condition: SQL) =>
+  db.delete(identities).where(and(eq(identities.userId, userId), condition));

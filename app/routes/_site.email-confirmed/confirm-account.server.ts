@@ -65,7 +65,7 @@ export async function confirmAndSignIn(
     if (isRight) return (await signInAs(request, context, token, link)) ?? invalid;
     return reject(asked, { field: "password", message: "That is not the password of this sign-up." });
   }
-  const form = claimAccountForm.safeParse({ ...fields, token });
+  const form = claimAccountForm.safeParse(fields);
   if (!form.success) return reject(asked, firstError(form.error));
   const { password, repeatPassword, firstName, lastName } = form.data;
   if (password !== repeatPassword)

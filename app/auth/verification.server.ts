@@ -1,0 +1,22 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import type { SignedIn } from "#app/models/account/sessions.server.ts";
+import { requireUser } from "./guards.server.ts";
+
+const validForMs = 10 * 60_000;
+
+export const isVerified = ({ verifiedAt }: SignedIn, now: Date) =>
+  verifiedAt !== null && now.getTime() - verifiedAt.getTime() < validForMs;
+
+/**
+ * For what somebody at an unlocked phone must not do: asks whoever is signed in to prove again that it is them, and leads
+ * back to this page.
+ */
+export async function requireVerified(
+  request: Request,
+  context: AppLoadContext,
+  returnTo: string,
+): Promise<SignedIn> {
+  const session = await requireUser(request, context);
+  if (isVerified(session, context.now)) return session;
+  throw redirect(`/dashboard/settings/verify?${new URLSearchParams({ next: returnTo })}`);
+}

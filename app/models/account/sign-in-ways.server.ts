@@ -1,0 +1,88 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { devices, identities, sessions, tokens, users } from "#app/db/schema.ts";
+import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { unlinkIdentities } from "./identities.server.ts";
+
+export interface SignInWays {
+  hasPassword: boolean;
+  hasGoogle: boolean;
+}
+
+export async function findSignInWays(db: Database, userId: string): Promise<SignInWays> {
+  const [ways] = await db
+    .select({
+      hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
+      hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!ways) throw new Error("Whoever is signed in has no account");
+  return ways;
+}
+
+const hasPassword = sql`${users.passwordHash} is not null`;
+const hasGoogle = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`;
+
+/** Nobody may lose their last way to sign in. */
+const keepsAWay = (userId: string, ways: SQL) =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and (${ways}))`;
+
+interface PasswordChange {
+  userId: string;
+  /** Stays signed in; all others are signed out. */
+  sessionId: string;
+  deviceHash: string;
+  now: Date;
+}
+
+export async function setPassword(
+  db: Database,
+  { userId, sessionId, deviceHash, passwordHash, now }: PasswordChange & { passwordHash: string },
+): Promise<void> {
+  await db.batch([
+    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId))),
+    db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, deviceHash))),
+    db.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.purpose, "reset"))),
+    queueEmail(
+      db,
+      { kind: "password-changed", data: {}, to: emailOf(userId) },
+      now,
+      sql`${emailOf(userId)} is not null`,
+    ),
+  ]);
+}
+
+/** Returns false where it is the only way to sign in. */
+export async function removePassword(db: Database, userId: string, now: Date): Promise<boolean> {
+  const mayGo = sql`${hasPassword} and ${keepsAWay(userId, hasGoogle)}`;
+  const [removed] = await runBatch(
+    db,
+    [
+      queueEmail(
+        db,
+        { kind: "password-changed", data: { isRemoved: true }, to: emailOf(userId) },
+        now,
+        sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${mayGo})`,
+      ),
+    ],
+    db
+      .update(users)
+      .set({ passwordHash: null })
+      .where(and(eq(users.id, userId), mayGo))
+      .returning({ id: users.id }),
+  );
+  return removed !== undefined;
+}
+
+/** Returns false where it is the only way to sign in. */
+export async function unlinkGoogle(db: Database, userId: string): Promise<boolean> {
+  const unlinked = await unlinkIdentities(db, userId, keepsAWay(userId, hasPassword)).returning({
+    userId: identities.userId,
+  });
+  return unlinked.length > 0;
+}
+
+const emailOf = (userId: string) => sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;

@@ -1,0 +1,138 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { sendAddressChange } from "#app/auth/send-link.server.ts";
+import { requireVerified } from "#app/auth/verification.server.ts";
+import { EmailField } from "#app/components/account-fields.tsx";
+import { BackToSettings } from "#app/components/back-to-settings.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { setNotice } from "#app/http/notice.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { emailForm, firstError } from "#app/lib/account-forms.ts";
+import { readLinkToken } from "#app/lib/link-token.server.ts";
+import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
+
+export const meta = () => privatePage("Email");
+
+const here = "/dashboard/settings/email";
+const security = "/dashboard/settings/security";
+
+/** Without a token, the form for a new address; with one, what the link in the email to it opens. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token");
+  if (token === null) {
+    const { email } = await requireVerified(request, context, here);
+    return json({ email, change: null });
+  }
+  const { userId, email } = await requireUser(request, context);
+  const link = await findChange(context, token);
+  const state = !link ? "invalid" : link.userId === userId ? "ready" : "other account";
+  return json({ email, change: { token, state, newEmail: state === "ready" ? link?.email : undefined } });
+}
+
+const findChange = ({ env, db, now }: ActionFunctionArgs["context"], token: string) =>
+  findLink(db, "change-email", { linkId: readLinkToken(env, "change-email", token) ?? "", now });
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const fields = await readForm(request);
+  if ("token" in fields) return applyNewAddress(request, context, fields.token ?? "");
+  const { userId, email: current } = await requireVerified(request, context, here);
+  const reject = (error: string, init: ResponseInit = { status: 400 }) =>
+    json({ typed: fields.email ?? "", error, isSent: false }, init);
+  if (!(await isWithinRateLimit(request, context)))
+    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const form = emailForm.safeParse(fields);
+  if (!form.success) return reject(firstError(form.error).message);
+  const { email } = form.data;
+  if (email === current) return reject("That is your email already.");
+  await sendAddressChange(request, context, { userId, to: email });
+  return json({ typed: email, error: null, isSent: true });
+}
+
+async function applyNewAddress(request: Request, context: ActionFunctionArgs["context"], token: string) {
+  const { env, db, now } = context;
+  const back = `${here}?${new URLSearchParams({ token })}`;
+  const { userId } = await requireUser(request, context);
+  const link = await findChange(context, token);
+  const linkId = readLinkToken(env, "change-email", token) ?? "";
+  const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";
+  if (!(await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail }))) throw redirect(back);
+  setNotice(request, context, "saved");
+  sendAfterResponse(context);
+  throw redirect(security);
+}
+
+export const headers = retryAfterHeader;
+
+export default function Email() {
+  const { email, change } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid max-w-[26rem] gap-5">
+      <BackToSettings to={security}>Sign-in and security</BackToSettings>
+      {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
+    </div>
+  );
+}
+
+function ChangeAddress({ current }: { current: string }) {
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <h1 className="display text-2">Change your email</h1>
+      {result?.isSent && (
+        <Banner variant="success">
+          {`We have sent a link to ${result.typed}. Your email changes when you open it.`}
+        </Banner>
+      )}
+      <p className="text-ink-2">
+        Your email is <strong className="break-words text-ink">{current}</strong>. We send a link to the new
+        one before we use it, and tell the old one.
+      </p>
+      <form method="post" noValidate className="grid gap-5">
+        <EmailField autoComplete="email" value={result?.typed} error={result?.error ?? undefined} />
+        <Button variant="primary">Send the link</Button>
+      </form>
+    </>
+  );
+}
+
+interface NewAddressProps {
+  current: string;
+  token: string;
+  state: string;
+  newEmail?: string | undefined;
+}
+
+function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
+  if (state === "ready") {
+    return (
+      <>
+        <h1 className="display text-2">Use this address?</h1>
+        <p className="text-ink-2">
+          Your email changes from {current} to <strong className="break-words text-ink">{newEmail}</strong>.
+        </p>
+        <form method="post" className="flex flex-wrap gap-4">
+          <input type="hidden" name="token" value={token} />
+          <Button variant="primary">Use this address</Button>
+        </form>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="display text-2">This link does not work</h1>
+      <p className="text-ink-2">
+        {state === "other account"
+          ? `It belongs to another account than the one you are signed in to, ${current}. Log out, and open it again.`
+          : "It is invalid or has expired, or was used already."}
+      </p>
+      <ButtonLink href={here} className="justify-self-start">
+        Change your email
+      </ButtonLink>
+    </>
+  );
+}

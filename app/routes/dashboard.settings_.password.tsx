@@ -1,0 +1,92 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readDeviceHash } from "#app/auth/device.server.ts";
+import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { hashPassword } from "#app/auth/password.server.ts";
+import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { requireVerified } from "#app/auth/verification.server.ts";
+import { NewPasswordFields } from "#app/components/account-fields.tsx";
+import { BackToSettings } from "#app/components/back-to-settings.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { setNotice } from "#app/http/notice.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
+import { findSignInWays, removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
+
+export const meta = () => privatePage("Password");
+
+const here = "/dashboard/settings/password";
+const security = "/dashboard/settings/security";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { userId, email } = await requireVerified(request, context, here);
+  return json({ email, ...(await findSignInWays(context.db, userId)) });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { env, db, now } = context;
+  const { userId, sessionId, email } = await requireVerified(request, context, here);
+  const reject = (field: string, message: string, init: ResponseInit = { status: 400 }) =>
+    json({ field, message }, init);
+  if (!(await isWithinRateLimit(request, context)))
+    return reject("form", tooManyRequestsMessage, tooManyRequests(60));
+  const fields = await readForm(request);
+  if (fields.intent === "remove") {
+    if (!(await removePassword(db, userId, now)))
+      return reject("form", "Your password is your only way to sign in. Add another one first.");
+    setNotice(request, context, "saved");
+    sendAfterResponse(context);
+    return redirect(security);
+  }
+  const form = newPasswordForm.safeParse(fields);
+  if (!form.success) {
+    const { field, message } = firstError(form.error);
+    return reject(field, message);
+  }
+  const { password, repeatPassword } = form.data;
+  if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
+  const account = await findAccount(db, email);
+  const problem = account && (await findPasswordProblem(env, password, { ...account, email }));
+  if (problem) return reject("password", problem);
+  const passwordHash = await hashPassword(password);
+  await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(request), passwordHash, now });
+  setNotice(request, context, "saved");
+  sendAfterResponse(context);
+  return redirect(security);
+}
+
+export const headers = retryAfterHeader;
+
+export default function Password() {
+  const { email, hasPassword, hasGoogle } = useLoaderData<typeof loader>();
+  const failure = useActionData<typeof action>();
+  const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
+  return (
+    <div className="grid max-w-[26rem] gap-5">
+      <BackToSettings to={security}>Sign-in and security</BackToSettings>
+      <h1 className="display text-2">{hasPassword ? "Change your password" : "Choose a password"}</h1>
+      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
+      {hasPassword && <p className="text-ink-2">Every other browser will be signed out.</p>}
+      <form method="post" noValidate className="grid gap-5">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordFields errorOf={errorOf} />
+        <Button variant="primary">Save</Button>
+      </form>
+      {hasPassword && hasGoogle && (
+        <form method="post" className="grid gap-3 border-t border-line pt-5">
+          <p className="text-small text-ink-2">
+            You can also sign in without a password at all. If you ever need one again, we email you a link.
+          </p>
+          <Button size="small" name="intent" value="remove" className="justify-self-start">
+            Remove my password
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { googleClient } from "#app/auth/google.server.ts";
+import { requireUser } from "#app/auth/guards.server.ts";
+import { deleteSessionCookie } from "#app/auth/session.server.ts";
+import { requireVerified } from "#app/auth/verification.server.ts";
+import { BackToSettings } from "#app/components/back-to-settings.tsx";
+import { Badge } from "#app/components/badge.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { SettingsSection } from "#app/components/settings-section.tsx";
+import { readForm } from "#app/http/form-data.ts";
+import { setNotice } from "#app/http/notice.ts";
+import { badRequest } from "#app/http/responses.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
+import { findSignInWays, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+
+export const meta = () => privatePage("Sign-in and security");
+
+const here = "/dashboard/settings/security";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { db, env, now, timeZone } = context;
+  const { userId, sessionId, email } = await requireUser(request, context);
+  const [ways, sessions] = await Promise.all([findSignInWays(db, userId), listSessions(db, userId, now)]);
+  const format = (date: Date) => dateAndTime(date, timeZone, timeZone);
+  return json({
+    email,
+    ...ways,
+    isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
+    sessions: sessions.map(({ id, browser, place, createdAt, lastSeenAt }) => ({
+      id,
+      browser,
+      place,
+      signedInAt: format(createdAt),
+      lastSeenAt: format(lastSeenAt),
+      isCurrent: id === sessionId,
+    })),
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { db } = context;
+  const { userId, sessionId } = await requireUser(request, context);
+  const { intent, session = "" } = await readForm(request);
+  switch (intent) {
+    case "end-session":
+      await endSessionOf(db, userId, session);
+      if (session === sessionId) break;
+      setNotice(request, context, "saved");
+      return redirect(here);
+    case "sign-out-everywhere":
+      await endAllSessions(db, userId);
+      break;
+    case "unlink-google":
+      await requireVerified(request, context, here);
+      if (!(await unlinkGoogle(db, userId)))
+        return json({ error: "Google is your only way to sign in. Choose a password first." }, 400);
+      setNotice(request, context, "saved");
+      return redirect(here);
+    default:
+      throw badRequest();
+  }
+  deleteSessionCookie(request, context);
+  return redirect("/login");
+}
+
+export default function Security() {
+  const { email, hasPassword, hasGoogle, isGoogleOffered, sessions } = useLoaderData<typeof loader>();
+  const error = useActionData<typeof action>()?.error;
+  return (
+    <>
+      <BackToSettings />
+      <h1 className="display text-1 mt-2">Sign-in and security</h1>
+      {error && (
+        <div className="mt-6">
+          <Banner variant="error">{error}</Banner>
+        </div>
+      )}
+      <SettingsSection title="Email" text="You sign in with it, and we write to it.">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="break-words">{email}</p>
+          <Link to="/dashboard/settings/email" className={buttonClass({ size: "small" })}>
+            Change email
+          </Link>
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Password" text="Changing it signs every other browser out.">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p>{hasPassword ? "You have a password." : "You have no password."}</p>
+          <Link to="/dashboard/settings/password" className={buttonClass({ size: "small" })}>
+            {hasPassword ? "Change password" : "Choose a password"}
+          </Link>
+        </div>
+      </SettingsSection>
+      {(hasGoogle || isGoogleOffered) && (
+        <SettingsSection title="Google" text="A way to sign in beside your password.">
+          {hasGoogle ? (
+            <form method="post" className="flex flex-wrap items-center justify-between gap-4">
+              <p>You can sign in with Google.</p>
+              <Button size="small" name="intent" value="unlink-google">
+                Unlink Google
+              </Button>
+            </form>
+          ) : (
+            <form
+              method="post"
+              action="/auth/google"
+              className="flex flex-wrap items-center justify-between gap-4"
+            >
+              <input type="hidden" name="next" value={here} />
+              <p>Works with the Google account that has your email.</p>
+              <Button size="small">Link Google</Button>
+            </form>
+          )}
+        </SettingsSection>
+      )}
+      <SettingsSection title="Where you are signed in" text="End what you don’t recognise or don’t use.">
+        <ul className="grid gap-4">
+          {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p>
+                {browser}
+                {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}
+                <span className="block text-small text-ink-2">
+                  Signed in {signedInAt}; last used {lastSeenAt}
+                </span>
+              </p>
+              <form method="post">
+                <input type="hidden" name="session" value={id} />
+                <Button
+                  size="small"
+                  name="intent"
+                  value="end-session"
+                  aria-label={`Sign out ${browser}${isCurrent ? ", this browser" : ""}`}
+                >
+                  Sign out
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+        <form method="post" className="mt-5">
+          <Button size="small" name="intent" value="sign-out-everywhere">
+            Sign out everywhere
+          </Button>
+        </form>
+      </SettingsSection>
+    </>
+  );
+}

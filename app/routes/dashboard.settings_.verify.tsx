@@ -1,0 +1,99 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AuthorizationError } from "remix-auth";
+import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
+import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { authenticateWithPassword, tooManyAttemptsMessage } from "#app/auth/sign-in.server.ts";
+import { isVerified } from "#app/auth/verification.server.ts";
+import { BackToSettings } from "#app/components/back-to-settings.tsx";
+import { Banner } from "#app/components/banner.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
+import { Field } from "#app/components/field.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { safeRedirect } from "#app/lib/safe-redirect.ts";
+import { markVerified } from "#app/models/account/sessions.server.ts";
+import { findSignInWays } from "#app/models/account/sign-in-ways.server.ts";
+
+export const meta = () => privatePage("Is it you?");
+
+const home = "/dashboard/settings";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = await requireUser(request, context);
+  const { searchParams, origin } = new URL(request.url);
+  const next = safeRedirect(searchParams.get("next"), home);
+  if (isVerified(session, context.now)) throw redirect(next);
+  const ways = await findSignInWays(context.db, session.userId);
+  return json({
+    next,
+    email: session.email,
+    hasPassword: ways.hasPassword,
+    hasGoogle: ways.hasGoogle && googleClient(context.env, origin) !== undefined,
+    googleError: describeGoogleError(searchParams.get("refused")),
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { sessionId, email } = await requireUser(request, context);
+  const reject = (error: string, init: ResponseInit = { status: 400 }) => json({ error }, init);
+  if (!(await isWithinRateLimit(request, context)))
+    return reject(tooManyRequestsMessage, tooManyRequests(60));
+  const { password = "", next } = await readForm(request);
+  const typed = new FormData();
+  typed.set("email", email);
+  typed.set("password", password);
+  try {
+    await authenticateWithPassword(request, context, typed);
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    return error.message === tooManyAttemptsMessage
+      ? reject(error.message, tooManyRequests(900))
+      : reject("That is not your password.");
+  }
+  await markVerified(context.db, sessionId, context.now);
+  return redirect(safeRedirect(next, home));
+}
+
+export const headers = retryAfterHeader;
+
+export default function Verify() {
+  const { next, email, hasPassword, hasGoogle, googleError } = useLoaderData<typeof loader>();
+  const error = useActionData<typeof action>()?.error;
+  return (
+    <div className="grid max-w-[26rem] gap-5">
+      <BackToSettings />
+      <h1 className="display text-2">Is it you?</h1>
+      <p className="text-ink-2">
+        You are signed in as <strong className="break-words text-ink">{email}</strong>. Before you go on,
+        please show that nobody else is using this browser.
+      </p>
+      {googleError && <Banner variant="error">{googleError}</Banner>}
+      {hasPassword && (
+        <form method="post" className="grid gap-5">
+          <input type="hidden" name="next" value={next} />
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={error}
+          />
+          <Button variant="primary">Continue</Button>
+        </form>
+      )}
+      {hasGoogle && <ContinueWithGoogle next={next} isOnly={!hasPassword} />}
+      <p className="text-small text-ink-2">
+        {hasPassword ? "Forgotten?" : "None of these works?"}{" "}
+        <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
+          Choose a new password
+        </a>{" "}
+        with a link that we email you.
+      </p>
+    </div>
+  );
+}

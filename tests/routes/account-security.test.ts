@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import {
+  createFormPost,
+  fetchStatus,
+  findLinkToken,
+  listEmailsTo,
+  login,
+  password,
+  readCookies,
+  signUp,
+  verify,
+} from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { findButtons, parsePage, readAlerts, readFieldError, readPageText } from "#tests/support/html.ts";
+
+const club = openClub();
+let count = 0;
+const newEmail = () => `diner${++count}@oten.example`;
+const otherPassword = "Somlói-5-Galuska";
+
+const post = (cookie: string, path: string, fields: Record<string, string>) =>
+  club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });
+const get = (cookie: string, path: string) => club.fetch(path, { headers: { Cookie: cookie } });
+const subjectsTo = async (email: string) => (await listEmailsTo(club, email)).map(({ subject }) => subject);
+
+test.each([
+  ["GET", "/dashboard/settings/data", "/dashboard/settings/data"],
+  ["GET", "/dashboard/settings/data.json", "/dashboard/settings/data"],
+  ["GET", "/dashboard/settings/delete", "/dashboard/settings/delete"],
+  ["POST", "/dashboard/settings/delete", "/dashboard/settings/delete"],
+  ["GET", "/dashboard/settings/password", "/dashboard/settings/password"],
+  ["POST", "/dashboard/settings/password", "/dashboard/settings/password"],
+  ["GET", "/dashboard/settings/email", "/dashboard/settings/email"],
+  ["POST", "/dashboard/settings/email", "/dashboard/settings/email"],
+])("asks for the password before %s %s, also just after signing in", async (method, path, next) => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const ask = () =>
+    club.fetch(path, {
+      ...(method === "POST" ? createFormPost({ email, password, repeatPassword: password }) : {}),
+      headers: { Cookie: cookie },
+    });
+  const refused = await ask();
+  expect([refused.status, refused.headers.get("Location")]).toEqual([
+    302,
+    `/dashboard/settings/verify?${new URLSearchParams({ next })}`,
+  ]);
+  const wrong = await verify(club, cookie, "Wrong-5-Leves", next);
+  expect(wrong.status).toBe(400);
+  expect(readFieldError(await parsePage(wrong), "Password")).toBe("That is not your password.");
+  expect((await ask()).status).toBe(302);
+  expect((await verify(club, cookie, password, next)).headers.get("Location")).toBe(next);
+  expect((await ask()).headers.get("Location") ?? "").not.toContain("verify");
+});
+
+test("asks again after ten minutes, and leads to no other site", async () => {
+  const cookie = await signUp(club, newEmail());
+  expect((await verify(club, cookie, password, "//evil.example")).headers.get("Location")).toBe(
+    "/dashboard/settings",
+  );
+  expect((await get(cookie, "/dashboard/settings/data.json")).status).toBe(200);
+  await club.binding.exec("UPDATE sessions SET verified_at = verified_at - 600000");
+  expect((await get(cookie, "/dashboard/settings/data.json")).status).toBe(302);
+});
+
+test("counts wrong passwords there as it counts those at sign-in", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const guesses = await Promise.all(Array.from({ length: 12 }, () => verify(club, cookie, "Wrong-5-Leves")));
+  expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429, 429]);
+});
+
+test("changes the password, signs out every other browser and tells the owner", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const elsewhere = readCookies(await login(club, email));
+  await verify(club, cookie);
+  const fields = { password: otherPassword, repeatPassword: otherPassword };
+  const differing = await post(cookie, "/dashboard/settings/password", { ...fields, repeatPassword: "x" });
+  expect(readFieldError(await parsePage(differing), "Repeat Password")).toBe("Your passwords do not match");
+  const weak = { password: "Zsofi1990", repeatPassword: "Zsofi1990" };
+  expect((await post(cookie, "/dashboard/settings/password", weak)).status).toBe(400);
+  const changed = await post(cookie, "/dashboard/settings/password", fields);
+  expect(changed.headers.get("Location")).toBe("/dashboard/settings/security");
+  expect(await fetchStatus(club, cookie)).toBe(200);
+  expect(await fetchStatus(club, elsewhere)).toBe(302);
+  expect((await login(club, email)).status).toBe(400);
+  expect((await login(club, email, { password: otherPassword })).status).toBe(302);
+  expect(await subjectsTo(email)).toContain("Your password was changed");
+});
+
+test("a password that is the only way to sign in can't be removed", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  await verify(club, cookie);
+  const refused = await post(cookie, "/dashboard/settings/password", { intent: "remove" });
+  expect(readAlerts(await parsePage(refused)).join()).toContain("only way to sign in");
+  expect((await login(club, email)).status).toBe(302);
+});
+
+test("changes the email once the new address has confirmed it, and tells the old one", async () => {
+  const [oldEmail, newAddress] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, oldEmail);
+  await verify(club, cookie);
+  const sent = await post(cookie, "/dashboard/settings/email", { email: newAddress.toUpperCase() });
+  expect(await readPageText(sent)).toContain(`We have sent a link to ${newAddress}.`);
+  const token = await findLinkToken(club, newAddress);
+  const path = `/dashboard/settings/email?token=${token}`;
+  expect(findButtons(await parsePage(await get(cookie, path)), "Use this address")).toHaveLength(1);
+  expect((await login(club, oldEmail)).status).toBe(302);
+
+  const changed = await Promise.all(
+    Array.from({ length: 5 }, () => post(cookie, "/dashboard/settings/email", { token })),
+  );
+  expect(
+    changed.filter(({ headers }) => headers.get("Location") === "/dashboard/settings/security"),
+  ).toHaveLength(1);
+  expect((await login(club, oldEmail)).status).toBe(400);
+  expect((await login(club, newAddress)).status).toBe(302);
+  const [notice] = await listEmailsTo(club, oldEmail);
+  expect(notice?.subject).toBe("Your email was changed");
+  expect(notice?.text).toContain("d…@oten.example");
+  expect(notice?.text).not.toContain(newAddress);
+});
+
+test("a link for a new email works for nobody but the account that asked for it", async () => {
+  const [owner, stranger, newAddress] = [newEmail(), newEmail(), newEmail()];
+  const [cookie, strangersCookie] = [await signUp(club, owner), await signUp(club, stranger)];
+  await verify(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  const token = await findLinkToken(club, newAddress);
+  const path = `/dashboard/settings/email?token=${token}`;
+  const opened = `/auth/change-email?token=${token}`;
+  expect((await club.fetch(opened)).headers.get("Location")).toContain("/login?next=");
+  expect((await get(cookie, opened)).headers.get("Location")).toBe(path);
+  expect(await readPageText(await get(strangersCookie, path))).toContain("It belongs to another account");
+  await post(strangersCookie, "/dashboard/settings/email", { token });
+  expect((await login(club, stranger)).status).toBe(302);
+  expect((await login(club, owner)).status).toBe(302);
+});
+
+test("an address that has an account can't be taken, and the answer does not tell that it has one", async () => {
+  const [owner, taken, free] = [newEmail(), newEmail(), newEmail()];
+  const cookie = await signUp(club, owner);
+  await signUp(club, taken);
+  await verify(club, cookie);
+  const answers = await Promise.all(
+    [taken, free].map(async (email) =>
+      (await readPageText(await post(cookie, "/dashboard/settings/email", { email }))).replaceAll(email, "…"),
+    ),
+  );
+  expect(answers[0]).toBe(answers[1]);
+  expect(await subjectsTo(taken)).toContain("You have an account already");
+  expect(await subjectsTo(free)).toEqual(["Confirm your new email"]);
+
+  const token = await findLinkToken(club, free);
+  await signUp(club, free);
+  const late = await post(cookie, "/dashboard/settings/email", { token });
+  expect(late.headers.get("Location")).toContain("token=");
+  expect((await login(club, owner)).status).toBe(302);
+});
+
+test("a reset link that was sent to the old address dies with it", async () => {
+  const [oldEmail, newAddress] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, oldEmail);
+  await club.fetch("/forgot-password", createFormPost({ email: oldEmail }));
+  const resetToken = await findLinkToken(club, oldEmail);
+  await verify(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
+  const fields = { token: resetToken, password: otherPassword, repeatPassword: otherPassword };
+  expect((await club.fetch("/reset-password", createFormPost(fields))).headers.get("Location")).toBe(
+    "/reset-password",
+  );
+});
+
+test("lists where somebody is signed in, and ends one session or all of them", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const phone = readCookies(
+    await login(club, email, {}, { "User-Agent": "Mozilla/5.0 (iPhone) Version/18.1 Safari/604.1" }),
+  );
+  const page = await parsePage(await get(cookie, "/dashboard/settings/security"));
+  expect(findButtons(page, "Sign out Safari on iPhone")).toHaveLength(1);
+  const { results } = await club.binding
+    .prepare("SELECT id FROM sessions WHERE browser = 'Safari on iPhone'")
+    .all<{ id: string }>();
+  const stranger = await signUp(club, newEmail());
+  const end = (by: string) =>
+    post(by, "/dashboard/settings/security", { intent: "end-session", session: results[0]?.id ?? "" });
+  await end(stranger);
+  expect(await fetchStatus(club, phone)).toBe(200);
+  await end(cookie);
+  expect(await fetchStatus(club, phone)).toBe(302);
+  expect(await fetchStatus(club, cookie)).toBe(200);
+  await post(cookie, "/dashboard/settings/security", { intent: "sign-out-everywhere" });
+  expect(await fetchStatus(club, cookie)).toBe(302);
+});
+
+test("shows no token or hash of a session on the page", async () => {
+  const cookie = await signUp(club, newEmail());
+  const html = await (await get(cookie, "/dashboard/settings/security")).text();
+  const { results } = await club.binding
+    .prepare("SELECT token_hash FROM sessions")
+    .all<{ token_hash: string }>();
+  for (const { token_hash } of results) expect(html).not.toContain(token_hash);
+});
