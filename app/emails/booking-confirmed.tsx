@@ -39,5 +39,5 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
     { label: "Add it to my calendar", href: booking.links.calendar },
     { label: "Cancel this booking", href: booking.links.cancel },
   ],
-  closing: `Canceling was free until ${booking.freeUntil}. If you can’t come after all, please cancel anyway: ${othersExpectYou(booking.tableMates.length)}, and somebody on standby may be glad of your seat.`,
+  closing: `${booking.wasMoved ? "Canceling is free until the dinner begins, because we moved it." : `Canceling was free until ${booking.freeUntil}.`} If you can’t come after all, please cancel anyway: ${othersExpectYou(booking.tableMates.length)}, and somebody on standby may be glad of your seat.`,
 });

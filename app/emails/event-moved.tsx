@@ -14,6 +14,7 @@ export const eventMoved: BookingTemplate<"event-moved"> = (
     ["Where", [venueName, venueAddress]],
   ],
   action: { label: "Get Directions", href: mapsLink },
+  closing: "If it no longer suits you, canceling is free until the dinner begins.",
   links: [
     { label: "Add it to my calendar", href: links.calendar },
     { label: "Cancel this booking", href: links.cancel },

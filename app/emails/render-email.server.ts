@@ -1,6 +1,6 @@
+import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
 import { formatForints } from "#app/lib/price.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
@@ -38,7 +38,7 @@ function toAccountFacts(env: Env, { kind, data }: QueuedEmail): AccountFacts {
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, timeZone, firstName, venueName, venueAddress, mapsLink } = email;
+  const { bookingId, date, timeZone, firstName, venueName, venueAddress, mapsLink, wasMoved } = email;
   if (!bookingId || !date || !timeZone || !venueName || !venueAddress || !mapsLink)
     throw new Error("The email's booking is gone");
   const readerTimeZone = (email.data as EmailData["booking-received"] | null)?.timeZone;
@@ -47,7 +47,8 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     bookingId,
     firstName: firstName ?? "",
     when: dateAndTime(date, timeZone, readerTimeZone),
-    freeUntil: dateAndTime(timeBefore(date, eventTimes.closesBeforeMs), timeZone, readerTimeZone),
+    freeUntil: dateAndTime(freeCancellationEnd({ date, wasMoved }), timeZone, readerTimeZone),
+    wasMoved,
     venueName,
     venueAddress,
     mapsLink,
@@ -70,6 +71,7 @@ const exampleEmail: QueuedEmail = {
   firstName: "Zsófi",
   date: new Date("2026-12-04T18:00:00Z"),
   timeZone: "Europe/Budapest",
+  wasMoved: false,
   venueName: "Kis Kakukk Vendéglő",
   venueAddress: "Ráday utca 31, 1092 Budapest",
   mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",

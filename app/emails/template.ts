@@ -25,6 +25,8 @@ export interface BookingFacts {
   /** "Friday, November 27, 7:00 PM" */
   when: string;
   freeUntil: string;
+  /** By the club, after this diner had booked. */
+  wasMoved: boolean;
   venueName: string;
   venueAddress: string;
   mapsLink: string;

@@ -1,20 +1,38 @@
+import { eventTimes, timeBefore } from "./event-times.ts";
 import { depositAmount, formatForints } from "./price.ts";
 
+interface MovableEvent {
+  date: Date;
+  /** By the club, after this diner had booked. */
+  wasMoved: boolean;
+}
+
+/** A change by the club costs a diner nothing, so after one canceling is free until the dinner begins. */
+export const freeCancellationEnd = ({ date, wasMoved }: MovableEvent): Date =>
+  wasMoved ? date : timeBefore(date, eventTimes.closesBeforeMs);
+
 interface Cancellation {
+  wasMoved: boolean;
   freeUntil: string;
   isFree: boolean;
   isConfirmed: boolean;
   isPaid: boolean;
 }
 
-export function describeCancellationTerms({ freeUntil, isFree, isConfirmed, isPaid }: Cancellation): string {
+export function describeCancellationTerms({
+  freeUntil,
+  isFree,
+  isConfirmed,
+  isPaid,
+  wasMoved,
+}: Cancellation): string {
   const deposit = `the deposit of ${formatForints(depositAmount)}`;
   if (!isFree && !isConfirmed)
     return `You are on standby, so canceling is free${isPaid ? `: ${deposit} goes back to your card` : ""}.`;
-  if (isFree)
-    return isPaid
-      ? `Canceling is free until ${freeUntil}: ${deposit} goes back to your card.`
-      : `Canceling is free until ${freeUntil}.`;
+  if (isFree) {
+    const end = wasMoved ? `the dinner begins, because we moved it` : freeUntil;
+    return `Canceling is free until ${end}${isPaid ? `: ${deposit} goes back to your card` : ""}.`;
+  }
   const kept = isPaid ? `, and ${deposit} is kept` : "";
   return `It was free until ${freeUntil}. You can still cancel${kept}: four people expect you.`;
 }

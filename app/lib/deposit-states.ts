@@ -5,6 +5,7 @@ export type DepositState = (typeof depositStates)[number];
 export const refundCauses = [
   "canceled-in-time",
   "canceled-by-club",
+  "canceled-after-move",
   "canceled-before-paid",
   "dinner-over",
   "by-hand",

@@ -1,8 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { describeCancellationTerms } from "#app/lib/cancellation-terms.ts";
+import { describeCancellationTerms, freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { logError } from "#app/log.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
@@ -10,7 +9,7 @@ import { decideDepositOfBooking } from "./decide-deposits.server.ts";
 
 export function describeCancellation(booking: Booking, { now, timeZone }: AppLoadContext) {
   const format = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
-  const freeUntil = timeBefore(booking.date, eventTimes.closesBeforeMs);
+  const freeUntil = freeCancellationEnd(booking);
   return {
     when: format(booking.date),
     canCancel: !booking.canceled && booking.date > now,
@@ -19,6 +18,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       isFree: now < freeUntil,
       isConfirmed: booking.confirmed,
       isPaid: booking.deposit === "paid",
+      wasMoved: booking.wasMoved,
     }),
   };
 }

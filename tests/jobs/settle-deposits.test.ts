@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
+import { editEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
@@ -16,6 +17,7 @@ import {
 } from "#tests/support/deposits.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import { startFakeStripe } from "#tests/support/fake-stripe.ts";
+import { readPageText } from "#tests/support/html.ts";
 
 const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
@@ -117,6 +119,39 @@ test("refunds the deposit of a diner who cancels on standby, even within 48 hour
   await cancelBooking(diner, booking);
   await runCron(club);
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
+});
+
+test("refunds whoever cancels after the club moved the event, but not who booked after that", async () => {
+  const before = await bookWithDeposit(club, stripe);
+  const { eventId } = before;
+  const date = new Date(Date.now() + 20 * 3_600_000);
+  await editEvent(club.db, {
+    id: eventId,
+    changes: { date, closesAt: new Date(Date.now() - 1_000) },
+    matchedAt: null,
+    email: { kind: "event-moved", data: { previousDate: 0, previousTimeZone: "UTC" } },
+    now: new Date(),
+  });
+  const after = await bookWithDeposit(club, stripe);
+  await club.binding
+    .prepare("UPDATE bookings SET event_id = ? WHERE id = ?")
+    .bind(eventId, after.booking)
+    .run();
+  await seatTogether(club, eventId, [before.booking, after.booking]);
+
+  const readTerms = async ({ diner, booking }: typeof before) =>
+    readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
+  expect(await readTerms(before)).toContain(
+    "Canceling is free until the dinner begins, because we moved it: the deposit of 3000 HUF goes back",
+  );
+  expect(await readTerms(after)).toContain("the deposit of 3000 HUF is kept");
+  for (const { diner, booking } of [before, after]) await cancelBooking(diner, booking);
+  await runCron(club);
+  expect(await findDeposit(club.db, before.booking)).toMatchObject({
+    state: "refunded",
+    cause: "canceled-after-move",
+  });
+  expect(await findDeposit(club.db, after.booking)).toMatchObject({ state: "kept", cause: "canceled-late" });
 });
 
 describe("keeps a deposit", () => {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, matchRecords, profiles, tables, users, venues } from "#app/db/schema.ts";
+import { wasMovedByClub } from "./booking-conditions.ts";
 
 const booking = {
   id: bookings.id,
@@ -16,6 +17,7 @@ const booking = {
   googleMapsLink: venues.googleMapsLink,
   timeZone: venues.timeZone,
   deposit: deposits.state,
+  wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };
 
 export type Booking = Awaited<ReturnType<typeof findBooking>> & object;

@@ -3,6 +3,7 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, users, venues } from "#app/db/schema.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
+import { wasMovedByClub } from "#app/models/booking/booking-conditions.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;
@@ -18,6 +19,7 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           bookingId: bookings.id,
           canceled: bookings.canceled,
           confirmed: bookings.confirmed,
+          wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
           date: events.date,
           timeZone: venues.timeZone,
           deposit: deposits.state,

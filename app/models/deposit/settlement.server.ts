@@ -4,6 +4,7 @@ import { jsonList } from "#app/db/json-list.ts";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import { type DepositCause, keepCauses } from "#app/lib/deposit-states.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
+import { wasMovedByClub } from "#app/models/booking/booking-conditions.ts";
 import { cancelForErasedUsers } from "#app/models/booking/event-transitions.server.ts";
 import { queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
@@ -18,6 +19,7 @@ const outcome = (now: Date) => sql<DepositCause | null>`(select case
   when ${bookings.canceled} = 1 and ${bookings.canceledAt} < ${events.date} - ${eventTimes.closesBeforeMs} then 'canceled-in-time'
   when ${bookings.canceled} = 1 and ${bookings.canceledAt} <= ${deposits.paidAt} then 'canceled-before-paid'
   when ${bookings.canceled} = 1 and ${bookings.confirmed} = 0 then 'canceled-in-time'
+  when ${bookings.canceled} = 1 and ${wasMovedByClub} then 'canceled-after-move'
   when ${bookings.canceled} = 1 then 'canceled-late'
   when ${events.date} > ${now.getTime() - eventTimes.settlesAfterMs} then null
   when ${bookings.attendance} = 'no-show' then 'no-show'

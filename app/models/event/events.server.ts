@@ -147,7 +147,7 @@ export async function editEvent(db: Database, edit: Edit): Promise<number | unde
       : []),
     db
       .update(events)
-      .set({ ...changes, capacity: capacity ?? sql`${events.capacity}` })
+      .set({ ...changes, capacity: capacity ?? sql`${events.capacity}`, ...(email ? { movedAt: now } : {}) })
       .where(condition)
       .returning({ id: events.id }),
   ]);

@@ -1,6 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, outbox, profiles, tables, venues } from "#app/db/schema.ts";
+import { wasMovedByClub } from "#app/models/booking/booking-conditions.ts";
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -21,6 +22,7 @@ export const selectQueuedEmails = (db: Database) =>
       mapsLink: venues.googleMapsLink,
       shares: tables.shares,
       amount: deposits.amount,
+      wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))

@@ -17,6 +17,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { withTimeout } from "#app/http/timing.ts";
+import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -77,8 +78,11 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 };
 
 /** On standby, canceling is free until standby ends. */
-function formatFreeUntil({ date, timeZone, confirmed }: Payable, context: AppLoadContext): string | null {
-  const until = timeBefore(date, eventTimes.closesBeforeMs);
+function formatFreeUntil(
+  { date, timeZone, confirmed, wasMoved }: Payable,
+  context: AppLoadContext,
+): string | null {
+  const until = freeCancellationEnd({ date, wasMoved });
   if (context.now < until) return dateAndTime(until, timeZone, context.timeZone);
   return confirmed
     ? null
