@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+
+const yearMs = 365 * 86_400_000;
+
+/** RFC 9116: where to report a weakness. */
+export function loader({ context: { env, now } }: LoaderFunctionArgs) {
+  const lines = [
+    `Contact: mailto:${env.CONTACT_EMAIL}`,
+    `Expires: ${new Date(now.getTime() + yearMs).toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${env.SITE_URL}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
+}
