@@ -2,11 +2,40 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { readLock } from "#app/cli/dependencies/lock.ts";
+import { findPackageName, listPackages, readLock } from "#app/cli/dependencies/lock.ts";
 import { node, nodePackages, root } from "#app/cli/prepare.mjs";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const lock = readLock(root);
+const packages = listPackages(lock);
+const toSpec = ([path, locked]: (typeof packages)[number]) =>
+  `${findPackageName(path, locked)}@${locked.version}`;
+
+/** Binaries whose hashes no registry in reach has told yet: `npm run make:integrity` adds them. Never add one for Linux on x64. */
+const withoutHash = [
+  /^@biomejs\/cli-[\w-]+@2\.6\.8$/,
+  /^@rollup\/rollup-[\w-]+@4\.68\.7$/,
+  /^@tailwindcss\/oxide-[\w-]+@4\.3\.5$/,
+  /^node-(bin-darwin-arm64|darwin-x64)@24\.21\.0$/,
+];
+
+test("package-lock.json has a hash of every package, but of those that no registry in reach knows", () => {
+  const missing = packages.filter(([, { integrity }]) => !integrity).map(toSpec);
+  expect(missing.filter((spec) => !withoutHash.some((known) => known.test(spec)))).toEqual([]);
+});
+
+test("only optional packages of other systems lack a hash", () => {
+  const mayBeInstalled = ({ os, cpu, libc }: (typeof packages)[number][1]) =>
+    [os ?? "linux"].flat().includes("linux") &&
+    [cpu ?? "x64"].flat().includes("x64") &&
+    [libc ?? "glibc"].flat().includes("glibc");
+  const missing = packages.filter(([, { integrity }]) => !integrity);
+  expect(missing.filter(([, locked]) => !locked.optional || mayBeInstalled(locked)).map(toSpec)).toEqual([]);
+});
+
+test("package-lock.json names no address that a package is taken from", () => {
+  expect(read("package-lock.json")).not.toContain('"resolved"');
+});
 
 test("packages run no script while they are installed", () => {
   const { stdout } = spawnSync("npm", ["config", "get", "ignore-scripts"], {
