@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, realpathSync } from "node:fs";
+import { globSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { findPackageName, listPackages, readLock } from "#app/cli/dependencies/lock.ts";
@@ -58,4 +58,23 @@ test("package.json has one version of Node for each system", () => {
   const { optionalDependencies } = JSON.parse(read("package.json"));
   expect(Object.keys(optionalDependencies).sort()).toEqual(Object.values(nodePackages).sort());
   expect(new Set(Object.values(optionalDependencies)).size).toBe(1);
+});
+
+test("every action is pinned by the hash of a commit, with its version in a comment", () => {
+  const workflows = globSync(".github/workflows/*.{yml,yaml}", { cwd: root });
+  const uses = workflows.flatMap((path) => read(path).match(/^.*\buses:.*$/gm) ?? []);
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter((line) => !/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+test("a workflow may read the repository only, and keeps no credentials", () => {
+  for (const path of globSync(".github/workflows/*.{yml,yaml}", { cwd: root })) {
+    const workflow = read(path);
+    expect(workflow).toMatch(/^permissions: \{\}$/m);
+    expect(workflow.match(/^\s+[\w-]+: write$/gm)).toBeNull();
+    expect(workflow).not.toContain("pull_request_target");
+    expect(workflow.match(/persist-credentials: false/g)?.length).toBe(
+      workflow.match(/uses: actions\/checkout@/g)?.length,
+    );
+  }
 });
