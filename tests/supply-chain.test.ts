@@ -78,3 +78,11 @@ test("a workflow may read the repository only, and keeps no credentials", () => 
     );
   }
 });
+
+test("the update bot keeps the majors of Remix, React and Node", () => {
+  const config = read(".github/dependabot.yml");
+  for (const name of ['"@remix-run/*"', "react", "react-dom", '"node-linux-*"'])
+    expect(config).toContain(
+      `- dependency-name: ${name}\n        update-types: [version-update:semver-major]\n`,
+    );
+});
