@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { advisoryListSchema } from "#app/cli/dependencies/advisories.ts";
 import { listBundledPackages } from "#app/cli/dependencies/bundled-packages.ts";
 import { findPackageName, isProduction, listPackages, readLock } from "#app/cli/dependencies/lock.ts";
 import { node, nodePackages, root } from "#app/cli/prepare.mjs";
@@ -87,6 +88,12 @@ test("the update bot keeps the majors of Remix, React and Node", () => {
     expect(config).toContain(
       `- dependency-name: ${name}\n        update-types: [version-update:semver-major]\n`,
     );
+});
+
+test("the list of advisories is valid, and each accepted one says why and until when", () => {
+  const { advisories } = advisoryListSchema.parse(JSON.parse(read("docs/advisories.json")));
+  const ids = advisories.map(({ id, package: name }) => `${name} ${id}`);
+  expect(ids).toEqual([...new Set(ids)].sort());
 });
 
 interface Sbom {
