@@ -57,13 +57,14 @@ function refuseCrossSite(request: Request, { requestId }: { requestId: string })
   );
 }
 
-/** Removes a GET's body, on which Remix fails. Remix compares Origin with a header that anybody can forge: the URL counts. */
+const headersReadByRemix = ["Origin", "X-Forwarded-Host"];
+
+/** Removes what Remix fails on: a GET's body, and origins, which it compares itself and answers with 500. */
 function cleanRequest(request: Request): Request {
   const { url, method, headers, body } = request;
   if (body && (method === "GET" || method === "HEAD")) return new Request(url, { method, headers });
-  const { host } = new URL(url);
-  if (headers.get("X-Forwarded-Host") === null && headers.get("Host") === host) return request;
+  if (!headersReadByRemix.some((name) => headers.has(name))) return request;
   const cleaned = new Request(request);
-  cleaned.headers.set("X-Forwarded-Host", host);
+  for (const name of headersReadByRemix) cleaned.headers.delete(name);
   return cleaned;
 }

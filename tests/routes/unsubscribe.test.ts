@@ -23,12 +23,20 @@ async function signUpAndBook() {
   return { ...diner, booking: await book(diner, await createEvent(club)) };
 }
 
-/** As an email program sends it (RFC 8058), without a browser. */
-const sendOneClick = (path: string) =>
-  fetch(club.url + path, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
+/** As an email program sends it (RFC 8058), without a browser or from its own site. */
+const sendOneClick = (path: string, headers = {}) =>
+  fetch(club.url + path, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  });
+
+const sendOneClickFromWebmail = (path: string) =>
+  sendOneClick(path, { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" });
 
 test("turns reminders off with the button or one click, not when the link is opened", async () => {
-  for (const unsubscribe of [(path: string) => club.fetch(path, { method: "POST" }), sendOneClick]) {
+  const postButton = (path: string) => club.fetch(path, { method: "POST" });
+  for (const unsubscribe of [postButton, sendOneClick, sendOneClickFromWebmail]) {
     const { email, booking } = await signUpAndBook();
     const link = unsubscribeLink(env, booking);
     expect(link).not.toContain(encodeURIComponent(email));

@@ -1,0 +1,197 @@
+import { hashPassword } from "#app/auth/password.server.ts";
+import { tokens } from "#app/db/schema.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
+import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/link-token.server.ts";
+import { sign } from "#app/lib/signatures.server.ts";
+import { toStripeSession } from "#app/payments/local-stripe.server.ts";
+import { password } from "./accounts.ts";
+import type { Club } from "./club.ts";
+import { emailEnv } from "./emails.ts";
+import { signWebhook } from "./fake-stripe.ts";
+import { fillPath, type Route } from "./routes.ts";
+import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } from "./seated-diners.ts";
+
+/** Values for the parameters of all routes, each with the segment before it: what belongs to this diner. */
+export function findParameters({ bookingId, avatarUrl, emailId }: SeatedDiner): Record<string, string> {
+  const [userId = "", file = ""] = avatarUrl.split("/");
+  return {
+    "bookings/:id": bookingId,
+    "outbox/:id": emailId,
+    "avatars/:userId": userId,
+    ":userId/:file": file,
+  };
+}
+
+const searchOf = (url: string) => new URL(url, "http://x").search;
+
+const createBookingLinks = ({ bookingId, eventDate }: SeatedDiner) =>
+  bookingLinks(emailEnv, { bookingId, date: eventDate });
+
+const checkout = {
+  deposit: "",
+  booking: "",
+  checkout: "1",
+  amount: 300_000,
+  created: Math.floor(Date.now() / 1000),
+  success: "http://localhost/payment",
+  cancel: "http://localhost/payment",
+};
+
+/** Stripe sends events that the club has not asked for, too. */
+const unknownEvent = { id: "evt_1", object: "event", type: "customer.created", data: { object: {} } };
+
+type CreateSearch = (club: Club, diner: SeatedDiner) => string | Promise<string>;
+
+/** The queries with which links lead to a page, so that loaders get past their checks. */
+const searches: Record<string, CreateSearch> = {
+  "/auth/confirm": (club, diner) => tokenSearch(club, diner, "confirm"),
+  "/bookings/:id/calendar.ics": (_, diner) => searchOf(createBookingLinks(diner).calendar),
+  "/bookings/:id/cancel": (_, diner) => searchOf(createBookingLinks(diner).cancel),
+  "/dashboard/bookings/new": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
+  "/dev/checkout": () => `?session=${toStripeSession(checkout, "open").id}`,
+  "/email-confirmed": (club, diner) => tokenSearch(club, diner, "confirm"),
+  "/events": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
+  "/payment": (_, { bookingId }) => `?booking=${bookingId}`,
+  "/reset-password": (club, diner) => tokenSearch(club, diner, "reset"),
+  "/unsubscribe": (_, { bookingId }) => searchOf(unsubscribeLink(emailEnv, bookingId)),
+};
+
+async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, purpose: LinkPurpose) {
+  const id = newLinkId();
+  const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)];
+  await db
+    .insert(tokens)
+    .values({ id, purpose, userId, email, createdAt, expiresAt, passwordHash: await hashPassword(password) });
+  return toLinkToken(emailEnv, purpose, id);
+}
+
+const tokenSearch = async (club: Club, diner: SeatedDiner, purpose: LinkPurpose) =>
+  `?token=${await createLinkToken(club, diner, purpose)}`;
+
+/** The path with what belongs to a diner, with and without the query of a link. */
+export async function findAddresses(club: Club, route: Route, diner: SeatedDiner): Promise<string[]> {
+  const path = fillPath(route.path, findParameters(diner));
+  const search = await searches[route.path]?.(club, diner);
+  return search ? [path, path + search] : [path];
+}
+
+interface ValidForm {
+  /** Who sends it and is affected; the owner if undefined. */
+  by?: DinerName;
+  /** Sent without a session. */
+  isSignedOut?: true;
+  /** The table that it changes; null where it changes nothing in the database. */
+  changes: string | null;
+  createFields(diner: SeatedDiner, all: SeatedDiners, club: Club): Fields | Promise<Fields>;
+  /** Replaces the form where the sender is no browser. */
+  createInit?(): Promise<RequestInit>;
+}
+
+type Fields = Record<string, string>;
+
+const names = { firstName: "Lőrinc", lastName: "Tóth", email: "new@oten.example" };
+
+/** For each action a form that it accepts. */
+export const validForms: Record<string, ValidForm> = {
+  "/*": { changes: null, createFields: () => ({}) },
+  "/auth/google": { isSignedOut: true, changes: null, createFields: () => ({ next: "/events" }) },
+  "/bookings/:id/cancel": { by: "tableMate", changes: "bookings", createFields: () => ({}) },
+  "/dashboard/bookings/:id/cancel": { changes: "bookings", createFields: () => ({}) },
+  "/dashboard/bookings/new": {
+    by: "tableMate",
+    changes: "bookings",
+    createFields: (_, { openEventId }) => ({ event: openEventId }),
+  },
+  "/dashboard/settings": { changes: "sessions", createFields: () => ({ intent: "sign-out-everywhere" }) },
+  "/dashboard/settings/delete": {
+    by: "stranger",
+    changes: "users",
+    createFields: ({ email }) => ({ email }),
+  },
+  "/dev/checkout": { changes: null, createFields: () => ({ answer: "back" }) },
+  "/dev/google": { changes: null, createFields: () => ({ ...names, answer: "allow", verified: "on" }) },
+  "/dev/google/token": {
+    changes: null,
+    createFields: () => ({ code: "code", client_secret: sign(emailEnv, "local google") }),
+  },
+  "/email-confirmed": {
+    isSignedOut: true,
+    changes: "sessions",
+    createFields: async (diner, _, club) => ({
+      token: await createLinkToken(club, diner, "confirm"),
+      password,
+    }),
+  },
+  "/events": { changes: "bookings", createFields: (_, { openEventId }) => ({ event: openEventId }) },
+  "/forgot-password": { isSignedOut: true, changes: "tokens", createFields: ({ email }) => ({ email }) },
+  "/identity": { changes: "profiles", createFields: () => ({ name: "Lőrinc" }) },
+  "/login": { isSignedOut: true, changes: "sessions", createFields: ({ email }) => ({ email, password }) },
+  "/logout": { changes: "sessions", createFields: () => ({}) },
+  "/payment": {
+    by: "otherTable",
+    changes: "deposits",
+    createFields: ({ bookingId }) => ({ booking: bookingId }),
+  },
+  "/quiz": { changes: "user_answers", createFields: () => ({ question: "2", answer: "3", unsaved: "{}" }) },
+  "/quiz/answers": { changes: "user_answers", createFields: () => ({ unsaved: '{"2":[4]}' }) },
+  "/register": {
+    isSignedOut: true,
+    changes: "users",
+    createFields: () => ({ ...names, password, repeatPassword: password }),
+  },
+  "/reset-password": {
+    by: "otherTable",
+    isSignedOut: true,
+    changes: "users",
+    createFields: async (diner, _, club) => ({
+      token: await createLinkToken(club, diner, "reset"),
+      password: `${password}-2`,
+      repeatPassword: `${password}-2`,
+    }),
+  },
+  "/unsubscribe": { changes: "profiles", createFields: () => ({ "List-Unsubscribe": "One-Click" }) },
+  "/webhooks/stripe": {
+    changes: null,
+    createFields: () => ({}),
+    createInit: () => signWebhook(unknownEvent, { secret: sign(emailEnv, "local stripe") }),
+  },
+};
+
+export interface RealRequest {
+  diner: SeatedDiner;
+  /** With the query of a link, where the action needs one. */
+  path: string;
+  cookie: string;
+  fields: Fields;
+  init: RequestInit;
+  changes: string | null;
+}
+
+/** Creates a request that the action of a route accepts, with a session of its own. */
+export async function createRealRequest(club: Club, route: Route, all: SeatedDiners): Promise<RealRequest> {
+  const form = validForms[route.path];
+  if (!form)
+    throw new Error(
+      `${route.path} has an action without a form: add one to validForms in tests/support/real-requests.ts.`,
+    );
+  const diner = all.diners[form.by ?? "owner"];
+  const addresses = await findAddresses(club, route, diner);
+  const cookie = form.isSignedOut ? "" : await startSession(club, diner);
+  const sent = await form.createFields(diner, all, club);
+  const init = (await form.createInit?.()) ?? { body: new URLSearchParams(sent) };
+  return {
+    diner,
+    path: addresses.at(-1) ?? "",
+    cookie,
+    fields: sent,
+    init: { method: "POST", ...init, headers: { ...init.headers, ...(cookie ? { Cookie: cookie } : {}) } },
+    changes: form.changes,
+  };
+}
+
+/** Forms that delete or sign out come last, so that the others still have their diner. */
+export const sortByHarm = (some: Route[]) =>
+  some.toSorted((a, b) => Number(doesHarm(a)) - Number(doesHarm(b)));
+
+const doesHarm = ({ path }: Route) => /logout|settings|reset/.test(path);

@@ -1,0 +1,134 @@
+import { expect, vi } from "vitest";
+import { hashToken, newToken } from "#app/auth/tokens.server.ts";
+import { sessions } from "#app/db/schema.ts";
+import { cookieName } from "#app/http/cookies.ts";
+import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { confirm, createFormPost, readCookies, register } from "./accounts.ts";
+import type { Club } from "./club.ts";
+import { readOutbox } from "./emails.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers } from "./events.ts";
+import { createPhoto } from "./hostile-images.ts";
+import { createJobContext, runJob } from "./jobs.ts";
+import { finishQuiz } from "./quiz.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export const dinerNames = ["owner", "tableMate", "otherTable", "stranger"] as const;
+
+export type DinerName = (typeof dinerNames)[number];
+
+/** No page of the product has this name by itself. */
+export const seatedFirstName = "Boglárka";
+
+export interface SeatedDiner {
+  email: string;
+  cookie: string;
+  userId: string;
+  /** As the database has it; what the stranger has not is empty. */
+  bookingId: string;
+  tableId: string;
+  eventDate: Date;
+  avatarUrl: string;
+  /** The id of an email to this diner. */
+  emailId: string;
+}
+
+export interface SeatedDiners {
+  diners: Record<DinerName, SeatedDiner>;
+  /** Open for booking; none of them has booked it. */
+  openEventId: string;
+}
+
+/** Signs four diners up through the forms. Three of them have a photo and sit at two tables, which the real job made. */
+export async function seatDiners(club: Club): Promise<SeatedDiners> {
+  const eventId = await createEvent(club, { capacity: 10, diets: [1] });
+  const openEventId = await createEvent(club, { hoursFromNow: 500 });
+  const emails = dinerNames.map((name) => `${name.toLowerCase()}@oten.example`);
+  const cookies = await Promise.all(emails.map((email) => signUp(club, email)));
+  await waitForEmails(club);
+  await bookForDiners(club, await insertDinersWithAnswers(club, 7), eventId);
+  for (const Cookie of cookies.slice(0, 3)) {
+    await uploadPhoto(club, Cookie);
+    await club.fetch("/events", { ...createFormPost({ event: eventId }), headers: { Cookie } });
+  }
+  // With two tables, this decides who sits with whom.
+  const [owner = "", tableMate = "", otherTable = ""] = await Promise.all(
+    emails.map(async (email) => (await findDiner(club, email)).userId),
+  );
+  for (const userId of [owner, tableMate]) await addAvoidance(club.db, [userId, otherTable], new Date());
+  await runJob("makeTables", createJobContext(club), new Date(Date.now() + 110 * hourMs));
+  await waitForEmails(club);
+
+  const found = await Promise.all(
+    emails.map(async (email, i) => ({ ...(await findDiner(club, email)), cookie: cookies[i] })),
+  );
+  const diners = Object.fromEntries(dinerNames.map((name, i) => [name, found[i]])) as SeatedDiners["diners"];
+  const tableIds = found.map(({ tableId }) => tableId);
+  expect(tableIds).toEqual([tableIds[0], tableIds[0], expect.stringMatching(/./), ""]);
+  expect(new Set(tableIds).size).toBe(3);
+  return { diners, openEventId };
+}
+
+async function signUp(club: Club, email: string): Promise<string> {
+  const registered = await register(club, email);
+  const newest = (await readOutbox(club)).find(({ to }) => to === email);
+  const token = /token=([\w-]+)/.exec(newest?.text ?? "")?.[1] ?? "";
+  const cookie = readCookies(await confirm(club, token, readCookies(registered)));
+  await finishQuiz(club, cookie);
+  return cookie;
+}
+
+async function uploadPhoto(club: Club, Cookie: string): Promise<void> {
+  const form = new FormData();
+  form.set("name", seatedFirstName);
+  form.set("photo", new File([new Uint8Array(await createPhoto().png().toBuffer())], "photo.png"));
+  // Miniflare's fetch does not know the FormData of Node.
+  const encoded = new Response(form);
+  const headers = { Cookie, "Content-Type": encoded.headers.get("Content-Type") ?? "" };
+  const body = await encoded.arrayBuffer();
+  const response = await club.fetch("/identity", { method: "POST", body, headers });
+  expect(response.status).toBe(302);
+}
+
+async function findDiner(club: Club, email: string): Promise<SeatedDiner> {
+  const row = await club.binding
+    .prepare(
+      `SELECT users.email, users.id AS userId, coalesce(bookings.id, '') AS bookingId, coalesce(table_id, '') AS tableId,
+          date AS eventDate, coalesce(avatar_url, '') AS avatarUrl, (SELECT id FROM outbox WHERE "to" = users.email LIMIT 1) AS emailId
+        FROM users JOIN profiles USING (id) LEFT JOIN bookings ON user_id = users.id LEFT JOIN events ON events.id = event_id
+        WHERE users.email = ?`,
+    )
+    .bind(email)
+    .first<SeatedDiner & { eventDate: number }>();
+  if (!row) throw new Error(`${email} could not sign up`);
+  return { ...row, eventDate: new Date(row.eventDate) };
+}
+
+/** A local club sends emails after the response, which changes the database; any other club of tests sends none. */
+export async function waitForEmails(club: Club): Promise<void> {
+  if ((await club.fetch("/dev/outbox.json")).status === 404) return;
+  const countWaiting = () =>
+    club.binding
+      .prepare(
+        `SELECT (SELECT count(*) FROM outbox WHERE sent_at IS NULL AND expired_at IS NULL AND due_at <= ?)
+          + (SELECT count(*) FROM email_batches WHERE finished_at IS NULL) AS n`,
+      )
+      .bind(Date.now())
+      .first("n");
+  await vi.waitFor(async () => expect(await countWaiting()).toBe(0), { timeout: 10_000, interval: 20 });
+}
+
+/** Returns the cookie of one more session of a diner. */
+export async function startSession(club: Club, { userId }: SeatedDiner, { ageMs = 0 } = {}): Promise<string> {
+  const token = newToken();
+  const createdAt = new Date(Date.now() - ageMs);
+  await club.db.insert(sessions).values({
+    tokenHash: hashToken(token),
+    userId,
+    createdAt,
+    lastSeenAt: createdAt,
+    expiresAt: new Date(createdAt.getTime() + 30 * dayMs),
+  });
+  return `${cookieName(club, "session")}=${token}`;
+}
