@@ -9,6 +9,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { endAllSessions } from "#app/models/account/sessions.server.ts";
 
@@ -20,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     email,
     firstName: profile?.firstName ?? "",
-    photo: profile?.avatarUrl ? `/avatars/${profile.avatarUrl}` : null,
+    photo: avatarAddress(profile?.avatarUrl),
     wantsReminders: profile?.wantsReminders ?? true,
     newQuestions: profile?.isQuizDone ? profile.unseenQuestionCount : 0,
   });

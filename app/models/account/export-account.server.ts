@@ -12,6 +12,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
 
 export async function exportAccount(db: Database, userId: string) {
   const [[account], answers, userBookings, userDeposits, emails, entries] = await db.batch([
@@ -79,7 +80,7 @@ export async function exportAccount(db: Database, userId: string) {
       .where(eq(matchEntries.userId, userId)),
   ]);
   return {
-    account,
+    account: account && { ...account, photo: avatarAddress(account.photo) },
     answers: answers.map(({ question, choices, isRange, answerIds }) => ({
       question,
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
