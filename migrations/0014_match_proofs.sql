@@ -1,1 +1,13 @@
+CREATE TABLE `table_changes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`event_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`made_by` text NOT NULL,
+	`what` text NOT NULL,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
+);--> statement-breakpoint
+INSERT INTO `table_changes` ("id", "event_id", "at", "made_by", "what")
+	SELECT "id", "event_id", "at", 'operator', "what" FROM `operator_changes` ORDER BY "at", rowid;--> statement-breakpoint
+DROP TABLE `operator_changes`;--> statement-breakpoint
+CREATE INDEX `table_changes_by_event` ON `table_changes` (`event_id`,`at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `profiles_by_avatar_file` ON `profiles` (substr("avatar_url", instr("avatar_url", '/') + 1));

@@ -55,7 +55,7 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   expect([code, err]).toEqual([4, expect.stringContaining("was changed after the tables were made")]);
 });
 
-test("user erase leaves an operator change on the receipt, and no data of the diner", async () => {
+test("user erase leaves a change on the receipt, and no data of the diner", async () => {
   const { tables, changes } = await ops.json("match", "show", eventId);
   expect(changes).toEqual([]);
   const seated: { userId: string; bookingId: string }[] = tables[0].diners;
@@ -63,8 +63,10 @@ test("user erase leaves an operator change on the receipt, and no data of the di
   await ops.json("user", "erase", `${userId}@x.y`, "--yes");
   const after = await ops.json("match", "show", eventId);
   expect(after.tables[0].diners).toHaveLength(4);
-  expect(after.changes).toEqual([{ at: expect.any(String), what: "A booking was removed by the club." }]);
-  const { results } = await club.binding.prepare("SELECT * FROM operator_changes").all();
+  expect(after.changes).toEqual([
+    { at: expect.any(String), madeBy: "operator", what: "A booking at table 1 was removed by the club." },
+  ]);
+  const { results } = await club.binding.prepare("SELECT * FROM table_changes").all();
   expect(results).toHaveLength(1);
   expect(JSON.stringify(results)).not.toContain(userId);
   expect(await ops.dumpRows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));

@@ -66,7 +66,7 @@ test.each([
   ["events", "schedule_id, scheduled_for", { schedule_id: "r", scheduled_for: 2000 }],
   ["match_records", "event_id, entries_hash", { event_id: "e", entries_hash: "hash" }],
   ["match_entries", "user_id, salt", { user_id: "u", salt: "salt" }],
-  ["operator_changes", "event_id, what", { event_id: "e", what: "what" }],
+  ["table_changes", "event_id, what, made_by", { event_id: "e", what: "what", made_by: "operator" }],
   [
     "deposits",
     "checkout_count, refund_count, attempts, parked_reason",

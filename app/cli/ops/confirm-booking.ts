@@ -30,9 +30,9 @@ export const confirmBooking = defineCommand({
       summary: `seat ${booking.firstName} at table ${table.number}, and email them`,
       needsConfirmation: true,
       async apply() {
-        const { id: bookingId, eventId } = booking;
+        const { id: bookingId } = booking;
         const { db, now } = context;
-        if (!(await seatByOperator(db, { bookingId, eventId, table, shares, now })))
+        if (!(await seatByOperator(db, { bookingId, table, shares, now })))
           throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
         const message = `${booking.firstName} sits at table ${table.number}, and gets an email.`;
         return { message, data: { id: booking.id, table: table.number } };

@@ -1,13 +1,14 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { bookings, events, matchEntries, matchRecords, operatorChanges, venues } from "#app/db/schema.ts";
+import { bookings, events, matchEntries, matchRecords, venues } from "#app/db/schema.ts";
 import { hashEntries, hashEntry } from "#app/lib/match-hash.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
+import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
 
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
@@ -72,11 +73,7 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
         .from(matchEntries)
         .where(and(eq(matchEntries.eventId, eventId), eq(matchEntries.userId, userId))),
-      db
-        .select({ at: operatorChanges.at, what: operatorChanges.what })
-        .from(operatorChanges)
-        .where(eq(operatorChanges.eventId, eventId))
-        .orderBy(asc(operatorChanges.at)),
+      selectTableChanges(db, eventId),
       db
         .select({ date: events.date, timeZone: venues.timeZone })
         .from(events)
