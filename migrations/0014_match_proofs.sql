@@ -1,3 +1,16 @@
+ALTER TABLE `match_records` ADD `seating_hash` text;--> statement-breakpoint
+UPDATE `match_records` SET `seating_hash` = `result_hash`, `result_hash` = NULL;--> statement-breakpoint
+ALTER TABLE `match_entries` ADD `relations_salt` text;--> statement-breakpoint
+ALTER TABLE `match_entries` ADD `relations` text;--> statement-breakpoint
+ALTER TABLE `match_entries` ADD `group_number` integer;--> statement-breakpoint
+CREATE TABLE `match_groups` (
+	`event_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`salt` text NOT NULL,
+	`hash` text NOT NULL,
+	PRIMARY KEY(`event_id`, `number`),
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
+);--> statement-breakpoint
 CREATE TABLE `table_changes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`event_id` text NOT NULL,

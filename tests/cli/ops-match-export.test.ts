@@ -33,19 +33,27 @@ const verify = (...args: string[]) => {
 test("match export writes a file that match --verify confirms, and refuses a record that was changed", async () => {
   expect((await ops.run("match", "export", eventId, file)).code).toBe(4);
   expect((await ops.run("match", "run", eventId, "--yes")).code).toBe(0);
-  const { resultHash } = await ops.json("match", "export", eventId, file);
+  const { seatingHash, resultHash } = await ops.json("match", "export", eventId, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await ops.run("match", "export", eventId, file)).toEqual(
     failure(4, `${file} already exists: choose another name, or move it away.`),
   );
-  expect(verify(file, resultHash)).toContain("This is the seating the matcher gives.");
+  expect(verify(file, seatingHash)).toContain("This is the seating the matcher gives.");
   expect(verify(file, "0".repeat(32))).toContain("This is not the seating");
+  expect(verify(file, resultHash)).toContain("This is the seating the matcher gives, and every hash fits.");
+  expect(verify(file, "0".repeat(64))).toContain("This is the record of another result.");
 
   const matchInput = JSON.parse(readFileSync(file, "utf8"));
   // Changing only one diner's answer may change nothing, because that diner may be on standby.
   for (const [i, diner] of matchInput.diners.entries()) diner.answers[2] = [i % 2 === 0 ? 1 : 10];
   writeFileSync(file, JSON.stringify(matchInput));
-  expect(verify(file, resultHash)).toContain("This is not the seating");
+  expect(verify(file, seatingHash)).toContain("This is not the seating");
+  matchInput.record.entries[0].relations = '{"avoid":[],"met":[]} ';
+  writeFileSync(file, JSON.stringify(matchInput));
+  expect(verify(file, resultHash)).toContain("The record does not fit its hashes.");
+  const { record, ...withoutRecord } = matchInput;
+  writeFileSync(file, JSON.stringify(withoutRecord));
+  expect(verify(file, resultHash)).toContain("record: Invalid input");
   expect((await ops.run("match", "export", eventId, join(folder, "no", "such", "folder"))).code).toBe(2);
 
   await club.binding.exec(

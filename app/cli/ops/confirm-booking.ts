@@ -65,11 +65,11 @@ async function findFreeSeat(
   const loaded = await loadMatchData(db, booking.eventId);
   const matchInput = loaded && buildMatchInput(booking.eventId, loaded, env);
   const [venue] = matchInput?.venues ?? [];
-  const diner = matchInput?.diners.find((each) => each.id === booking.userId);
+  const diner = matchInput?.diners.find((each) => each.id === booking.id);
   if (!matchInput || !venue || !diner) throw refusedError("The booking was canceled in the meantime.");
   const dinersById = new Map(matchInput.diners.map((each) => [each.id, each]));
   const dinersByTable = freeTables.map(({ diners }) =>
-    diners.flatMap(({ userId }) => dinersById.get(userId) ?? []),
+    diners.flatMap(({ bookingId }) => dinersById.get(bookingId) ?? []),
   );
   const { questions, relax: relaxed = [] } = matchInput;
   const [bestMove] = findFreeSeats([diner], dinersByTable, { questions, venue, relaxed });

@@ -86,8 +86,10 @@ const showMatch = defineCommand({
     const record = await loadMatchRecord(context.db, event.id);
     const matchRecord = record && {
       rulesVersion: record.rulesVersion,
+      entriesHash: record.entriesHash,
+      seatingHash: record.seatingHash,
       resultHash: record.resultHash,
-      entryCount: record.input.diners.length,
+      entryCount: record.entryCount,
       erasedCount: record.erasedCount,
       isIntact: record.isIntact,
     };
@@ -123,7 +125,7 @@ const showMatch = defineCommand({
       ),
       ...(matchRecord
         ? [
-            `Receipt: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, result ${matchRecord.resultHash}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
+            `Receipt: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
           ]
         : []),
       ...changes.map(

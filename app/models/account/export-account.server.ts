@@ -13,6 +13,7 @@ import {
   venues,
 } from "#app/db/schema.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
+import { readableEntry } from "#app/models/matching/match-records.server.ts";
 
 export async function exportAccount(db: Database, userId: string) {
   const [[account], answers, userBookings, userDeposits, emails, entries] = await db.batch([
@@ -72,9 +73,7 @@ export async function exportAccount(db: Database, userId: string) {
     db
       .select({
         event: matchEntries.eventId,
-        hash: matchEntries.hash,
-        salt: matchEntries.salt,
-        entry: matchEntries.entry,
+        ...readableEntry,
       })
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
