@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { match, verifySeating } from "#app/matching/solve.ts";
 import { exitWithError } from "./prepare.mjs";
-import { readMatchInput, readSeating } from "./read-match-files.ts";
+import { readMatchInput, readMatchRecord, readSeating } from "./read-match-files.ts";
+import { findRecordProblem } from "./verify-record.ts";
 
 const usage = "Usage: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
 
@@ -16,6 +17,7 @@ const [inputFile = "", result = ""] = files;
 const input = readMatchInput(readText(inputFile));
 if (typeof input === "string") exitWithError(`${inputFile}: ${input}`);
 else if (!shouldVerify) console.log(JSON.stringify(match(input), null, 2));
+else if (/^[0-9a-f]{64}$/.test(result)) printRecordCheck();
 else if (isResultOf(input)) console.log("This is the seating the matcher gives.");
 else exitWithError("This is not the seating the matcher gives.");
 
@@ -25,6 +27,14 @@ function isResultOf(matchInput: MatchInput): boolean {
   const seating = readSeating(readText(result));
   if (typeof seating === "string") return exitWithError(`${result}: ${seating}`);
   return verifySeating(matchInput, seating);
+}
+
+/** The hash is one of the receipts: the whole record in the file is checked, and the matching run repeated. */
+function printRecordCheck(): void {
+  const record = readMatchRecord(readText(inputFile));
+  const problem = typeof record === "string" ? `${inputFile}: ${record}` : findRecordProblem(record, result);
+  if (problem) exitWithError(problem);
+  else console.log("This is the seating the matcher gives, and every hash fits.");
 }
 
 function readText(file: string): string {

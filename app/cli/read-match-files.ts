@@ -3,6 +3,7 @@ import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { maxWeight } from "#app/matching/question.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
+import type { FullRecord } from "#app/models/matching/recorded-result.ts";
 import { findLine, findSyntaxErrorLine, isTooDeep, type JsonError, quoteSafely } from "./json-errors.ts";
 import { findInputError } from "./match-input-errors.ts";
 
@@ -50,6 +51,31 @@ const matchInput = z.strictObject({
   relax: z.array(z.enum(relaxableRules)).optional(),
   floor: z.boolean().optional(),
   proposals: z.int().min(0).max(1e9).optional(),
+  /** Read by `readMatchRecord`. */
+  record: z.unknown().optional(),
+});
+
+const text = z.string();
+const part = text.nullable();
+const matchRecord = z.object({
+  frame: text,
+  entriesHash: text,
+  rulesVersion: z.int(),
+  seatingHash: text,
+  resultHash: text,
+  entries: z
+    .array(
+      z.object({
+        hash: text,
+        salt: part,
+        entry: part,
+        relationsSalt: part,
+        relations: part,
+        groupNumber: z.int().nullable(),
+      }),
+    )
+    .max(maxCount),
+  groups: z.array(z.object({ number: z.int(), salt: text, hash: text })).max(maxCount),
 });
 
 /** Returns an error message where the file is wrong. */
@@ -59,6 +85,14 @@ export function readMatchInput(text: string): MatchInput | string {
   const { data, error } = matchInput.safeParse(json.value);
   const inputError = error ? firstError(error) : findInputError(data);
   return inputError ? describeError(text, inputError) : (data as MatchInput);
+}
+
+/** The record that `ops match export` writes beside the match input. Returns an error message where there is none. */
+export function readMatchRecord(json: string): FullRecord | string {
+  const file = parseJson(json);
+  if (typeof file === "string") return file;
+  const { data, error } = z.object({ record: matchRecord }).safeParse(file.value);
+  return error ? describeError(json, firstError(error)) : data.record;
 }
 
 export function readSeating(text: string): Seating | string {

@@ -1,4 +1,5 @@
 import { joinNames } from "./join-names.ts";
+import { recordNote } from "./record-note.ts";
 import type { BookingTemplate } from "./template.ts";
 
 const variants = {
@@ -40,4 +41,5 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
     { label: "Cancel this booking", href: booking.links.cancel },
   ],
   closing: `${booking.wasMoved ? "Canceling is free until the dinner begins, because we moved it." : `Canceling was free until ${booking.freeUntil}.`} If you can’t come after all, please cancel anyway: ${othersExpectYou(booking.tableMates.length)}, and somebody on standby may be glad of your seat.`,
+  note: recordNote(booking.entriesHash),
 });

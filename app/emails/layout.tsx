@@ -29,6 +29,7 @@ function toPlainText({
   action,
   links = [],
   closing,
+  note,
   origin,
 }: EmailInput): string {
   const parts = [
@@ -37,6 +38,7 @@ function toPlainText({
     ...facts.map(([name, lines]) => `${name}: ${lines.join("\n")}`),
     ...[action, ...links].map((link) => link && `${link.label}:\n${link.href}`),
     closing,
+    note,
     `Öten\n${origin}`,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
@@ -55,7 +57,16 @@ const optionalStyles = `
   }`;
 
 /** Tables and inline styles: many email programs support nothing newer. */
-function EmailLayout({ subject, origin, paragraphs, facts = [], action, links = [], closing }: EmailInput) {
+function EmailLayout({
+  subject,
+  origin,
+  paragraphs,
+  facts = [],
+  action,
+  links = [],
+  closing,
+  note,
+}: EmailInput) {
   return (
     <html lang="en">
       <head>
@@ -99,6 +110,21 @@ function EmailLayout({ subject, origin, paragraphs, facts = [], action, links = 
                   style={{ margin: "24px 0 0", fontSize: 15, lineHeight: 1.5, color: "#5c5247" }}
                 >
                   {closing}
+                </p>
+              )}
+              {note && (
+                <p
+                  className="quiet"
+                  style={{
+                    margin: "24px 0 0",
+                    fontSize: 14,
+                    lineHeight: 1.5,
+                    color: "#5c5247",
+                    overflowWrap: "anywhere",
+                    wordBreak: "break-word",
+                  }}
+                >
+                  {note}
                 </p>
               )}
             </Table>

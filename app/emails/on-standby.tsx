@@ -1,4 +1,5 @@
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
+import { recordNote } from "./record-note.ts";
 import type { BookingTemplate } from "./template.ts";
 
 const tooFew =
@@ -14,10 +15,14 @@ const reasons: Record<StandbyReason, string> = {
     "We are sorry: the restaurant can’t use your table after all, and the other tables are full. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
 };
 
-export const onStandby: BookingTemplate<"on-standby"> = ({ origin, bookingId, when, links }, { reason }) => ({
+export const onStandby: BookingTemplate<"on-standby"> = (
+  { origin, bookingId, when, links, entriesHash },
+  { reason },
+) => ({
   subject: "You are on standby",
   paragraphs: [reasons[reason]],
   facts: [["When", [when]]],
   action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
   links: [{ label: "Cancel this booking", href: links.cancel }],
+  note: recordNote(entriesHash),
 });

@@ -55,6 +55,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     tableMates: email.tableMates,
     shares: email.shares ?? [],
     amount: formatForints(email.amount ?? 0),
+    entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date }),
     unsubscribeUrl: unsubscribeLink(env, bookingId),
   };
@@ -80,6 +81,7 @@ const exampleEmail: QueuedEmail = {
     "All five of you like to try food they have never heard of.",
   ],
   amount: 3000,
+  entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
 };
 

@@ -14,6 +14,8 @@ export interface EmailContent {
   action?: Link;
   links?: Link[];
   closing?: string;
+  /** In small print at the end. */
+  note?: string | undefined;
 }
 
 /** What every email about a booking may say. */
@@ -35,6 +37,8 @@ export interface BookingFacts {
   shares: string[];
   /** The deposit: "3000 HUF" */
   amount: string;
+  /** Of the event's match record. */
+  entriesHash: string | null;
   links: BookingLinks;
   /** Where reminders are stopped, without signing in. */
   unsubscribeUrl: string;

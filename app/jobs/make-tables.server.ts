@@ -6,6 +6,7 @@ import { type Claim, claimEvent, findEventsToMatch, releaseClaim } from "#app/mo
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { sealResult } from "#app/models/matching/recorded-result.ts";
 import { saveSeating } from "#app/models/matching/save-seating.server.ts";
 import type { Job } from "./job.ts";
 
@@ -36,11 +37,12 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
 async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date): Promise<boolean> {
   const data = await loadMatchData(db, claim.eventId);
   if (!data) return true;
-  const bookingIds = new Map(data.diners.map(({ userId, bookingId }) => [userId, bookingId]));
+  const userIds = new Map(data.diners.map(({ userId, bookingId }) => [bookingId, userId]));
   const input = buildMatchInput(claim.eventId, data, env);
-  await saveMatchRecord(db, claim, input, { rulesVersion, now });
+  const recorded = await saveMatchRecord(db, claim, input, { userIds, rulesVersion, now });
   const seating = match(input);
-  const outcome = await saveSeating(db, claim, toSeatingRows(seating, bookingIds), now);
+  const result = sealResult(recorded, seating);
+  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating), result }, now);
   const { mean, worst } = seating.report;
   log("info", `tables ${outcome}`, {
     eventId: claim.eventId,
@@ -53,16 +55,13 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   return outcome !== "changed";
 }
 
-const toSeatingRows = (seating: Seating, bookingIds: Map<string, string>) => ({
+/** A diner's id in the match input is that of their booking. */
+const toSeatingRows = (seating: Seating) => ({
   tables: seating.tables.map(({ diners, explanation }, i) => ({
     id: crypto.randomUUID(),
     number: i + 1,
     shares: explanation,
-    bookingIds: diners.flatMap((userId) => bookingIds.get(userId) ?? []),
+    bookingIds: diners,
   })),
-  standby: seating.standby.flatMap(({ diner, reason }) => {
-    const bookingId = bookingIds.get(diner);
-    return bookingId ? [{ bookingId, reason }] : [];
-  }),
-  resultHash: seating.hash,
+  standby: seating.standby.map(({ diner, reason }) => ({ bookingId: diner, reason })),
 });

@@ -88,12 +88,10 @@ async function seatDiner(
   tableMates: Diner[],
   state: EventState,
 ): Promise<boolean> {
-  const bookingId = state.bookings.get(diner.id)?.bookingId;
-  if (!bookingId) return false;
   state.changeCount++;
   const shares = explainTable(state.seatingRules.questions, [...tableMates, diner]);
   const isSeated = await seat(state.context.db, {
-    bookingId,
+    bookingId: diner.id,
     fromTableId: from,
     tableId: to,
     shares,
@@ -106,14 +104,12 @@ async function seatDiner(
 
 /** On standby a diner of a closed table may still get a seat. */
 async function removeFromTable(
-  userId: string,
+  bookingId: string,
   tableId: string,
   reason: EmptyingReason,
   state: EventState,
 ): Promise<void> {
-  const { bookings, data, context, now } = state;
-  const bookingId = bookings.get(userId)?.bookingId;
-  if (!bookingId) return;
+  const { data, context, now } = state;
   state.changeCount++;
   const isClosed = reason === "table closed";
   if (isClosed && !isStandbyOver(data, now)) await unseat(context.db, { bookingId, tableId, now });

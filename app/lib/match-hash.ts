@@ -2,9 +2,24 @@ import { createHash } from "node:crypto";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The salt keeps others from guessing an entry and comparing hashes. */
-export const hashEntry = (salt: string, entry: string) => sha256(`${salt}.${entry}`);
+/** The salt keeps others from guessing a text and comparing hashes. */
+export const hashSalted = (salt: string, text: string) => sha256(`${salt}.${text}`);
 
 /** One hash for the frame and all entries, in any order. */
 export const hashEntries = (frame: string, hashes: readonly string[]) =>
   sha256([frame, ...hashes.toSorted()].join("\n"));
+
+/** One hash for the entries of a table, in any order. */
+export const hashGroup = (salt: string, hashes: readonly string[]) =>
+  sha256([salt, ...hashes.toSorted()].join("\n"));
+
+interface Result {
+  entriesHash: string;
+  rulesVersion: number;
+  seatingHash: string;
+  standbyHash: string;
+  tableHashes: readonly string[];
+}
+
+export const hashResult = ({ entriesHash, rulesVersion, seatingHash, standbyHash, tableHashes }: Result) =>
+  sha256([entriesHash, rulesVersion, seatingHash, standbyHash, ...tableHashes.toSorted()].join("\n"));

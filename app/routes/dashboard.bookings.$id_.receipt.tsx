@@ -7,6 +7,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
+import { changeMakerNames } from "#app/lib/change-makers.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
@@ -19,18 +20,26 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     loadBatched(context, readMatchRecord(db, currentUserId(request, context), id)),
   ]);
   if (!record) throw notFound();
-  const { own, hashes, entriesHash, rulesVersion, mayMeetAgain, resultHash, writtenAt, changes } = record;
+  const { own, ownGroup, hashes, mayMeetAgain, resultHash, seatingHash } = record;
   const format = (date: Date) => dateAndTime(date, record.timeZone, timeZone);
   return json({
     id,
     date: format(record.date),
-    writtenAt: format(writtenAt),
+    writtenAt: format(record.writtenAt),
     ownHash: own?.hash,
+    ownGroup: ownGroup && {
+      name: ownGroup.table ? `Table ${ownGroup.table}` : "Standby",
+      hash: ownGroup.hash,
+    },
     entryCount: hashes.length,
-    entriesHash,
-    rules: `Version ${rulesVersion}${mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
-    resultHash,
-    changes: changes.map((change) => ({ what: change.what, at: format(change.at) })),
+    entriesHash: record.entriesHash,
+    rules: `Version ${record.rulesVersion}${mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
+    resultHash: resultHash ?? seatingHash,
+    isWithoutGroups: seatingHash !== null && resultHash === null,
+    changes: record.changes.map(({ what, madeBy, at }) => ({
+      what,
+      details: `${format(at)}, by ${changeMakerNames[madeBy]}`,
+    })),
   });
 }
 
@@ -48,9 +57,8 @@ export default function Receipt() {
         </Link>
         <h1 className="display text-1">How the tables were made</h1>
         <p className="mt-3 text-lead text-ink-2">
-          This receipt shows that nobody was seated by hand in secret. Before we made the tables, we recorded
-          a fingerprint (hash) of everyone’s entry. The same entries and rules always give the same tables, so
-          anyone can check the result.
+          With this receipt you can check that your entry and your table are part of what we recorded when the
+          tables were made.
         </p>
       </header>
       <dl className="grid gap-x-8 border-t border-line lg:grid-cols-[11rem_1fr]">
@@ -60,26 +68,47 @@ export default function Receipt() {
         <ReceiptRow name={`All ${receipt.entryCount} entries`}>{receipt.entriesHash}</ReceiptRow>
         <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
         <ReceiptRow name="Seed">Derived from the dinner’s id, which existed before anybody booked</ReceiptRow>
+        {receipt.ownGroup && <ReceiptRow name={receipt.ownGroup.name}>{receipt.ownGroup.hash}</ReceiptRow>}
         <ReceiptRow name="Result">{receipt.resultHash ?? "Not available yet"}</ReceiptRow>
       </dl>
       <section>
-        <h2 className="border-b border-line pb-2 text-small font-strong">Changes by hand since then</h2>
+        <h2 className="border-b border-line pb-2 text-small font-strong">Recorded changes since then</h2>
         {receipt.changes.length === 0 ? (
           <p className="py-3 text-ink-2">None.</p>
         ) : (
           <ul>
-            {receipt.changes.map(({ what, at }) => (
-              <li key={`${at} ${what}`} className="border-b border-line py-3">
+            {receipt.changes.map(({ what, details }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same line may come twice, and the list never changes
+              <li key={i} className="border-b border-line py-3">
                 {what}
-                <span className="block text-small text-ink-2">{at}</span>
+                <span className="block text-small text-ink-2">{details}</span>
               </li>
             ))}
           </ul>
         )}
       </section>
+      <section className="grid gap-3 text-ink-2">
+        <h2 className="text-small font-strong text-ink">What this shows, and what it doesn’t</h2>
+        <p>
+          Before we made the tables, we recorded a fingerprint (hash) of everyone’s entry, and then one of
+          every table. The same entries and rules always give the same tables.
+        </p>
+        {receipt.isWithoutGroups && (
+          <p>
+            This receipt was made by an earlier version. It has no fingerprints of tables, and your entry is
+            not in it any more, because it named other people.
+          </p>
+        )}
+        <p>
+          The file has your entry, but not whom you avoid or have met, so that it says nothing about other
+          people. It can’t show whether somebody made up diners, or left out a change. Keep the email that you
+          got when the tables were made, which has the fingerprint of all entries, and compare the file with
+          others of your table.
+        </p>
+      </section>
       <p>
         <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
-          Download this receipt with your entry
+          {receipt.isWithoutGroups ? "Download this receipt" : "Download this receipt with your entry"}
         </ArrowLink>
       </p>
     </div>

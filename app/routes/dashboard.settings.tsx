@@ -8,6 +8,7 @@ import { SettingsSection } from "#app/components/settings-section.tsx";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 
 export const meta = () => privatePage("Settings");
@@ -18,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     email,
     firstName: profile?.firstName ?? "",
-    photo: profile?.avatarUrl ? `/avatars/${profile.avatarUrl}` : null,
+    photo: avatarAddress(profile?.avatarUrl),
     wantsReminders: profile?.wantsReminders ?? true,
     newQuestions: profile?.isQuizDone ? profile.unseenQuestionCount : 0,
   });

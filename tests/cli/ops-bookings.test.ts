@@ -124,7 +124,7 @@ test("of two concurrent match run commands one makes the tables, and each diner 
   expect((await ops.run("table", "show", eventId, "first")).code).toBe(2);
 });
 
-test("booking cancel costs the diner nothing, sends one email, and appears as an operator change", async () => {
+test("booking cancel costs the diner nothing, sends one email, and appears as a change of the tables", async () => {
   const diner = (await showTables())[0]?.diners[0];
   const before = await ops.hashRows();
   const cancel = (...options: string[]) => ops.run("booking", "cancel", diner?.bookingId ?? "", ...options);
@@ -137,7 +137,9 @@ test("booking cancel costs the diner nothing, sends one email, and appears as an
   const selectBooking = club.binding.prepare("SELECT canceled, canceled_by_club FROM bookings WHERE id = ?");
   expect(await selectBooking.bind(diner?.bookingId).first()).toEqual({ canceled: 1, canceled_by_club: 1 });
   const { changes } = await ops.json("match", "show", eventId);
-  expect(changes.map(({ what }: { what: string }) => what)).toEqual(["A booking was canceled by the club."]);
+  expect(changes).toEqual([
+    { at: expect.any(String), madeBy: "operator", what: "A booking at table 1 was canceled by the club." },
+  ]);
 });
 
 test("booking confirm gives a diner on standby a free seat once, and never with a diner they avoid", async () => {
@@ -160,7 +162,7 @@ test("booking confirm gives a diner on standby a free seat once, and never with 
   expect(await listEmailKinds(userId)).toEqual(["on-standby", "booking-confirmed"]);
   expect((await showTables()).map(({ diners }) => diners.length)).toEqual([5, 5]);
   const { changes } = await ops.json("match", "show", eventId);
-  expect(changes[1].what).toBe(`A diner on standby was given a seat at table ${table?.number}.`);
+  expect(changes[1].what).toBe(`A diner on standby was given a seat at table ${table?.number} by the club.`);
   const listed: { id: string; state: string }[] = await ops.json("booking", "list", eventId, "--canceled");
   expect(listed.find(({ id }) => id === bookingId)?.state).toBe(`table ${table?.number}`);
   expect(listed.filter(({ state }) => state === "canceled")).toHaveLength(1);

@@ -59,12 +59,12 @@ test("venue edit changes upcoming events, calendar entries and receipts", async 
   expect((await findVenue()).diets).toEqual([]);
   const selectSequence = club.binding.prepare("SELECT sequence FROM bookings WHERE event_id = ?");
   expect(await selectSequence.bind(eventId).first("sequence")).toBe(1);
-  const selectChanges = club.binding.prepare("SELECT event_id, what FROM operator_changes");
+  const selectChanges = club.binding.prepare("SELECT event_id, what FROM table_changes");
   expect((await selectChanges.all()).results).toEqual([
     { event_id: eventId, what: "The restaurant’s name or address was corrected." },
   ]);
   await club.binding.exec("DELETE FROM bookings");
-  await club.binding.prepare("DELETE FROM operator_changes").run();
+  await club.binding.prepare("DELETE FROM table_changes").run();
   await club.binding.prepare("DELETE FROM events").run();
 });
 

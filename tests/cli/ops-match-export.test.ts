@@ -33,19 +33,27 @@ const verify = (...args: string[]) => {
 test("match export writes a file that match --verify confirms, and refuses a record that was changed", async () => {
   expect((await ops.run("match", "export", eventId, file)).code).toBe(4);
   expect((await ops.run("match", "run", eventId, "--yes")).code).toBe(0);
-  const { resultHash } = await ops.json("match", "export", eventId, file);
+  const { seatingHash, resultHash } = await ops.json("match", "export", eventId, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await ops.run("match", "export", eventId, file)).toEqual(
     failure(4, `${file} already exists: choose another name, or move it away.`),
   );
-  expect(verify(file, resultHash)).toContain("This is the seating the matcher gives.");
+  expect(verify(file, seatingHash)).toContain("This is the seating the matcher gives.");
   expect(verify(file, "0".repeat(32))).toContain("This is not the seating");
+  expect(verify(file, resultHash)).toContain("This is the seating the matcher gives, and every hash fits.");
+  expect(verify(file, "0".repeat(64))).toContain("This is the record of another result.");
 
   const matchInput = JSON.parse(readFileSync(file, "utf8"));
   // Changing only one diner's answer may change nothing, because that diner may be on standby.
   for (const [i, diner] of matchInput.diners.entries()) diner.answers[2] = [i % 2 === 0 ? 1 : 10];
   writeFileSync(file, JSON.stringify(matchInput));
-  expect(verify(file, resultHash)).toContain("This is not the seating");
+  expect(verify(file, seatingHash)).toContain("This is not the seating");
+  matchInput.record.entries[0].relations = '{"avoid":[],"met":[]} ';
+  writeFileSync(file, JSON.stringify(matchInput));
+  expect(verify(file, resultHash)).toContain("The record does not fit its hashes.");
+  const { record, ...withoutRecord } = matchInput;
+  writeFileSync(file, JSON.stringify(withoutRecord));
+  expect(verify(file, resultHash)).toContain("record: Invalid input");
   expect((await ops.run("match", "export", eventId, join(folder, "no", "such", "folder"))).code).toBe(2);
 
   await club.binding.exec(
@@ -55,7 +63,7 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   expect([code, err]).toEqual([4, expect.stringContaining("was changed after the tables were made")]);
 });
 
-test("user erase leaves an operator change on the receipt, and no data of the diner", async () => {
+test("user erase leaves a change on the receipt, and no data of the diner", async () => {
   const { tables, changes } = await ops.json("match", "show", eventId);
   expect(changes).toEqual([]);
   const seated: { userId: string; bookingId: string }[] = tables[0].diners;
@@ -63,8 +71,10 @@ test("user erase leaves an operator change on the receipt, and no data of the di
   await ops.json("user", "erase", `${userId}@x.y`, "--yes");
   const after = await ops.json("match", "show", eventId);
   expect(after.tables[0].diners).toHaveLength(4);
-  expect(after.changes).toEqual([{ at: expect.any(String), what: "A booking was removed by the club." }]);
-  const { results } = await club.binding.prepare("SELECT * FROM operator_changes").all();
+  expect(after.changes).toEqual([
+    { at: expect.any(String), madeBy: "operator", what: "A booking at table 1 was removed by the club." },
+  ]);
+  const { results } = await club.binding.prepare("SELECT * FROM table_changes").all();
   expect(results).toHaveLength(1);
   expect(JSON.stringify(results)).not.toContain(userId);
   expect(await ops.dumpRows()).not.toMatch(new RegExp(`${userId}@x.y|${bookingId}`));

@@ -17,6 +17,7 @@ import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { cancelEvent, editEvent } from "#app/models/event/events.server.ts";
 import { countUnopenedEvents, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { addTasks, forgetTasks } from "#app/models/task/tasks.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -111,6 +112,8 @@ describe.each(sizes)("with %i diners at an event", (size) => {
   test("ends standby", async () => {
     const waiting = await countBookings(eventId, "confirmed = 0 and canceled = 0");
     await runJob("endStandby", createContext(), hours(149));
+    const lines = (await listTableChanges(club.db, eventId)).filter(({ what }) => what.startsWith("Standby"));
+    expect(lines).toHaveLength(waiting > 0 ? 1 : 0);
     expect((await countEmails(eventId))["standby-ended"] ?? 0).toBe(waiting);
     expect(await countBookings(eventId, "confirmed = 0 and canceled = 0")).toBe(0);
   });

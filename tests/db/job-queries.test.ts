@@ -5,6 +5,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { watchHealth } from "#app/jobs/watch-health.server.ts";
 import type { JobContext } from "#app/load-context.ts";
+import { findVisibleAvatar } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import {
   cancelLastBookings,
@@ -36,6 +37,7 @@ const growingTables = [
   "ledger",
   "match_entries",
   "outbox",
+  "profiles",
   "tables",
   "user_answers",
   "users",
@@ -88,6 +90,7 @@ test("no job reads a whole table that grows with the club", async () => {
   await loadMatchData(db, "e");
   await decideDepositOfBooking(context, "b", now);
   await eraseAccount(db, "u", now);
+  await findVisibleAvatar(db, { viewerId: "u", file: "photo.jpg" });
   await claimEmailBatch(db, now, 500);
   const batch = { id: "b", claimedBy: "c", createdAt: now, attempts: 1, mayBeTaken: false, emails: [] };
   await markAccepted(db, batch, {}, now);

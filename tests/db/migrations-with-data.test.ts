@@ -42,7 +42,7 @@ beforeAll(async () => {
     "INSERT INTO rules (id, venue_id, weekday, time, capacity, weeks, created_at) VALUES ('r', 'v', 5, '19:00', 10, 4, 1)",
     "INSERT INTO events (id, venue_id, date, closes_at, capacity, rule_id, planned_for) VALUES ('e', 'v', 2000, 1000, 5, 'r', 2000)",
     "INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('b', 'u', 'e', 0)",
-    "INSERT INTO receipts (event_id, frame, entries_hash, rules_version, written_at) VALUES ('e', '{}', 'hash', 5, 1)",
+    "INSERT INTO receipts (event_id, frame, entries_hash, rules_version, written_at, result_hash) VALUES ('e', '{}', 'hash', 5, 1, 'seating')",
     "INSERT INTO entries (event_id, hash, user_id, salt, entry) VALUES ('e', 'hash', 'u', 'salt', '{}')",
     "INSERT INTO hand_changes (id, event_id, at, what) VALUES ('h', 'e', 1, 'what')",
     "INSERT INTO deposits (id, booking_id, amount, state, checkouts, origin, refunds, due_at, tries, parked_at, parked_because, created_at) VALUES ('d', 'b', 3000, 'refunding', 2, 'https://oten.example', 1, 1, 3, 4, 'disputed', 1)",
@@ -64,9 +64,13 @@ const rowOf = (table: string, columns: string) => db.prepare(`SELECT ${columns} 
 test.each([
   ["schedules", "id, weekday, time", { id: "r", weekday: 5, time: "19:00" }],
   ["events", "schedule_id, scheduled_for", { schedule_id: "r", scheduled_for: 2000 }],
-  ["match_records", "event_id, entries_hash", { event_id: "e", entries_hash: "hash" }],
-  ["match_entries", "user_id, salt", { user_id: "u", salt: "salt" }],
-  ["operator_changes", "event_id, what", { event_id: "e", what: "what" }],
+  [
+    "match_records",
+    "event_id, entries_hash, seating_hash, result_hash",
+    { event_id: "e", entries_hash: "hash", seating_hash: "seating", result_hash: null },
+  ],
+  ["match_entries", "user_id, salt, relations", { user_id: "u", salt: "salt", relations: null }],
+  ["table_changes", "event_id, what, made_by", { event_id: "e", what: "what", made_by: "operator" }],
   [
     "deposits",
     "checkout_count, refund_count, attempts, parked_reason",

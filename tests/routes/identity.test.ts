@@ -40,6 +40,8 @@ const listStoredKeys = async () =>
 const fetchAvatar = (path: string, cookie = "") =>
   club.fetch(`/avatars/${path}`, { headers: { Cookie: cookie } });
 
+const fileOf = (key: string | null | undefined) => key?.split("/")[1] ?? "";
+
 test("saves the first name, uses it on the site and redirects to the events", async () => {
   const { cookie, upload, loadProfile } = await createUploader();
   const saved = await upload(undefined, "  Zsófi ");
@@ -68,7 +70,10 @@ test("stores a photo under its owner's id and shows it to nobody else", async ()
   const { id = "", avatar_url: path = "" } = (await loadProfile()) ?? {};
   expect(path).toMatch(new RegExp(`^${id}/[0-9a-f-]{36}\\.jpg$`));
 
-  const own = await fetchAvatar(path ?? "", cookie);
+  const page = await (await club.fetch("/identity", { headers: { Cookie: cookie } })).text();
+  expect(page).toContain(`/avatars/${fileOf(path)}`);
+  expect(page).not.toContain(id);
+  const own = await fetchAvatar(fileOf(path), cookie);
   expect(Object.fromEntries(own.headers)).toMatchObject({
     "content-type": "image/jpeg",
     "x-content-type-options": "nosniff",
@@ -81,13 +86,21 @@ test("stores a photo under its owner's id and shows it to nobody else", async ()
 
   const other = await createUploader();
   for (const otherCookie of ["", other.cookie]) {
-    const avatar = await fetchAvatar(path ?? "", otherCookie);
+    const avatar = await fetchAvatar(fileOf(path), otherCookie);
     expect([avatar.headers.get("Content-Type"), avatar.headers.get("Cache-Control")]).toEqual([
       "image/svg+xml",
       "no-store",
     ]);
     expect((await parsePage(avatar)).querySelectorAll("svg circle").length).toBeGreaterThan(0);
   }
+});
+
+test("answers the address with a user id with 404, also to its owner", async () => {
+  const { cookie, upload, loadProfile } = await createUploader();
+  await upload(createFile(await createPhoto().jpeg().toBuffer()));
+  const path = (await loadProfile())?.avatar_url ?? "";
+  expect((await fetchAvatar(path, cookie)).status).toBe(404);
+  expect((await fetchAvatar(fileOf(path), cookie)).headers.get("Content-Type")).toBe("image/jpeg");
 });
 
 test("replaces the old photo and deletes it from the bucket", async () => {
@@ -119,7 +132,7 @@ test("removes hidden data from an uploaded image before it is stored", async () 
     expect((await upload(createFile(bytes, name, "text/html"))).headers.get("Location"), name).toBe(
       "/events",
     );
-    const served = await fetchAvatar((await loadProfile())?.avatar_url ?? "", cookie);
+    const served = await fetchAvatar(fileOf((await loadProfile())?.avatar_url), cookie);
     expect(served.headers.get("Content-Type"), name).toMatch(/^image\/(jpeg|png|webp)$/);
     expect(Buffer.from(await served.arrayBuffer()).includes(hiddenText), name).toBe(false);
   }
@@ -157,16 +170,23 @@ test("parses no large form that holds no photo, be it of fields or of parts", as
   expect(parts.status).toBe(413);
 });
 
-test.each(["/../users", "x/y.svg", "x/y.html", "x/..%2f..%2fy.jpg", "x/y"])(
-  "answers /avatars/%s with the default avatar or 404",
-  async (path) => {
-    const { cookie } = await createUploader();
-    const avatar = await fetchAvatar(path, cookie);
-    expect([200, 404]).toContain(avatar.status);
-    if (avatar.status === 200) expect(avatar.headers.get("Content-Type")).toBe("image/svg+xml");
-    await avatar.body?.cancel();
-  },
-);
+test.each([
+  "/../users",
+  "x/y.svg",
+  "y.svg",
+  "y.html",
+  "..%2f..%2fy.jpg",
+  "x%2fy.jpg",
+  "y",
+  "'.jpg",
+  "%00.jpg",
+])("answers /avatars/%s with the default avatar or 404", async (path) => {
+  const { cookie } = await createUploader();
+  const avatar = await fetchAvatar(path, cookie);
+  expect([200, 404]).toContain(avatar.status);
+  if (avatar.status === 200) expect(avatar.headers.get("Content-Type")).toBe("image/svg+xml");
+  await avatar.body?.cancel();
+});
 
 test("redirects a signed-out visitor home", async () => {
   expect((await club.fetch("/identity")).headers.get("Location")).toBe("/");

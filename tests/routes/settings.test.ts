@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
-import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
+import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { fetchStatus, listEmailsTo, login, verify } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
@@ -106,8 +106,8 @@ test("deletes an account and all its data only after the right email was typed",
     .run();
   await club.db.update(events).set({ matchedAt: new Date() }).where(eq(events.id, eventId));
   await club.db.batch(repeatErasures(club.db, new Date()));
-  expect((await listOperatorChanges(club.db, eventId)).map(({ what }) => what)).toEqual([
-    "A booking went with a deleted account when a backup was restored.",
+  expect((await listTableChanges(club.db, eventId)).map(({ what }) => what)).toEqual([
+    "A booking was removed with deleted accounts when a backup was restored.",
   ]);
   expect(await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first()).toBeNull();
 });

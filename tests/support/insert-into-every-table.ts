@@ -132,7 +132,7 @@ await updateIncidents(db, {
   now,
 });
 await sendDueEmails({ db, env: { ...env, APP_ENV: "local" } as Env }, now, 60_000);
-await cancelByClub(db, { bookingId: second?.id ?? "", eventId, because: "A flood.", now });
+await cancelByClub(db, { bookingId: second?.id ?? "", because: "A flood.", now });
 await editVenue(db, { id: venueId, changes: { name: "Malomkert Étterem" }, now });
 await eraseByOperator(db, first?.userId ?? "", now);
 await cancelEvent(db, { id: eventId, because: undefined, now });

@@ -193,7 +193,7 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
     const record = await loadMatchRecord(club.db, eventId);
-    if (!record?.isIntact || match(record.input).hash !== record.resultHash) wrongMatchRecords.push(eventId);
+    if (!record?.isIntact || match(record.input).hash !== record.seatingHash) wrongMatchRecords.push(eventId);
   }
   const result = {
     ...observed,

@@ -58,8 +58,8 @@ const cancelBooking = defineCommand({
       summary: `cancel the booking of ${booking.firstName} for ${when}, and email them`,
       needsConfirmation: true,
       async apply() {
-        const { id: bookingId, eventId } = booking;
-        if (!(await cancelByClub(context.db, { bookingId, eventId, because, now: context.now })))
+        const { id: bookingId } = booking;
+        if (!(await cancelByClub(context.db, { bookingId, because, now: context.now })))
           throw refusedError("The booking was canceled in the meantime.");
         return { message: `Canceled. ${booking.firstName} gets an email.`, data: { id: bookingId } };
       },

@@ -30,9 +30,9 @@ export const confirmBooking = defineCommand({
       summary: `seat ${booking.firstName} at table ${table.number}, and email them`,
       needsConfirmation: true,
       async apply() {
-        const { id: bookingId, eventId } = booking;
+        const { id: bookingId } = booking;
         const { db, now } = context;
-        if (!(await seatByOperator(db, { bookingId, eventId, table, shares, now })))
+        if (!(await seatByOperator(db, { bookingId, table, shares, now })))
           throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
         const message = `${booking.firstName} sits at table ${table.number}, and gets an email.`;
         return { message, data: { id: booking.id, table: table.number } };
@@ -65,11 +65,11 @@ async function findFreeSeat(
   const loaded = await loadMatchData(db, booking.eventId);
   const matchInput = loaded && buildMatchInput(booking.eventId, loaded, env);
   const [venue] = matchInput?.venues ?? [];
-  const diner = matchInput?.diners.find((each) => each.id === booking.userId);
+  const diner = matchInput?.diners.find((each) => each.id === booking.id);
   if (!matchInput || !venue || !diner) throw refusedError("The booking was canceled in the meantime.");
   const dinersById = new Map(matchInput.diners.map((each) => [each.id, each]));
   const dinersByTable = freeTables.map(({ diners }) =>
-    diners.flatMap(({ userId }) => dinersById.get(userId) ?? []),
+    diners.flatMap(({ bookingId }) => dinersById.get(bookingId) ?? []),
   );
   const { questions, relax: relaxed = [] } = matchInput;
   const [bestMove] = findFreeSeats([diner], dinersByTable, { questions, venue, relaxed });

@@ -10,7 +10,7 @@ import { plural } from "./text-table.ts";
 export const exportMatch = defineCommand({
   usage: "export <event> <file>",
   description:
-    "Writes the match input of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
+    "Writes the match input and the whole record of an event to a file, after checking its hashes, so that others can verify the tables. Only you can read the file.",
   example: "match export 3f2a91bc match-input.json",
   input: z.object({ event: id, file: filePath }),
   async run(context, { event: prefix, file }) {
@@ -18,21 +18,20 @@ export const exportMatch = defineCommand({
     const event = await findEventByPrefix(context, prefix);
     const record = await loadMatchRecord(context.db, event.id);
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
-    if (!record?.resultHash)
+    if (!record?.seatingHash)
       throw refusedError(`${describeEvent(event)} has no receipt: the matcher did not make its tables.`);
     if (!record.isIntact)
-      throw refusedError(
-        "The match input does not fit its hashes: it was changed after the tables were made.",
-      );
+      throw refusedError("The record does not fit its hashes: it was changed after the tables were made.");
     if (record.erasedCount > 0) {
       throw refusedError(
         `${plural(record.erasedCount, "entry was", "entries were")} erased with an account: the hashes fit, but the tables can’t be made again.`,
       );
     }
-    writeTextFile(file, JSON.stringify(record.input, null, 2), 0o600);
+    const { input, fullRecord, seatingHash, resultHash, rulesVersion } = record;
+    writeTextFile(file, JSON.stringify({ ...input, record: fullRecord }, null, 2), 0o600);
     return {
-      message: `Wrote ${file}; all hashes fit. Check the tables with\n  npm run match -- --verify ${file} ${record.resultHash}`,
-      data: { file, resultHash: record.resultHash, rulesVersion: record.rulesVersion },
+      message: `Wrote ${file}; all hashes fit. Check the tables with\n  npm run match -- --verify ${file} ${resultHash ?? seatingHash}`,
+      data: { file, seatingHash, resultHash, rulesVersion },
     };
   },
 });

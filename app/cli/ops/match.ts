@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
+import { changeMakerNames } from "#app/lib/change-makers.ts";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { closeEvent, type EventDetails, findEvent } from "#app/models/event/events.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { listOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
+import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { type CommandGroup, type CommandResult, defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandError, notFoundError, refusedError } from "./exit-codes.ts";
@@ -73,7 +74,7 @@ async function explainMissingClaim({ db, now }: CommandContext, eventId: string)
 
 const showMatch = defineCommand({
   usage: "show <event>",
-  description: "Shows the tables, what each has in common, and what operators changed since.",
+  description: "Shows the tables, what each has in common, and what changed since.",
   example: "match show 3f2a91bc",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
@@ -81,12 +82,14 @@ const showMatch = defineCommand({
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
     const tables = await listTables(context.db, event.id);
     const standby = await listStandbyBookings(context.db, event.id);
-    const changes = await listOperatorChanges(context.db, event.id);
+    const changes = await listTableChanges(context.db, event.id);
     const record = await loadMatchRecord(context.db, event.id);
     const matchRecord = record && {
       rulesVersion: record.rulesVersion,
+      entriesHash: record.entriesHash,
+      seatingHash: record.seatingHash,
       resultHash: record.resultHash,
-      entryCount: record.input.diners.length,
+      entryCount: record.entryCount,
       erasedCount: record.erasedCount,
       isIntact: record.isIntact,
     };
@@ -122,11 +125,12 @@ const showMatch = defineCommand({
       ),
       ...(matchRecord
         ? [
-            `Receipt: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, result ${matchRecord.resultHash}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
+            `Receipt: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
           ]
         : []),
       ...changes.map(
-        ({ at, what }) => `Changed by an operator, ${formatLocalTime(at, event.timeZone)}: ${what}`,
+        ({ at, madeBy, what }) =>
+          `Changed by ${changeMakerNames[madeBy]}, ${formatLocalTime(at, event.timeZone)}: ${what}`,
       ),
     ];
     return { message: lines.join("\n"), data };

@@ -29,8 +29,8 @@ export const previewMatch = defineCommand({
       };
     }
     const progressBar = context.showProgress("Seating", loaded.diners.length);
-    const names = new Map(loaded.diners.map(({ userId, firstName }) => [userId, firstName]));
-    const getFirstName = (userId: string) => names.get(userId) ?? userId;
+    const names = new Map(loaded.diners.map(({ bookingId, firstName }) => [bookingId, firstName]));
+    const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
     const { tables, standby, report } = match(buildMatchInput(event.id, loaded, context.env));
     progressBar.end();
     const data = {

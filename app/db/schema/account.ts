@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { type Column, sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
 
 /** Who may sign in; table-mates see only the profile. */
@@ -112,15 +112,28 @@ export const signInAttempts = sqliteTable(
   (table) => [index("sign_in_attempts_by_email").on(table.email, table.deviceHash, table.at)],
 );
 
-export const profiles = sqliteTable("profiles", {
-  id: text()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
-  firstName: text().notNull(),
-  avatarUrl: text(),
-  isQuizDone: flag(),
-  wantsReminders: integer({ mode: "boolean" }).notNull().default(true),
-});
+/** SQLite uses an index on an expression only where a query has the same expression. */
+function fileOf(key: Column) {
+  return sql`substr(${key}, instr(${key}, '/') + 1)`;
+}
+
+export const profiles = sqliteTable(
+  "profiles",
+  {
+    id: text()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    firstName: text().notNull(),
+    /** The key in the bucket: the user id, a slash and a random file name. */
+    avatarUrl: text(),
+    isQuizDone: flag(),
+    wantsReminders: integer({ mode: "boolean" }).notNull().default(true),
+  },
+  (table) => [uniqueIndex("profiles_by_avatar_file").on(fileOf(table.avatarUrl))],
+);
+
+/** The file name of a photo, as the index has it. */
+export const avatarFile = fileOf(profiles.avatarUrl);
 
 /** Two diners who never sit at one table. */
 export const avoidances = sqliteTable(

@@ -14,6 +14,9 @@ export const matchRecords = sqliteTable("match_records", {
   entriesHash: text().notNull(),
   rulesVersion: integer().notNull(),
   writtenAt: timestamp().notNull(),
+  /** Of the seating, by the matcher. */
+  seatingHash: text(),
+  /** Of the hashes of the entries, the seating and the groups; null in a record of before there were groups. */
   resultHash: text(),
 });
 
@@ -27,10 +30,31 @@ export const matchEntries = sqliteTable(
     hash: text().notNull(),
     userId: text().references(() => users.id, { onDelete: "set null" }),
     salt: text(),
+    /** What the diner may read, and the hash of their relations. */
     entry: text(),
+    relationsSalt: text(),
+    /** Whom the diner avoids and has met: never shown to a diner. Null in an entry of before, which has them inside. */
+    relations: text(),
+    groupNumber: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.hash] }),
     index("match_entries_by_user").on(table.userId),
   ],
+);
+
+/** The diners of a table, or those on standby, when the tables were made. */
+export const matchGroups = sqliteTable(
+  "match_groups",
+  {
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    /** The table's number, or 0 for standby. */
+    number: integer().notNull(),
+    salt: text().notNull(),
+    /** Of the salt and the hashes of its entries. */
+    hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.number] })],
 );

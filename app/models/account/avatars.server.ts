@@ -1,8 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { bookings, profiles } from "#app/db/schema.ts";
+import { avatarFile, bookings, profiles } from "#app/db/schema.ts";
 import type { CleanImage } from "#app/images/clean-image.ts";
 
 interface Store {
@@ -27,24 +26,20 @@ export async function saveAvatar({ db, bucket }: Store, userId: string, image: C
   if (old) await bucket.delete(old);
 }
 
-/** Diners see their own photo and those of their table-mates. */
-export async function maySeeAvatar(db: Database, viewerId: string, ownerId: string): Promise<boolean> {
-  if (viewerId === ownerId) return true;
-  const theirs = alias(bookings, "theirs");
-  const shared = await db
-    .select({ tableId: bookings.tableId })
-    .from(bookings)
-    .innerJoin(theirs, eq(theirs.tableId, bookings.tableId))
-    .where(
-      and(
-        eq(bookings.userId, viewerId),
-        eq(bookings.canceled, false),
-        eq(theirs.userId, ownerId),
-        eq(theirs.canceled, false),
-      ),
-    )
-    .limit(1);
-  return shared.length > 0;
+/** The key of a photo by its file name. Diners see their own photo and those of their table-mates. */
+export async function findVisibleAvatar(
+  db: Database,
+  { viewerId, file }: { viewerId: string; file: string },
+): Promise<string | null | undefined> {
+  const sharesTable = sql`exists (select 1 from ${bookings} mine
+    join ${bookings} theirs on theirs.table_id = mine.table_id
+    where mine.user_id = ${viewerId} and mine.canceled = 0
+      and theirs.user_id = ${profiles.id} and theirs.canceled = 0)`;
+  const [found] = await db
+    .select({ key: profiles.avatarUrl })
+    .from(profiles)
+    .where(sql`${avatarFile} = ${file} and (${profiles.id} = ${viewerId} or ${sharesTable})`);
+  return found?.key;
 }
 
 export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {

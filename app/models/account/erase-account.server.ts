@@ -4,27 +4,39 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { eraseEntries } from "#app/models/matching/match-records.server.ts";
-import { recordOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
 import { deleteEmailsTo } from "#app/models/outbox/outbox.server.ts";
+import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
 /** Deletes every row of the user, and keeps a meaningless id so that a restored backup can be erased again. */
 export async function eraseAccount(db: Database, userId: string, now: Date): Promise<void> {
-  await db.batch(eraseOne(db, userId, now));
-}
-
-/** The diners of an event whose tables are made can read that an operator removed a booking. */
-export async function eraseByOperator(db: Database, userId: string, now: Date): Promise<void> {
-  const what = "A booking was removed by the club.";
+  const what = sql`'A diner ' || ${namePlace(activeBooking(sql`(select ${userId})`))} || ' canceled.'`;
   await db.batch([
-    recordOperatorChanges(db, { what, now }, hasActiveBooking(sql`(select ${userId})`, now)),
+    recordRemovedBookings(db, { what, madeBy: "diner", now }, userId),
     ...eraseOne(db, userId, now),
   ]);
 }
 
+/** The diners of an event whose tables are made can read that an operator removed a booking. */
+export async function eraseByOperator(db: Database, userId: string, now: Date): Promise<void> {
+  const what = sql`'A booking ' || ${namePlace(activeBooking(sql`(select ${userId})`))} || ' was removed by the club.'`;
+  await db.batch([
+    recordRemovedBookings(db, { what, madeBy: "operator", now }, userId),
+    ...eraseOne(db, userId, now),
+  ]);
+}
+
+type Change = Parameters<typeof recordTableChanges>[1];
+
+const recordRemovedBookings = (db: Database, change: Change, userId: string) =>
+  recordTableChanges(db, change, hasActiveBooking(sql`(select ${userId})`, change.now));
+
+/** For the bookings of one event. */
+const activeBooking = (userIds: SQL) =>
+  sql`${bookings.eventId} = ${events.id} and ${bookings.userId} in ${userIds} and ${bookings.canceled} = 0`;
+
 const hasActiveBooking = (userIds: SQL, now: Date) =>
-  sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings}
-    where ${bookings.eventId} = ${events.id} and ${bookings.userId} in ${userIds} and ${bookings.canceled} = 0)`;
+  sql`${events.date} > ${now.getTime()} and exists (select 1 from ${bookings} where ${activeBooking(userIds)})`;
 
 const eraseOne = (db: Database, userId: string, now: Date) =>
   [
@@ -46,9 +58,10 @@ function erase(db: Database, userIds: SQL, now: Date) {
 /** Statements for the batch that restores a backup: users erased since it was taken are erased again. */
 export function repeatErasures(db: Database, now: Date) {
   const userIds = sql`(select ${erasures.userId} from ${erasures})`;
-  const what = "A booking went with a deleted account when a backup was restored.";
+  const what = sql`(select case count(*) when 1 then 'A booking was' else count(*) || ' bookings were' end
+    || ' removed with deleted accounts when a backup was restored.' from ${bookings} where ${activeBooking(userIds)})`;
   return [
-    recordOperatorChanges(db, { what, now }, hasActiveBooking(userIds, now)),
+    recordTableChanges(db, { what, madeBy: "operator", now }, hasActiveBooking(userIds, now)),
     ...erase(db, userIds, now),
   ] as const;
 }

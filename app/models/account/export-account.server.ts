@@ -12,6 +12,8 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
+import { readableEntry } from "#app/models/matching/match-records.server.ts";
 
 export async function exportAccount(db: Database, userId: string) {
   const [[account], answers, userBookings, userDeposits, emails, entries] = await db.batch([
@@ -71,15 +73,13 @@ export async function exportAccount(db: Database, userId: string) {
     db
       .select({
         event: matchEntries.eventId,
-        hash: matchEntries.hash,
-        salt: matchEntries.salt,
-        entry: matchEntries.entry,
+        ...readableEntry,
       })
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
   ]);
   return {
-    account,
+    account: account && { ...account, photo: avatarAddress(account.photo) },
     answers: answers.map(({ question, choices, isRange, answerIds }) => ({
       question,
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),

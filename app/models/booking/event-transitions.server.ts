@@ -7,7 +7,15 @@ import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, profiles } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import { type Email, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
-import { canceledByClub, isActive, isBeforeEvent, isUnseated, nextSequence } from "./booking-conditions.ts";
+import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
+import {
+  bookingExists,
+  canceledByClub,
+  isActive,
+  isBeforeEvent,
+  isUnseated,
+  nextSequence,
+} from "./booking-conditions.ts";
 import { markSeatFreed } from "./tables.server.ts";
 
 export interface TableSeat {
@@ -84,9 +92,14 @@ export function cancelLastBookings(
 /** Cancels who has no seat when standby ends. */
 export async function endStandby(db: Database, eventId: string, now: Date): Promise<number> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${isUnseated}`;
+  const what = sql`(select 'Standby ended for ' || case count(*) when 1 then 'one diner.' else count(*) || ' diners.' end
+    from ${bookings} where ${condition})`;
   const ended = await runBatch(
     db,
-    [queueBookingEmails(db, { kind: "standby-ended", data: {} }, now, condition)],
+    [
+      queueBookingEmails(db, { kind: "standby-ended", data: {} }, now, condition),
+      recordTableChange(db, { eventId, what, madeBy: "software", now }, bookingExists(condition)),
+    ],
     db
       .update(bookings)
       .set({ canceled: true, canceledAt: now, canceledByClub: true, sequence: nextSequence })

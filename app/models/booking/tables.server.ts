@@ -5,7 +5,7 @@ import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
-import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
+import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 
 export async function listTables(db: Database, eventId: string) {
   const [eventTables, seated, questions, answers] = await db.batch([
@@ -122,7 +122,11 @@ export function closeTables(
   const names = tableNumbers.format(numbers.map(String));
   const what = numbers.length === 1 ? `Table ${names} was closed.` : `Tables ${names} were closed.`;
   return [
-    recordOperatorChange(db, { eventId, what, now }, sql`exists (select 1 from ${tables} where ${areOpen})`),
+    recordTableChange(
+      db,
+      { eventId, what, madeBy: "operator", now },
+      sql`exists (select 1 from ${tables} where ${areOpen})`,
+    ),
     db.update(tables).set({ closedAt: now, seatFreedAt: now }).where(areOpen).returning({ id: tables.id }),
   ];
 }

@@ -27,8 +27,8 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { avoidances, bookings, events, profiles, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { namePlace, nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,
   canceledByClub,
@@ -113,17 +113,24 @@ const seatEmail = (reason: Seat["reason"]): Email<"booking-confirmed"> => ({
   data: { reason },
 });
 
+const whyLeft = { moved: "had too few diners", closed: "was closed" };
+
+function describeSeat({ fromTableId, tableId, reason }: Seat & { fromTableId: string | null }): SQL {
+  if (fromTableId === null) return sql`'A diner on standby got a seat at ' || ${nameTable(tableId)} || '.'`;
+  const why = reason === "table closed" ? whyLeft.closed : whyLeft.moved;
+  return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
+}
+
 /** Gives a free seat to a diner on standby (`fromTableId` is null) or at a table that is dissolved or closed. */
-export async function seat(
-  db: Database,
-  { bookingId, fromTableId, tableId, shares, reason, now }: Seat & { fromTableId: string | null },
-): Promise<boolean> {
+export async function seat(db: Database, change: Seat & { fromTableId: string | null }): Promise<boolean> {
+  const { bookingId, fromTableId, tableId, shares, reason, now } = change;
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is ${fromTableId}
     and ${isBeforeEvent(now)} and ${hasFreeSeat(tableId)}`;
   const seated = await runBatch(
     db,
     [
       queueBookingEmails(db, seatEmail(reason), now, condition),
+      recordBookingChange(db, { what: describeSeat(change), madeBy: "software", now }, condition),
       updateShares(db, tableId, shares, bookingExists(condition)),
     ],
     takeSeat(db, tableId, condition),
@@ -132,14 +139,13 @@ export async function seat(
 }
 
 interface SeatByOperator extends Omit<Seat, "tableId" | "reason"> {
-  eventId: string;
   table: { id: string; number: number };
 }
 
 /** Not beside somebody whom one of the two avoids. */
 export async function seatByOperator(
   db: Database,
-  { bookingId, eventId, table, shares, now }: SeatByOperator,
+  { bookingId, table, shares, now }: SeatByOperator,
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
     and ${isBeforeEvent(now)} and ${hasFreeSeat(table.id)}
@@ -147,12 +153,12 @@ export async function seatByOperator(
       join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
         or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
       where others.table_id = ${table.id} and others.canceled = 0)`;
-  const what = `A diner on standby was given a seat at table ${table.number}.`;
+  const what = `A diner on standby was given a seat at table ${table.number} by the club.`;
   const seated = await runBatch(
     db,
     [
       queueBookingEmails(db, seatEmail("off standby"), now, condition),
-      recordOperatorChange(db, { eventId, what, now }, bookingExists(condition)),
+      recordBookingChange(db, { what, madeBy: "operator", now }, condition),
       updateShares(db, table.id, shares, bookingExists(condition)),
     ],
     takeSeat(db, table.id, condition),
@@ -171,9 +177,13 @@ export async function unseat(db: Database, { bookingId, tableId, now }: Unseatin
   const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
   const reason = "table closed";
+  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
   const unseated = await runBatch(
     db,
-    [queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition)],
+    [
+      queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
+      recordBookingChange(db, { what, madeBy: "software", now }, condition),
+    ],
     db
       .update(bookings)
       .set({
@@ -209,6 +219,11 @@ export async function cancel(db: Database, { id, userId, timeZone, now }: Cancel
         now,
         condition,
       ),
+      recordBookingChange(
+        db,
+        { what: sql`'A diner ' || ${namePlace(condition)} || ' canceled.'`, madeBy: "diner", now },
+        condition,
+      ),
       markSeatFreed(db, condition, now),
     ],
     db
@@ -222,7 +237,6 @@ export async function cancel(db: Database, { id, userId, timeZone, now }: Cancel
 
 interface ClubCancellation {
   bookingId: string;
-  eventId: string;
   /** A sentence by the operator. */
   because: string | undefined;
   now: Date;
@@ -230,10 +244,10 @@ interface ClubCancellation {
 
 export async function cancelByClub(
   db: Database,
-  { bookingId, eventId, because, now }: ClubCancellation,
+  { bookingId, because, now }: ClubCancellation,
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${isBeforeEvent(now)}`;
-  const what = "A booking was canceled by the club.";
+  const what = sql`'A booking ' || ${namePlace(condition)} || ' was canceled by the club.'`;
   const canceled = await runBatch(
     db,
     [
@@ -243,7 +257,7 @@ export async function cancelByClub(
         now,
         condition,
       ),
-      recordOperatorChange(db, { eventId, what, now }, bookingExists(condition)),
+      recordBookingChange(db, { what, madeBy: "operator", now }, condition),
       markSeatFreed(db, condition, now),
     ],
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),
@@ -267,9 +281,14 @@ export async function dissolve(
 ): Promise<void> {
   const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
     and ${isBeforeEvent(now)}`;
+  const why = isClosed ? whyLeft.closed : whyLeft.moved;
+  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${why}, lost their booking.`}`;
   await runBatch(
     db,
-    [queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition)],
+    [
+      queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition),
+      recordBookingChange(db, { what, madeBy: "software", now }, condition),
+    ],
     db.update(bookings).set(canceledByClub(now)).where(condition),
   );
 }

@@ -11,8 +11,8 @@ import {
 } from "#app/models/booking/event-transitions.server.ts";
 import { closeTables } from "#app/models/booking/tables.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
-import { recordOperatorChange } from "#app/models/operator-change/operator-changes.server.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
+import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 
 const eventColumns = {
   id: events.id,
@@ -137,10 +137,10 @@ export async function editEvent(db: Database, edit: Edit): Promise<number | unde
       : []),
     ...(email
       ? [
-          recordOperatorChange(
+          recordTableChange(
             db,
-            { eventId: id, what: "The dinner was moved.", now },
-            eventExists(condition),
+            { eventId: id, what: "The dinner was moved.", madeBy: "operator", now },
+            eventExists(sql`${condition} and ${isMoved(changes)}`),
           ),
           ...announceMove(db, id, email, eventExists(condition), now),
         ]
@@ -154,6 +154,9 @@ export async function editEvent(db: Database, edit: Edit): Promise<number | unde
   if (results.at(-1)?.length !== 1) return undefined;
   return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
 }
+
+const isMoved = ({ date, venueId }: EventChanges) =>
+  sql`(${events.date} <> ${date?.getTime() ?? events.date} or ${events.venueId} <> ${venueId ?? events.venueId})`;
 
 /** Ends booking now; the next run of the cron makes the tables. */
 export async function closeEvent(db: Database, id: string, now: Date): Promise<boolean> {
@@ -179,7 +182,7 @@ export async function cancelEvent(
   const condition = isUpcoming(id, now);
   const what = "The dinner was canceled.";
   const results = await runStatements(db, [
-    recordOperatorChange(db, { eventId: id, what, now }, eventExists(condition)),
+    recordTableChange(db, { eventId: id, what, madeBy: "operator", now }, eventExists(condition)),
     ...cancelAllByClub(db, { eventId: id, because, now }, eventExists(condition)),
     db
       .update(events)

@@ -10,6 +10,7 @@ export interface EventSeats {
   tables: Map<string, Diner[]>;
   closedTableIds: Set<string>;
   standby: Diner[];
+  /** By booking id, as all diners here. */
   bookings: Map<string, MatchDiner>;
   seatingRules: SeatingRules;
 }
@@ -18,7 +19,7 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
   const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, env);
   const [venue] = venues;
   if (!venue) throw new Error("An event has no venue");
-  const bookings = new Map(data.diners.map((diner) => [diner.userId, diner]));
+  const bookings = new Map(data.diners.map((diner) => [diner.bookingId, diner]));
   const tableIdOf = ({ id }: Diner) => bookings.get(id)?.tableId;
   const seated = diners.filter((diner) => tableIdOf(diner));
   return {
@@ -53,8 +54,8 @@ export function planMoves(
     others.map(([, table]) => table),
     seatingRules,
   );
-  return moves.flatMap(({ diner: userId, table }) => {
-    const diner = diners.find(({ id }) => id === userId);
+  return moves.flatMap(({ diner: bookingId, table }) => {
+    const diner = diners.find(({ id }) => id === bookingId);
     const [newTableId, tableMates] = others[table] ?? [];
     return diner
       ? [{ diner, to: newTableId && tableMates ? { tableId: newTableId, tableMates } : null }]

@@ -72,15 +72,16 @@ type Answers = Record<number, (number | string)[]>;
 /** A D1 response must not carry the answers of a large event at once. */
 const dinersPerQuery = 500;
 
-async function addAnswersAndPairs<Row extends { userId: string }>(
+async function addAnswersAndPairs<Row extends { userId: string; bookingId: string }>(
   db: Database,
   eventId: string,
   rows: Row[],
 ) {
   // Each id is kept in memory once, however many diners have met that person.
-  const knownIds = new Map(rows.map(({ userId }) => [userId, userId]));
+  const bookingIds = new Map(rows.map(({ userId, bookingId }) => [userId, bookingId]));
   const parseIds = (json: string | undefined) =>
-    json ? (JSON.parse(json) as string[]).flatMap((id) => knownIds.get(id) ?? []) : [];
+    json ? (JSON.parse(json) as string[]).flatMap((id) => bookingIds.get(id) ?? []) : [];
+  /** `avoided` and `met` are ids of bookings. */
   const diners: (Row & { answers: Answers; avoided: string[]; met: string[] })[] = [];
   for (let start = 0; start < rows.length; start += dinersPerQuery) {
     const some = rows.slice(start, start + dinersPerQuery);

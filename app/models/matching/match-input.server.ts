@@ -6,7 +6,10 @@ import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 import type { MatchData } from "./match-data.server.ts";
 
-/** Includes everybody with an active booking, also those who have a seat already. */
+/**
+ * Includes everybody with an active booking, also those who have a seat already. A diner's id is that of their booking, so
+ * that the match record has no user ids.
+ */
 export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
   const { event, questions, diners } = data;
   const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);
@@ -18,9 +21,9 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
     venues: [
       { id: event.venueId, diets: toBits(event.diets), tables: Math.floor(event.capacity / tableSize) },
     ],
-    diners: diners.map(({ userId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
+    diners: diners.map(({ bookingId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
       return {
-        id: userId,
+        id: bookingId,
         venue: event.venueId,
         answers: given,
         priority: standbyCount,

@@ -1,123 +1,213 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { runStatements } from "#app/db/batch.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { runStatements, type Statement } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { bookings, events, matchEntries, matchRecords, operatorChanges, venues } from "#app/db/schema.ts";
-import { hashEntries, hashEntry } from "#app/lib/match-hash.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { bookings, events, matchEntries, matchGroups, matchRecords, venues } from "#app/db/schema.ts";
+import { hashEntries } from "#app/lib/match-hash.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
+import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import {
+  type FullRecord,
+  isRecordIntact,
+  type RecordedInput,
+  type RecordedResult,
+  splitGroups,
+  standbyNumber,
+} from "./recorded-result.ts";
+import { openEntry, sealDiner } from "./sealed-entry.ts";
 
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
 
 /**
  * Records what the matcher is about to get, while the claim is ours; it replaces the record of an earlier attempt. The
- * entries are written in portions, and the record after them.
+ * entries are written in portions, and the record after them. `userIds` has the user of each diner of the match input.
  */
 export async function saveMatchRecord(
   db: Database,
   claim: Claim,
   { diners, ...frame }: MatchInput,
-  { rulesVersion, now }: { rulesVersion: number; now: Date },
-): Promise<void> {
+  { userIds, rulesVersion, now }: { userIds: ReadonlyMap<string, string>; rulesVersion: number; now: Date },
+): Promise<RecordedInput> {
   const { eventId } = claim;
   const condition = claimIsMine(claim);
   await db.batch([
     db.delete(matchEntries).where(and(eq(matchEntries.eventId, eventId), condition)),
     db.delete(matchRecords).where(and(eq(matchRecords.eventId, eventId), condition)),
   ]);
-  const hashes: string[] = [];
+  const entryHashes = new Map<string, string>();
   for (let start = 0; start < diners.length; start += dinersPerBatch) {
     const entries = diners.slice(start, start + dinersPerBatch).map((diner) => {
-      const [salt, entry] = [crypto.randomUUID(), JSON.stringify(diner)];
-      return { eventId, userId: diner.id, salt, entry, hash: hashEntry(salt, entry) };
+      const sealed = sealDiner(diner);
+      entryHashes.set(diner.id, sealed.hash);
+      return { eventId, userId: userIds.get(diner.id), ...sealed };
     });
-    hashes.push(...entries.map(({ hash }) => hash));
     await runStatements(db, insertRows(db, matchEntries, entries, condition));
   }
   const frameJson = JSON.stringify(frame);
-  const record = {
-    frame: frameJson,
-    entriesHash: hashEntries(frameJson, hashes),
-    rulesVersion,
-    writtenAt: now,
-  };
+  const entriesHash = hashEntries(frameJson, [...entryHashes.values()]);
+  const record = { frame: frameJson, entriesHash, rulesVersion, writtenAt: now };
   await insertWhere(db, matchRecords, { eventId, ...record }, condition).onConflictDoNothing();
+  return { entriesHash, rulesVersion, entryHashes };
 }
 
-export const saveResultHash = (db: Database, eventId: string, resultHash: string, condition: SQL) =>
-  db
-    .update(matchRecords)
-    .set({ resultHash })
-    .where(and(eq(matchRecords.eventId, eventId), condition));
+/** Statements for the batch that saves a seating. */
+export function saveResult(
+  db: Database,
+  eventId: string,
+  { seatingHash, resultHash, groups }: RecordedResult,
+  condition: SQL,
+): Statement[] {
+  const rows = groups.map(({ number, salt, hash }) => ({ eventId, number, salt, hash }));
+  // Each has the event's id, or SQLite would read the whole list again for each entry of the event.
+  const members = groups.flatMap(({ number, entryHashes }) =>
+    entryHashes.map((hash) => ({ eventId, hash, number })),
+  );
+  return [
+    ...insertRows(db, matchGroups, rows, condition),
+    ...jsonPortions(members).map((some) =>
+      db
+        .update(matchEntries)
+        .set({ groupNumber: sql`members.value ->> 'number'` })
+        .from(sql`${jsonRows(some)} members`)
+        .where(
+          sql`${matchEntries.eventId} = members.value ->> 'eventId' and ${matchEntries.hash} = members.value ->> 'hash'
+            and ${condition}`,
+        ),
+    ),
+    db
+      .update(matchRecords)
+      .set({ seatingHash, resultHash })
+      .where(and(eq(matchRecords.eventId, eventId), condition)),
+  ];
+}
 
-/** A statement for the batch that erases users: an entry's hash stays, and says nothing without salt and entry. */
+/** A statement for the batch that erases users: an entry's hash stays, and says nothing without its parts. */
 export const eraseEntries = (db: Database, userIds: SQL) =>
-  db.update(matchEntries).set({ salt: null, entry: null }).where(sql`${matchEntries.userId} in ${userIds}`);
+  db
+    .update(matchEntries)
+    .set({ salt: null, entry: null, relationsSalt: null, relations: null })
+    .where(sql`${matchEntries.userId} in ${userIds}`);
 
+const ifReadable = (column: typeof matchEntries.salt | typeof matchEntries.entry) =>
+  sql<string | null>`case when ${matchEntries.relationsSalt} is not null then ${column} end`;
+
+/** What a diner may read of their entry: nothing of one that was made when relations were still inside. */
+export const readableEntry = {
+  hash: matchEntries.hash,
+  salt: ifReadable(matchEntries.salt).as("readable_salt"),
+  entry: ifReadable(matchEntries.entry).as("readable_entry"),
+};
+
+/** What a diner may read: their own entry and table, and hashes of the others. */
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
   return batchedRead(
     [
-      db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)),
       db
-        .select({ hash: matchEntries.hash })
+        .select({
+          frame: matchRecords.frame,
+          entriesHash: matchRecords.entriesHash,
+          rulesVersion: matchRecords.rulesVersion,
+          writtenAt: matchRecords.writtenAt,
+          seatingHash: matchRecords.seatingHash,
+          resultHash: matchRecords.resultHash,
+        })
+        .from(matchRecords)
+        .where(eq(matchRecords.eventId, eventId)),
+      db
+        .select({ hash: matchEntries.hash, groupNumber: matchEntries.groupNumber })
         .from(matchEntries)
         .where(eq(matchEntries.eventId, eventId))
         .orderBy(matchEntries.hash),
       db
-        .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
+        .select(readableEntry)
         .from(matchEntries)
         .where(and(eq(matchEntries.eventId, eventId), eq(matchEntries.userId, userId))),
       db
-        .select({ at: operatorChanges.at, what: operatorChanges.what })
-        .from(operatorChanges)
-        .where(eq(operatorChanges.eventId, eventId))
-        .orderBy(asc(operatorChanges.at)),
+        .select({ number: matchGroups.number, salt: matchGroups.salt, hash: matchGroups.hash })
+        .from(matchGroups)
+        .where(eq(matchGroups.eventId, eventId)),
+      selectTableChanges(db, eventId),
       db
         .select({ date: events.date, timeZone: venues.timeZone })
         .from(events)
         .innerJoin(venues, eq(venues.id, events.venueId))
         .where(eq(events.id, eventId)),
     ],
-    ([[record], all, [own], changes, [event]]) =>
-      record &&
-      event && {
+    ([[record], entries, [own], groups, changes, [event]]) => {
+      if (!record || !event) return undefined;
+      const ownNumber = entries.find(({ hash }) => hash === own?.hash)?.groupNumber;
+      const ownGroup = groups.find(({ number }) => number === ownNumber);
+      return {
         ...record,
         ...event,
-        hashes: all.map(({ hash }) => hash),
-        own,
+        hashes: entries.map(({ hash }) => hash),
+        own: own ?? null,
+        ...splitGroups(groups),
+        ownGroup: ownGroup
+          ? {
+              table: ownGroup.number === standbyNumber ? null : ownGroup.number,
+              salt: ownGroup.salt,
+              hash: ownGroup.hash,
+              hashes: entries.filter(({ groupNumber }) => groupNumber === ownNumber).map(({ hash }) => hash),
+            }
+          : null,
         changes,
         mayMeetAgain: (JSON.parse(record.frame) as MatchInput).relax?.includes("met") ?? false,
-      },
+      };
+    },
   );
 }
 
-/** The match input as recorded, without diners whose entries were erased since. */
+/** Everything, for operators and auditors; the match input lacks diners whose entries were erased since. */
 export async function loadMatchRecord(db: Database, eventId: string) {
-  const [[record], entries] = await db.batch([
+  const [[record], entries, groups] = await db.batch([
     db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId)),
     db
-      .select({ hash: matchEntries.hash, salt: matchEntries.salt, entry: matchEntries.entry })
+      .select({
+        hash: matchEntries.hash,
+        salt: matchEntries.salt,
+        entry: matchEntries.entry,
+        relationsSalt: matchEntries.relationsSalt,
+        relations: matchEntries.relations,
+        groupNumber: matchEntries.groupNumber,
+      })
       .from(matchEntries)
       .where(eq(matchEntries.eventId, eventId))
       .orderBy(matchEntries.hash),
+    db
+      .select({ number: matchGroups.number, salt: matchGroups.salt, hash: matchGroups.hash })
+      .from(matchGroups)
+      .where(eq(matchGroups.eventId, eventId))
+      .orderBy(matchGroups.number),
   ]);
   if (!record) return undefined;
-  const kept = entries.flatMap(({ hash, salt, entry }) => (salt && entry ? [{ hash, salt, entry }] : []));
-  const diners = kept.map(({ entry }) => JSON.parse(entry) as Diner);
-  const hashes = entries.map(({ hash }) => hash);
+  const { frame, entriesHash, rulesVersion, seatingHash, resultHash } = record;
+  const fullRecord: FullRecord = {
+    frame,
+    entriesHash,
+    rulesVersion,
+    seatingHash,
+    resultHash,
+    entries,
+    groups,
+  };
+  const diners = entries.flatMap((entry) => openEntry(entry) ?? []);
   return {
-    input: { ...JSON.parse(record.frame), diners } as MatchInput,
-    rulesVersion: record.rulesVersion,
-    resultHash: record.resultHash,
-    erasedCount: entries.length - kept.length,
-    /** False when an entry or the frame was changed after it was recorded. */
-    isIntact:
-      kept.every(({ hash, salt, entry }) => hashEntry(salt, entry) === hash) &&
-      hashEntries(record.frame, hashes) === record.entriesHash,
+    input: { ...JSON.parse(frame), diners } as MatchInput,
+    rulesVersion,
+    entriesHash,
+    seatingHash,
+    resultHash,
+    entryCount: entries.length,
+    erasedCount: entries.length - diners.length,
+    /** False when anything was changed after it was recorded. */
+    isIntact: isRecordIntact(fullRecord),
+    fullRecord,
   };
 }

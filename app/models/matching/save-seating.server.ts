@@ -4,12 +4,13 @@ import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import { putOnStandby, seatAll } from "#app/models/booking/event-transitions.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
 import { type Claim, findClaimState, isMatchedNow, markMatched } from "#app/models/event/claims.server.ts";
-import { saveResultHash } from "./match-records.server.ts";
+import { saveResult } from "./match-records.server.ts";
+import type { RecordedResult } from "./recorded-result.ts";
 
 interface SeatingRows {
   tables: { id: string; number: number; shares: string[]; bookingIds: string[] }[];
   standby: { bookingId: string; reason: StandbyReason }[];
-  resultHash: string;
+  result: RecordedResult;
 }
 
 /**
@@ -19,7 +20,7 @@ interface SeatingRows {
 export async function saveSeating(
   db: Database,
   claim: Claim,
-  { tables, standby, resultHash }: SeatingRows,
+  { tables, standby, result }: SeatingRows,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
   const { eventId } = claim;
@@ -36,7 +37,7 @@ export async function saveSeating(
     ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),
-    saveResultHash(db, eventId, resultHash, condition),
+    ...saveResult(db, eventId, result, condition),
   ]);
   if (saved?.length === 1) return "saved";
   const { isMine, isMatched } = await findClaimState(db, claim);

@@ -1,6 +1,15 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, deposits, events, outbox, profiles, tables, venues } from "#app/db/schema.ts";
+import {
+  bookings,
+  deposits,
+  events,
+  matchRecords,
+  outbox,
+  profiles,
+  tables,
+  venues,
+} from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/models/booking/booking-conditions.ts";
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
@@ -23,6 +32,7 @@ export const selectQueuedEmails = (db: Database) =>
       shares: tables.shares,
       amount: deposits.amount,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+      entriesHash: matchRecords.entriesHash,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
@@ -30,6 +40,7 @@ export const selectQueuedEmails = (db: Database) =>
     .leftJoin(venues, eq(venues.id, events.venueId))
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 
 /** Everybody who sits at a table of these bookings. */

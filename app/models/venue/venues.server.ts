@@ -5,7 +5,7 @@ import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { events, quizQuestions, venues } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
-import { recordOperatorChanges } from "#app/models/operator-change/operator-changes.server.ts";
+import { recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 
 export type Venue = typeof venues.$inferSelect;
 type NewVenue = typeof venues.$inferInsert;
@@ -77,11 +77,17 @@ export async function editVenue(db: Database, { id, changes, now }: Edit): Promi
   const condition = sql`${venues.id} = ${id} and not ${isDuplicate} and ${keepsTimes}`;
   const isVisible = name !== undefined || address !== undefined;
   const isChanged = sql`${isVisible} and exists (select 1 from ${venues} where ${condition})`;
+  const isDifferent = sql`exists (select 1 from ${venues} where ${venues.id} = ${id}
+    and (${venues.name} <> ${name ?? venues.name} or ${venues.address} <> ${address ?? venues.address}))`;
   const what = "The restaurant’s name or address was corrected.";
   const changed = await runBatch(
     db,
     [
-      recordOperatorChanges(db, { what, now }, sql`${upcoming} and ${isChanged}`),
+      recordTableChanges(
+        db,
+        { what, madeBy: "operator", now },
+        sql`${upcoming} and ${isChanged} and ${isDifferent}`,
+      ),
       updateCalendars(db, sql`(select id from ${events} where ${upcoming})`, isChanged),
     ],
     db.update(venues).set(changes).where(condition).returning({ id: venues.id }),

@@ -7,6 +7,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { readBookingDetails } from "#app/models/booking/bookings.server.ts";
@@ -40,7 +41,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
       .map((diner) => ({
         name: diner.userId === userId ? "You" : diner.firstName,
-        photo: diner.avatarUrl && `/avatars/${diner.avatarUrl}`,
+        photo: avatarAddress(diner.avatarUrl),
       })),
   });
 }

@@ -10,6 +10,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { readFormData } from "#app/http/form-data.ts";
 import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { personName } from "#app/lib/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
@@ -26,7 +27,7 @@ const nameForm = personName.pipe(z.string().min(1, "Please enter your first name
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const profile = await findProfile(context.db, userId);
-  return { firstName: profile?.firstName ?? "", avatarUrl: profile?.avatarUrl ?? null, types: imageTypes };
+  return { firstName: profile?.firstName ?? "", photo: avatarAddress(profile?.avatarUrl), types: imageTypes };
 }
 
 /** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
@@ -61,7 +62,7 @@ async function savePhoto(
 }
 
 export default function Identity() {
-  const { firstName, avatarUrl, types } = useLoaderData<typeof loader>();
+  const { firstName, photo, types } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const isPending = useNavigation().state !== "idle";
   return (
@@ -73,7 +74,7 @@ export default function Identity() {
         </p>
         {failure?.photoError && <Banner variant="error">{failure.photoError}</Banner>}
         <Form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput savedUrl={avatarUrl && `/avatars/${avatarUrl}`} types={types} />
+          <PhotoInput savedUrl={photo} types={types} />
           <div className="text-left">
             <Field
               label="Name"

@@ -1,62 +1,251 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { matchEntries, matchRecords } from "#app/db/schema.ts";
-import { match } from "#app/matching/solve.ts";
+import { matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
+import { match, rulesVersion } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { claimEvent } from "#app/models/event/claims.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { loadMatchRecord, saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { emailEnv, readOutbox } from "#tests/support/emails.ts";
+import {
+  bookForDiners,
+  createEvent,
+  type Diner,
+  insertDinersWithAnswers,
+  signUpDiner,
+} from "#tests/support/events.ts";
+import { readPageText } from "#tests/support/html.ts";
 import { runJob } from "#tests/support/jobs.ts";
+import { type DocumentedReceipt, runDocumentedChecks } from "#tests/support/receipt-checks.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
-const env = { SITE_URL: "https://oten.example", SESSION_SECRET: "for-tests" } as Env;
-
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Makes the tables of a new event with seven diners. */
-async function matchEvent() {
-  const eventId = await createEvent(club, { hoursFromNow: 150 });
-  const dinerIds = await insertDinersWithAnswers(club, 7);
-  await bookForDiners(club, dinerIds, eventId);
-  await runJob("makeTables", { db: club.db, env }, new Date(Date.now() + 110 * hourMs));
-  return { eventId, dinerIds };
+const findUserId = async ({ email }: Diner) =>
+  (await club.binding.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<string>("id")) ?? "";
+
+/** So that the time of booking alone decides who gets a seat. */
+async function copyAnswers(fromId: string, toId: string): Promise<void> {
+  await club.binding.batch([
+    club.binding.prepare("DELETE FROM user_answers WHERE user_id = ?").bind(toId),
+    club.binding
+      .prepare(
+        `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+          SELECT lower(hex(randomblob(16))), ?, question_id, answer_ids FROM user_answers WHERE user_id = ?`,
+      )
+      .bind(toId, fromId),
+  ]);
 }
 
-const listEntries = (eventId: string) =>
-  club.db.select().from(matchEntries).where(eq(matchEntries.eventId, eventId));
+/** An event with six diners in the database and two who are signed in: the first and the last to book. */
+async function bookEvent() {
+  const eventId = await createEvent(club, { hoursFromNow: 150 });
+  const [first, last] = [await signUpDiner(club), await signUpDiner(club)];
+  const inserted = await insertDinersWithAnswers(club, 6);
+  const dinerIds = [await findUserId(first), ...inserted, await findUserId(last)];
+  for (const i of [0, 7]) await copyAnswers(inserted[0] ?? "", dinerIds[i] ?? "");
+  const bookingIds = await bookForDiners(club, dinerIds, eventId);
+  const paths = {
+    first: `/dashboard/bookings/${bookingIds[0]}`,
+    last: `/dashboard/bookings/${bookingIds[7]}`,
+  };
+  return { eventId, dinerIds, bookingIds, first, last, paths };
+}
+
+/** Makes the tables: the first diner is seated, and the last is on standby. */
+async function matchEvent() {
+  const event = await bookEvent();
+  await runJob("makeTables", { db: club.db, env: emailEnv }, new Date(Date.now() + 110 * hourMs));
+  const load = async (diner: Diner, path: string) =>
+    (await (await diner.get(`${path}/receipt.json`)).json()) as DocumentedReceipt;
+  return {
+    ...event,
+    loadFirst: () => load(event.first, event.paths.first),
+    loadLast: () => load(event.last, event.paths.last),
+  };
+}
 
 test("records the match input, which gives the recorded seating again", async () => {
   const { eventId } = await matchEvent();
   const record = await loadMatchRecord(club.db, eventId);
-  expect(record).toMatchObject({ erasedCount: 0, isIntact: true });
-  expect(record && match(record.input).hash).toBe(record?.resultHash);
+  expect(record).toMatchObject({ entryCount: 8, erasedCount: 0, isIntact: true });
+  expect(record && match(record.input).hash).toBe(record?.seatingHash);
 });
 
-test("lets each diner verify their own entry and the hash of all entries", async () => {
-  const { eventId, dinerIds } = await matchEvent();
-  const [record] = await club.db.select().from(matchRecords).where(eq(matchRecords.eventId, eventId));
-  const entries = await listEntries(eventId);
-  expect(entries.map(({ userId }) => userId).sort()).toEqual([...dinerIds].sort());
-  for (const { hash, salt, entry } of entries) expect(sha256(`${salt}.${entry}`)).toBe(hash);
-  const hashes = entries.map(({ hash }) => hash).sort();
-  expect(sha256([record?.frame, ...hashes].join("\n"))).toBe(record?.entriesHash);
+test("the commands of the document check a seated diner's file, and that of a diner on standby", async () => {
+  const { loadFirst, loadLast } = await matchEvent();
+  const [first, last] = [await loadFirst(), await loadLast()];
+  expect(first.ownGroup).toMatchObject({ table: 1, hashes: expect.any(Array) });
+  expect(first.ownGroup?.hashes).toHaveLength(5);
+  expect(last.ownGroup).toMatchObject({ table: null, hash: last.standbyHash });
+  expect(last.ownGroup?.hashes).toHaveLength(3);
+  for (const receipt of [first, last]) expect(runDocumentedChecks(receipt)).toEqual([]);
+  for (const name of ["entriesHash", "hashes", "tableHashes", "standbyHash", "resultHash"] as const)
+    expect(first[name]).toEqual(last[name]);
 });
 
-test("keeps only the hash of an erased diner's entry, and detects a changed entry", async () => {
-  const { eventId, dinerIds } = await matchEvent();
-  await eraseAccount(club.db, dinerIds[0] ?? "", new Date());
-  expect(await loadMatchRecord(club.db, eventId)).toMatchObject({ erasedCount: 1, isIntact: true });
-  const entries = await listEntries(eventId);
-  expect(entries).toHaveLength(7);
-  expect(
-    entries.filter(({ salt, entry, userId }) => salt === null && entry === null && userId === null),
-  ).toHaveLength(1);
+test("the commands of the document fail for a file that claims another entry, table or result", async () => {
+  const { loadFirst, loadLast } = await matchEvent();
+  const [first, last] = [await loadFirst(), await loadLast()];
+  const { own, ownGroup } = first;
+  const claims: [string, object][] = [
+    ["own.hash", { own: { ...own, entry: own?.entry?.replace("{", "{ ") } }],
+    ["entriesHash", { hashes: first.hashes.slice(1) }],
+    ["ownGroup.hash", { ownGroup: { ...ownGroup, hashes: ownGroup?.hashes.slice(1) } }],
+    ["resultHash", { standbyHash: "0".repeat(64) }],
+    ["[]", { ownGroup: last.ownGroup }],
+  ];
+  for (const [failing, claim] of claims)
+    expect(runDocumentedChecks({ ...first, ...claim }), failing).toContain(failing);
+});
 
-  await club.db
-    .update(matchEntries)
-    .set({ entry: "{}" })
-    .where(eq(matchEntries.userId, dinerIds[1] ?? ""));
+test("every other diner's checks still pass after one of their table deletes their account", async () => {
+  const { eventId, dinerIds, loadFirst, loadLast } = await matchEvent();
+  const before = [await loadFirst(), await loadLast()];
+  const record = await loadMatchRecord(club.db, eventId);
+  const mates = new Set(before[0]?.ownGroup?.hashes);
+  const entries = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, eventId));
+  const mate = entries.find(({ hash, userId }) => mates.has(hash) && userId !== dinerIds[0]);
+  await eraseAccount(club.db, mate?.userId ?? "", new Date());
+  const [first, last] = [await loadFirst(), await loadLast()];
+  expect(first).toEqual({ ...before[0], changes: [expect.objectContaining({ madeBy: "diner" })] });
+  for (const receipt of [first, last]) expect(runDocumentedChecks(receipt)).toEqual([]);
+  const after = await loadMatchRecord(club.db, eventId);
+  expect(after).toMatchObject({
+    entryCount: 8,
+    erasedCount: 1,
+    isIntact: true,
+    resultHash: record?.resultHash,
+  });
+  const [erased] = await club.db
+    .select()
+    .from(matchEntries)
+    .where(sql`event_id = ${eventId} and user_id is null`);
+  expect(erased).toMatchObject({ salt: null, entry: null, relationsSalt: null, relations: null });
+});
+
+test.each([
+  [
+    "an entry",
+    sql`update ${matchEntries} set entry = '{}' where rowid = (select min(rowid) from match_entries)`,
+  ],
+  [
+    "relations",
+    sql`update ${matchEntries} set relations = '{"avoid":[],"met":["x"]}' where rowid = (select min(rowid) from match_entries)`,
+  ],
+  [
+    "a table's entries",
+    sql`update ${matchEntries} set group_number = 1 - group_number where rowid = (select min(rowid) from match_entries)`,
+  ],
+  ["a table's hash", sql`update ${matchGroups} set hash = 'x' where number = 1`],
+  ["the frame", sql`update ${matchRecords} set frame = '{}'`],
+  ["the result's hash", sql`update ${matchRecords} set result_hash = null`],
+  ["the seating's hash", sql`update ${matchRecords} set seating_hash = 'x'`],
+])("operators see that %s was changed", async (_, change) => {
+  await club.binding.batch(
+    ["match_groups", "match_entries", "match_records"].map((name) =>
+      club.binding.prepare(`DELETE FROM ${name}`),
+    ),
+  );
+  const { eventId } = await matchEvent();
+  expect(await loadMatchRecord(club.db, eventId)).toMatchObject({ isIntact: true });
+  await club.db.run(change);
   expect(await loadMatchRecord(club.db, eventId)).toMatchObject({ isIntact: false });
+});
+
+test("the record is there before the matcher runs, and the page says that the result is not available yet", async () => {
+  const { eventId, first, paths } = await bookEvent();
+  const now = new Date(Date.now() + 110 * hourMs);
+  const claim = await claimEvent(club.db, eventId, { now });
+  const data = await loadMatchData(club.db, eventId);
+  if (!claim || !data) throw new Error("The event is not due");
+  const userIds = new Map(data.diners.map(({ bookingId, userId }) => [bookingId, userId]));
+  const input = buildMatchInput(eventId, data, emailEnv);
+  const { entriesHash } = await saveMatchRecord(club.db, claim, input, { userIds, rulesVersion, now });
+  const page = await readPageText(await first.get(`${paths.first}/receipt`));
+  expect(page).toContain(entriesHash);
+  expect(page).toContain("Not available yet");
+  const receipt = await (await first.get(`${paths.first}/receipt.json`)).json();
+  expect(receipt).toMatchObject({
+    entriesHash,
+    seatingHash: null,
+    resultHash: null,
+    tableHashes: [],
+    ownGroup: null,
+  });
+});
+
+test("the emails about a seat and about standby carry the hash of all entries", async () => {
+  const { dinerIds, loadFirst, last, first } = await matchEvent();
+  const { entriesHash } = await loadFirst();
+  const emails = (await readOutbox(club)).filter(({ to }) =>
+    [...dinerIds.map((id) => `${id}@x.y`), first.email, last.email].includes(to),
+  );
+  expect(emails.map(({ kind }) => kind).sort()).toEqual([
+    ...Array(5).fill("booking-confirmed"),
+    ...Array(3).fill("on-standby"),
+  ]);
+  for (const { text, html } of emails) {
+    expect(text).toContain(`keep this email: the hash of all entries is ${entriesHash}.`);
+    expect(html).toContain(entriesHash);
+  }
+});
+
+/** As the version before had them: relations inside the entry, user ids, and no groups. */
+async function writeOldRecord(eventId: string, dinerIds: string[]) {
+  await club.binding.batch(
+    ["match_groups", "match_entries"].map((name) =>
+      club.binding.prepare(`DELETE FROM ${name} WHERE event_id = ?`).bind(eventId),
+    ),
+  );
+  const entries = dinerIds.map((id) => {
+    const entry = JSON.stringify({
+      id,
+      venue: "v",
+      answers: {},
+      avoid: [dinerIds.at(-1)],
+      met: [dinerIds[1]],
+    });
+    return { eventId, userId: id, salt: `salt-${id}`, entry, hash: sha256(`salt-${id}.${entry}`) };
+  });
+  await club.db.insert(matchEntries).values(entries);
+  const hashes = entries.map(({ hash }) => hash).sort();
+  const old = { frame: "{}", entriesHash: sha256(["{}", ...hashes].join("\n")), seatingHash: "f".repeat(32) };
+  await club.db
+    .update(matchRecords)
+    .set({ ...old, resultHash: null })
+    .where(eq(matchRecords.eventId, eventId));
+  return { hashes, ...old };
+}
+
+test("an old record still reads for operators, and shows a diner no relations, entry or salt", async () => {
+  const { eventId, dinerIds, first, paths } = await matchEvent();
+  const old = await writeOldRecord(eventId, dinerIds);
+  const record = await loadMatchRecord(club.db, eventId);
+  expect(record).toMatchObject({ isIntact: true, seatingHash: old.seatingHash, resultHash: null });
+  expect(record?.input.diners[0]).toMatchObject({ avoid: [dinerIds.at(-1)], met: [dinerIds[1]] });
+
+  const responses = await Promise.all(
+    [
+      `${paths.first}/receipt`,
+      `${paths.first}/receipt?_data=${encodeURIComponent("routes/dashboard.bookings.$id_.receipt")}`,
+      `${paths.first}/receipt.json`,
+      "/dashboard/settings/data.json",
+    ].map((path) => first.get(path)),
+  );
+  const texts = await Promise.all(responses.map((response) => response.text()));
+  for (const [i, text] of texts.entries()) {
+    expect(responses[i]?.status).toBe(200);
+    expect(text).not.toContain(`salt-${dinerIds[0]}`);
+    for (const id of dinerIds.slice(1)) expect(text).not.toContain(id);
+  }
+  expect(texts[0]).toContain("This receipt was made by an earlier version");
+  const receipt = JSON.parse(texts[2] ?? "") as DocumentedReceipt;
+  expect(receipt).toMatchObject({ entriesHash: old.entriesHash, hashes: old.hashes, ownGroup: null });
+  expect(old.hashes).toContain(receipt.own?.hash);
+  expect(receipt.own).toMatchObject({ salt: null, entry: null });
 });

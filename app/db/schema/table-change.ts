@@ -1,18 +1,20 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
+import { changeMakers } from "#app/lib/change-makers.ts";
 import { events } from "./event.ts";
 
-/** What an operator changed after the tables were made; the event's diners may read it. */
-export const operatorChanges = sqliteTable(
-  "operator_changes",
+/** What changed after the tables were made; the event's diners may read it. */
+export const tableChanges = sqliteTable(
+  "table_changes",
   {
     id: id(),
     eventId: text()
       .notNull()
       .references(() => events.id),
     at: timestamp().notNull(),
+    madeBy: text({ enum: changeMakers }).notNull(),
     /** Names nobody. */
     what: text().notNull(),
   },
-  (table) => [index("operator_changes_by_event").on(table.eventId, table.at)],
+  (table) => [index("table_changes_by_event").on(table.eventId, table.at)],
 );
