@@ -21,6 +21,9 @@ beforeAll(async () => {
 type Answer = number | string;
 
 const home = "→ /";
+const email = "→ /dashboard/settings/email";
+const security = "→ /dashboard/settings/security";
+const verify = "→ /dashboard/settings/verify";
 
 /**
  * What each asker gets of the owner's: the owner, a table-mate, a diner at another table of the same event, a diner who
@@ -37,29 +40,35 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /dashboard/bookings/:id": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/calendar.ics": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/cancel": [200, 404, 404, 404, home],
+  "POST /dashboard/settings/email with its form": [security, email, email, email, home],
+  "POST /dashboard/settings/security with its form": [security, security, security, security, home],
   // Before the owner cancels.
   "POST /payment with its form": ["→ /dev/checkout", 404, 404, 404, home],
   "POST /dashboard/bookings/:id/cancel": ["→ /dashboard/bookings", 404, 404, 404, home],
   "GET /dashboard/bookings/:id/receipt": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/receipt.json": [200, 404, 404, 404, home],
+  "GET /dashboard/settings/email with its link": [200, 200, 200, 200, home],
   "GET /dev/outbox/:id": [200, 200, 200, 200, 200],
   "GET /payment with its link": [200, 404, 404, 404, home],
 };
 
 /**
- * What a visitor and a diner get; a POST sends an empty form. "with _data" is what the loader or action alone answers,
+ * What a visitor and a diner get, and a diner who has just typed the password where that differs; a POST sends an empty
+ * form. "with _data" is what the loader or action alone answers,
  * where the page around it answers something else.
  */
-const otherRoutes: Record<string, [Answer, Answer]> = {
+const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET / (layout)": [200, 200],
   "GET /": [200, 200],
   "GET /*": [404, 404],
   "POST /*": [404, 404],
+  "GET /.well-known/security.txt": [200, 200],
   "GET /about": [200, 200],
+  "GET /auth/change-email": ["→ /login", "→ /dashboard/settings/email"],
   "GET /auth/confirm": ["→ /email-confirmed", "→ /onboarding"],
   "GET /auth/google": ["→ /login", "→ /login"],
-  "POST /auth/google": ["→ /dev/google", "→ /onboarding"],
-  "GET /auth/google/callback": ["→ /login", "→ /login"],
+  "POST /auth/google": ["→ /dev/google", "→ /dev/google"],
+  "GET /auth/google/callback": ["→ /login", verify],
   "GET /confirm-your-email": [200, 200],
   "GET /contact": [200, 200],
   "GET /dashboard (layout)": [home, 200],
@@ -70,9 +79,19 @@ const otherRoutes: Record<string, [Answer, Answer]> = {
   "POST /dashboard/bookings/new with _data": [400, 400],
   "GET /dashboard/settings": [home, 200],
   "POST /dashboard/settings": [home, 400],
-  "GET /dashboard/settings/data.json": [home, 200],
-  "GET /dashboard/settings/delete": [home, 200],
-  "POST /dashboard/settings/delete": [home, 400],
+  "GET /dashboard/settings/data": [home, verify, 200],
+  "GET /dashboard/settings/data.json": [home, verify, 200],
+  "GET /dashboard/settings/delete": [home, verify, 200],
+  "POST /dashboard/settings/delete": [home, verify, 400],
+  "GET /dashboard/settings/email": [home, verify, 200],
+  "POST /dashboard/settings/email": [home, verify, 400],
+  "GET /dashboard/settings/password": [home, verify, 200],
+  "POST /dashboard/settings/password": [home, verify, 400],
+  "GET /dashboard/settings/security": [home, 200],
+  "POST /dashboard/settings/security": [home, 400],
+  "GET /dashboard/settings/verify": [home, 200, "→ /dashboard/settings"],
+  "POST /dashboard/settings/verify": [home, 400, "→ /dashboard/settings"],
+  "POST /dashboard/settings/verify with _data": [home, 400],
   "GET /dev/checkout": [404, 404],
   "POST /dev/checkout": [404, 404],
   "GET /dev/components": [200, 200],
@@ -186,7 +205,11 @@ describe("gives what belongs to a diner only to those who may have it", () => {
       ofOthers.map((answer) => paths.map(() => answer)),
     );
     expectNoChange(before, await dumpClub(club));
-    expect(await askAll(ownCookie ?? "")).toEqual(paths.map(() => ofOwner));
+    // A form that was accepted is not accepted again.
+    const ownPaths = method === "POST" ? [path] : paths;
+    expect(await Promise.all(ownPaths.map((each) => ask(each, ownCookie ?? "", method, fields)))).toEqual(
+      ownPaths.map(() => ofOwner),
+    );
     if (method === "POST") await waitForEmails(club);
   });
 
@@ -206,7 +229,7 @@ describe("gives what belongs to a diner only to those who may have it", () => {
 const listCookies = () => [...dinerNames.map((name) => all.diners[name].cookie), ""];
 
 describe("sends visitors and diners where they belong", () => {
-  test.each(Object.entries(otherRoutes))("%s", async (name, [ofVisitor, ofDiner]) => {
+  test.each(Object.entries(otherRoutes))("%s", async (name, [ofVisitor, ofDiner, ofVerified = ofDiner]) => {
     const { method, route } = findRoute(name);
     const { stranger } = all.diners;
     const [path = ""] = await findAddresses(club, route, stranger);
@@ -223,12 +246,15 @@ describe("sends visitors and diners where they belong", () => {
     if (method === "GET") {
       expect(await askAll(() => "")).toEqual(paths.map(() => ofVisitor));
       expect(await askAll(() => stranger.cookie)).toEqual(paths.map(() => ofDiner));
+      expect(await askAll(() => startSession(club, stranger))).toEqual(paths.map(() => ofVerified));
       return;
     }
     const before = await dumpClub(club);
     expect(await askAll(() => "")).toEqual(paths.map(() => ofVisitor));
     expectNoChange(before, await dumpClub(club));
     // Some forms end the session.
-    expect(await askAll(() => startSession(club, stranger))).toEqual(paths.map(() => ofDiner));
+    const createOldSession = () => startSession(club, stranger, { ageMs: 30 * 60_000 });
+    expect(await askAll(createOldSession)).toEqual(paths.map(() => ofDiner));
+    expect(await askAll(() => startSession(club, stranger))).toEqual(paths.map(() => ofVerified));
   });
 });

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { hashPassword } from "#app/auth/password.server.ts";
-import { tokens } from "#app/db/schema.ts";
+import { hashToken } from "#app/auth/tokens.server.ts";
+import { sessions, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/link-token.server.ts";
@@ -45,10 +47,12 @@ type CreateSearch = (club: Club, diner: SeatedDiner) => string | Promise<string>
 
 /** The queries with which links lead to a page, so that loaders get past their checks. */
 const searches: Record<string, CreateSearch> = {
+  "/auth/change-email": (club, diner) => tokenSearch(club, diner, "change-email"),
   "/auth/confirm": (club, diner) => tokenSearch(club, diner, "confirm"),
   "/bookings/:id/calendar.ics": (_, diner) => searchOf(createBookingLinks(diner).calendar),
   "/bookings/:id/cancel": (_, diner) => searchOf(createBookingLinks(diner).cancel),
   "/dashboard/bookings/new": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
+  "/dashboard/settings/email": (club, diner) => tokenSearch(club, diner, "change-email"),
   "/dev/checkout": () => `?session=${toStripeSession(checkout, "open").id}`,
   "/email-confirmed": (club, diner) => tokenSearch(club, diner, "confirm"),
   "/events": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
@@ -59,11 +63,24 @@ const searches: Record<string, CreateSearch> = {
 
 async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, purpose: LinkPurpose) {
   const id = newLinkId();
-  const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)];
-  await db
-    .insert(tokens)
-    .values({ id, purpose, userId, email, createdAt, expiresAt, passwordHash: await hashPassword(password) });
+  await db.insert(tokens).values({
+    id,
+    purpose,
+    userId,
+    email: purpose === "change-email" ? `moved-${email}` : email,
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 3_600_000),
+    passwordHash: purpose === "confirm" ? await hashPassword(password) : null,
+  });
   return toLinkToken(emailEnv, purpose, id);
+}
+
+/** One more session of a diner, as the page of all sessions names it. */
+async function createSessionId(club: Club, diner: SeatedDiner): Promise<string> {
+  const cookie = await startSession(club, diner);
+  const tokenHash = hashToken(cookie.split("=")[1] ?? "");
+  const [session] = await club.db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash));
+  return session?.id ?? "";
 }
 
 const tokenSearch = async (club: Club, diner: SeatedDiner, purpose: LinkPurpose) =>
@@ -103,12 +120,30 @@ export const validForms: Record<string, ValidForm> = {
     changes: "bookings",
     createFields: (_, { openEventId }) => ({ event: openEventId }),
   },
-  "/dashboard/settings": { changes: "sessions", createFields: () => ({ intent: "sign-out-everywhere" }) },
+  "/dashboard/settings": { changes: "profiles", createFields: () => ({ intent: "emails" }) },
   "/dashboard/settings/delete": {
     by: "stranger",
     changes: "users",
     createFields: ({ email }) => ({ email }),
   },
+  "/dashboard/settings/email": {
+    by: "tableMate",
+    changes: "users",
+    createFields: async (diner, _, club) => ({ token: await createLinkToken(club, diner, "change-email") }),
+  },
+  "/dashboard/settings/password": {
+    by: "otherTable",
+    changes: "users",
+    createFields: () => ({ password: `${password}-3`, repeatPassword: `${password}-3` }),
+  },
+  "/dashboard/settings/security": {
+    changes: "sessions",
+    createFields: async (diner, _, club) => ({
+      intent: "end-session",
+      session: await createSessionId(club, diner),
+    }),
+  },
+  "/dashboard/settings/verify": { changes: "sessions", createFields: () => ({ password }) },
   "/dev/checkout": { changes: null, createFields: () => ({ answer: "back" }) },
   "/dev/google": { changes: null, createFields: () => ({ ...names, answer: "allow", verified: "on" }) },
   "/dev/google/token": {

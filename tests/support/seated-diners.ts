@@ -119,7 +119,7 @@ export async function waitForEmails(club: Club): Promise<void> {
   await vi.waitFor(async () => expect(await countWaiting()).toBe(0), { timeout: 10_000, interval: 20 });
 }
 
-/** Returns the cookie of one more session of a diner. */
+/** Returns the cookie of one more session of a diner, who has just typed the password. */
 export async function startSession(club: Club, { userId }: SeatedDiner, { ageMs = 0 } = {}): Promise<string> {
   const token = newToken();
   const createdAt = new Date(Date.now() - ageMs);
@@ -128,6 +128,7 @@ export async function startSession(club: Club, { userId }: SeatedDiner, { ageMs 
     userId,
     createdAt,
     lastSeenAt: createdAt,
+    verifiedAt: createdAt,
     expiresAt: new Date(createdAt.getTime() + 30 * dayMs),
   });
   return `${cookieName(club, "session")}=${token}`;
