@@ -2,11 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
 const yearMs = 365 * 86_400_000;
 
+const midnightAfter = (date: Date, ms: number) => new Date(date.getTime() + ms).toISOString().slice(0, 10);
+
 /** RFC 9116: where to report a weakness. */
 export function loader({ context: { env, now } }: LoaderFunctionArgs) {
   const lines = [
     `Contact: mailto:${env.CONTACT_EMAIL}`,
-    `Expires: ${new Date(now.getTime() + yearMs).toISOString()}`,
+    `Expires: ${midnightAfter(now, yearMs)}T00:00:00.000Z`,
     "Preferred-Languages: en",
     `Canonical: ${env.SITE_URL}/.well-known/security.txt`,
   ];

@@ -31,7 +31,7 @@ const verify = "→ /dashboard/settings/verify";
  * "with its form" sends the owner's form.
  */
 const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
-  "GET /avatars/:userId/:file": ["photo", "photo", "default photo", "default photo", "default photo"],
+  "GET /avatars/:file": ["photo", "photo", "default photo", "default photo", "default photo"],
   "GET /bookings/:id/calendar.ics": [404, 404, 404, 404, 404],
   "GET /bookings/:id/calendar.ics with its link": [200, 200, 200, 200, 200],
   "GET /bookings/:id/cancel": [404, 404, 404, 404, 404],

@@ -32,7 +32,12 @@ export function openClub({ vars, timeZone, maxTaskRetries }: ClubOptions = {}): 
 
   beforeAll(async () => {
     const worker = createLocalWorker({
-      vars: { APP_ENV: "local", SESSION_SECRET: "for-tests-only-for-tests-only-32", ...vars },
+      vars: {
+        APP_ENV: "local",
+        SESSION_SECRET: "for-tests-only-for-tests-only-32",
+        BREACHED_PASSWORDS_URL: "off",
+        ...vars,
+      },
       timeZone,
       maxTaskRetries,
       secondWorkerScript: d1WorkerScript,

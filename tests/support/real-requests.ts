@@ -16,12 +16,11 @@ import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } fro
 
 /** Values for the parameters of all routes, each with the segment before it: what belongs to this diner. */
 export function findParameters({ bookingId, avatarUrl, emailId }: SeatedDiner): Record<string, string> {
-  const [userId = "", file = ""] = avatarUrl.split("/");
+  const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
     "outbox/:id": emailId,
-    "avatars/:userId": userId,
-    ":userId/:file": file,
+    "avatars/:file": file,
   };
 }
 
