@@ -11,18 +11,28 @@ import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { endAllSessions } from "#app/models/account/sessions.server.ts";
+import { findConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 
 export const meta = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId, email } = await requireUser(request, context);
-  const profile = await findProfile(context.db, userId);
+  const [profile, consent] = await Promise.all([
+    findProfile(context.db, userId),
+    findConsentState(context.db, userId),
+  ]);
   return json({
     email,
     firstName: profile?.firstName ?? "",
     photo: profile?.avatarUrl ? `/avatars/${profile.avatarUrl}` : null,
     wantsReminders: profile?.wantsReminders ?? true,
     newQuestions: profile?.isQuizDone ? profile.unseenQuestionCount : 0,
+    consent: {
+      ...consent,
+      givenOn:
+        consent.givenAt?.toLocaleDateString("en-US", { dateStyle: "long", timeZone: context.timeZone }) ??
+        null,
+    },
   });
 }
 
@@ -34,6 +44,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await setReminders(context.db, userId, reminders === "on");
       setNotice(context, "saved");
       return redirect("/dashboard/settings");
+    case "withdraw-consent":
+      await withdrawConsent(context.db, userId, context.now);
+      setNotice(context, "consent-withdrawn");
+      return redirect("/dashboard/settings");
     case "sign-out-everywhere":
       await endAllSessions(context.db, userId);
       context.cookies.push(clearSessionCookie(request));
@@ -44,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Settings() {
-  const { email, firstName, photo, wantsReminders, newQuestions } = useLoaderData<typeof loader>();
+  const { email, firstName, photo, wantsReminders, newQuestions, consent } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="display text-1">Settings</h1>
@@ -72,6 +86,7 @@ export default function Settings() {
           </Link>
         </div>
       </SettingsSection>
+      {consent.questionIds.length > 0 && <ConsentSection {...consent} />}
       <SettingsSection title="Emails" text="We always tell you when a booking changes.">
         <form method="post" className="flex flex-wrap items-center justify-between gap-4">
           <label className="flex min-h-target cursor-pointer items-center gap-3">
@@ -106,6 +121,54 @@ export default function Settings() {
         </Link>
       </SettingsSection>
     </>
+  );
+}
+
+interface ConsentSectionProps {
+  givenOn: string | null;
+  questionIds: number[];
+  hasAnswers: boolean;
+}
+
+function ConsentSection({ givenOn, questionIds, hasAnswers }: ConsentSectionProps) {
+  const text = "Your answers about food, drink and allergies.";
+  if (givenOn)
+    return (
+      <SettingsSection title="Your consent" text={text}>
+        <p>You agreed on {givenOn}.</p>
+        <details className="mt-3">
+          <summary className="inline-flex min-h-target cursor-pointer items-center underline underline-offset-[0.22em]">
+            Withdraw
+          </summary>
+          <form method="post" className="mt-2 grid max-w-measure justify-items-start gap-4">
+            <p className="text-ink-2">
+              We delete these answers, also where we kept them to show how your tables were made. The quiz
+              counts the questions as skipped, and you can answer them again at any time.
+            </p>
+            <p className="text-ink-2">
+              You keep the dinners you have booked, but the restaurant will not know your diet or your
+              allergies, unless we have told it already. Please tell it yourself.
+            </p>
+            <Button variant="dark" size="small" name="intent" value="withdraw-consent">
+              Withdraw and delete
+            </Button>
+          </form>
+        </details>
+      </SettingsSection>
+    );
+  return (
+    <SettingsSection title="Your consent" text={text}>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          {hasAnswers
+            ? "You answered these questions before we asked for your consent."
+            : "You have not agreed to these questions, so the restaurant doesn’t know your diet."}
+        </p>
+        <Link to={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
+          {hasAnswers ? "Decide" : "Answer them"}
+        </Link>
+      </div>
+    </SettingsSection>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
 import { CountryInput } from "./country-input.tsx";
 import { MultipleChoice } from "./multiple-choice.tsx";
+import { QuizHeading } from "./quiz-heading.tsx";
 import { RangeInput } from "./range-input.tsx";
 import { SingleChoice } from "./single-choice.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
@@ -32,16 +33,9 @@ export function QuestionForm({
   onAnswer,
 }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const [error, setError] = useState<string | null>(null);
   const needsNext = question.isMultipleChoice || question.isCountry || question.isYear;
   useChoiceKeys(form);
-
-  useEffect(() => {
-    const { activeElement, body } = document;
-    if (hasShownQuestion || activeElement === body) heading.current?.focus({ preventScroll: true });
-    hasShownQuestion = true;
-  }, []);
 
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -74,13 +68,7 @@ export function QuestionForm({
       )}
       <fieldset aria-describedby={question.help ? "help" : undefined} className="min-w-0">
         <legend>
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className="display max-w-[15em] text-[clamp(2.125rem,1.6rem+2.2vw,3.75rem)]/[1.05] tracking-[-0.022em] outline-none"
-          >
-            {question.question}
-          </h1>
+          <QuizHeading>{question.question}</QuizHeading>
         </legend>
         {question.help && (
           <p id="help" className="mt-3 max-w-measure text-ink-2">
@@ -113,9 +101,6 @@ export function QuestionForm({
     </Form>
   );
 }
-
-/** The first question must not take the focus from where the visitor put it. */
-let hasShownQuestion = false;
 
 interface ChoicesProps {
   question: QuizQuestion;
