@@ -61,7 +61,7 @@ const exportCommand = defineCommand({
   input: z.object({ user: id, to: filePath.optional() }),
   async run(context, { user: emailOrPrefix, to }) {
     const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
-    const data = await exportAccount(context.db, userId);
+    const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
     const json = JSON.stringify(data, null, 2);
     if (!to) return { message: json, data };
     writeTextFile(to, `${json}\n`, 0o600);

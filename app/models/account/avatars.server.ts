@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { bookings, profiles } from "#app/db/schema.ts";
-import type { CleanImage } from "#app/images/clean-image.ts";
+import { type CleanImage, typeOfExtension } from "#app/images/clean-image.ts";
 
 interface Store {
   db: Database;
@@ -45,6 +45,17 @@ export async function maySeeAvatar(db: Database, viewerId: string, ownerId: stri
     )
     .limit(1);
   return shared.length > 0;
+}
+
+/** The photo itself as an address that any browser opens; null where there is none. */
+export async function readAvatarAsDataUrl(
+  bucket: R2Bucket,
+  key: string | null | undefined,
+): Promise<string | null> {
+  const photo = key ? await bucket.get(key) : null;
+  if (!key || !photo) return null;
+  const type = typeOfExtension(key.split(".").at(-1) ?? "") ?? "application/octet-stream";
+  return `data:${type};base64,${Buffer.from(await photo.arrayBuffer()).toString("base64")}`;
 }
 
 export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
