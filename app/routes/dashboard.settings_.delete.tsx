@@ -7,6 +7,7 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
+import { describeError, log } from "#app/log.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 
@@ -24,7 +25,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return json({ typedEmail, error: "Please type the email of your account." }, 400);
   }
   await eraseAccount(context.db, userId, context.now);
-  context.waitUntil(deleteAvatars(context.env.AVATARS, userId));
+  context.waitUntil(
+    deleteAvatars(context.env.AVATARS, userId).catch((error) =>
+      log("warning", "photo not deleted yet", { requestId: context.requestId, error: describeError(error) }),
+    ),
+  );
   context.cookies.push(clearSessionCookie(request));
   setNotice(context, "account-deleted");
   return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });

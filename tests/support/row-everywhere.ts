@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { openDatabase } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 
 export const schemaTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
@@ -106,8 +106,8 @@ export async function addPerson(binding: D1Database, name: string): Promise<stri
 }
 
 /** Every row of every table as JSON. */
-export async function dumpTables(db: Database): Promise<Record<string, string>> {
-  const dump: Record<string, string> = {};
-  for (const table of schemaTables) dump[getTableName(table)] = JSON.stringify(await db.select().from(table));
-  return dump;
+export async function dumpTables(binding: D1Database): Promise<Record<string, string>> {
+  const names = schemaTables.map(getTableName);
+  const dump = await binding.batch(names.map((name) => binding.prepare(`SELECT * FROM "${name}"`)));
+  return Object.fromEntries(names.map((name, i) => [name, JSON.stringify(dump[i]?.results)]));
 }

@@ -83,8 +83,14 @@ const eraseCommand = defineCommand({
       needsConfirmation: true,
       async apply() {
         await eraseByOperator(context.db, found.id, context.now);
-        await deleteAvatars(context.env.AVATARS, found.id);
-        return { message: `Erased ${found.id}.`, data: { id: found.id } };
+        const hasDeletedPhoto = await deleteAvatars(context.env.AVATARS, found.id).then(
+          () => true,
+          () => false,
+        );
+        const note = hasDeletedPhoto
+          ? ""
+          : " The photo can’t be deleted now: the cron deletes it within hours.";
+        return { message: `Erased ${found.id}.${note}`, data: { id: found.id, hasDeletedPhoto } };
       },
     };
   },

@@ -58,6 +58,7 @@ export async function readAvatarAsDataUrl(
   return `data:${type};base64,${Buffer.from(await photo.arrayBuffer()).toString("base64")}`;
 }
 
+/** Where it fails, `deleteUnusedAvatars` finds them later. */
 export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
   const { objects } = await bucket.list({ prefix: `${userId}/` });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));

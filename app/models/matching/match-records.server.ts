@@ -3,7 +3,15 @@ import { runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { bookings, events, matchEntries, matchRecords, operatorChanges, venues } from "#app/db/schema.ts";
+import {
+  bookings,
+  events,
+  matchEntries,
+  matchRecords,
+  operatorChanges,
+  users,
+  venues,
+} from "#app/db/schema.ts";
 import { hashEntries, hashEntry } from "#app/lib/match-hash.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
@@ -56,6 +64,17 @@ export const saveResultHash = (db: Database, eventId: string, resultHash: string
 /** A statement for the batch that erases users: an entry's hash stays, and says nothing without salt and entry. */
 export const eraseEntries = (db: Database, userIds: SQL) =>
   db.update(matchEntries).set({ salt: null, entry: null }).where(sql`${matchEntries.userId} in ${userIds}`);
+
+/** The same for others' entries that have the users' ids, because they met or avoid each other. */
+export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
+  db
+    .update(matchEntries)
+    .set({ salt: null, entry: null })
+    .where(
+      sql`${matchEntries.eventId} in (select own.event_id from ${matchEntries} own where own.user_id in ${userIds})
+        and exists (select 1 from ${users} where ${users.id} in ${userIds}
+          and instr(${matchEntries.entry}, ${users.id}))`,
+    );
 
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
