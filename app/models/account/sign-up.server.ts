@@ -19,7 +19,7 @@ interface SignUp {
 
 /**
  * Runs the same statements whether or not the address is known, so that an attacker can't tell. An unconfirmed account
- * belongs to nobody: signing up again replaces its name and password.
+ * belongs to nobody: signing up again replaces its name and password, and it is kept for another week.
  */
 export async function signUp(db: Database, person: SignUp): Promise<void> {
   const { email, firstName, lastName, passwordHash, tokenHash, now, confirmation } = person;
@@ -56,7 +56,7 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
     ),
     db
       .update(users)
-      .set({ passwordHash, firstName, lastName, userName: toUserName(user) })
+      .set({ passwordHash, firstName, lastName, userName: toUserName(user), createdAt: now })
       .where(sql`${isUnconfirmed} and ${hasToken}`),
     queueEmail(db, confirmation, now, hasToken),
     queueEmail(

@@ -76,6 +76,21 @@ export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
           and instr(${matchEntries.entry}, ${users.id}))`,
     );
 
+const keptForMs = 365 * 86_400_000;
+const maxErased = 2_000;
+
+/** A year after the event nobody needs to check the tables any more. Returns "more" where some entries are left. */
+export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
+  const old = sql`(select old.rowid from ${events} cross join ${matchEntries} old on old.event_id = ${events.id}
+    where ${events.date} <= ${now.getTime() - keptForMs} and old.entry is not null limit ${maxErased})`;
+  const erased = await db
+    .update(matchEntries)
+    .set({ salt: null, entry: null })
+    .where(sql`${matchEntries}.rowid in ${old}`)
+    .returning({ eventId: matchEntries.eventId });
+  return erased.length === maxErased ? "more" : undefined;
+}
+
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;
