@@ -110,7 +110,7 @@ export default function Settings() {
           </Button>
         </form>
       </SettingsSection>
-      <SettingsSection title="Your data" text="Everything we know about you, as a file.">
+      <SettingsSection title="Your data" text="What we keep about you, with your photo, as a file.">
         <a href="/dashboard/settings/data.json" download className={buttonClass({ size: "small" })}>
           Export my data
         </a>
@@ -131,16 +131,14 @@ interface ConsentSectionProps {
 }
 
 function ConsentSection({ givenOn, questionIds, hasAnswers }: ConsentSectionProps) {
-  const text = "Your answers about food, drink and allergies.";
+  const text = "To questions about diet, drinks and allergies.";
   if (givenOn)
     return (
       <SettingsSection title="Your consent" text={text}>
         <p>You agreed on {givenOn}.</p>
         <details className="mt-3">
-          <summary className="inline-flex min-h-target cursor-pointer items-center underline underline-offset-[0.22em]">
-            Withdraw
-          </summary>
-          <form method="post" className="mt-2 grid max-w-measure justify-items-start gap-4">
+          <summary className={buttonClass({ size: "small" })}>Withdraw</summary>
+          <form method="post" className="mt-4 grid max-w-measure justify-items-start gap-4">
             <p className="text-ink-2">
               We delete these answers, also where we kept them to show how your tables were made. The quiz
               counts the questions as skipped, and you can answer them again at any time.

@@ -43,8 +43,8 @@ export default function DeleteAccount() {
       <h1 className="display text-2">Delete my account?</h1>
       <p className="text-ink-2">
         Your answers, your photo, your bookings and the emails we sent you are deleted for good. Your booked
-        seats become free, and a deposit you have paid is returned or kept as if you canceled now. This can’t
-        be undone.
+        seats become free, and a deposit you have paid is returned or kept as if you canceled now. We keep the
+        record of a payment without your name. This can’t be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field
