@@ -2,31 +2,34 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { clearSessionCookie } from "#app/auth/session.server.ts";
+import { clearSessionCookie, currentUserId } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { endAllSessions } from "#app/models/account/sessions.server.ts";
-import { findConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 
 export const meta = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId, email } = await requireUser(request, context);
-  const [profile, consent] = await Promise.all([
-    findProfile(context.db, userId),
-    findConsentState(context.db, userId),
+  const [{ userId, email }, consent] = await Promise.all([
+    requireUser(request, context),
+    loadBatched(context, readConsentState(context.db, currentUserId(request, context))),
   ]);
+  const profile = await findProfile(context.db, userId);
   return json({
     email,
     firstName: profile?.firstName ?? "",
     photo: profile?.avatarUrl ? `/avatars/${profile.avatarUrl}` : null,
     wantsReminders: profile?.wantsReminders ?? true,
-    newQuestions: profile?.isQuizDone ? profile.unseenQuestionCount : 0,
+    newQuestions: profile?.isQuizDone
+      ? profile.unseenQuestionCount - (consent.givenAt ? 0 : consent.answerCount)
+      : 0,
     consent: {
       ...consent,
       givenOn:
@@ -127,10 +130,10 @@ export default function Settings() {
 interface ConsentSectionProps {
   givenOn: string | null;
   questionIds: number[];
-  hasAnswers: boolean;
+  answerCount: number;
 }
 
-function ConsentSection({ givenOn, questionIds, hasAnswers }: ConsentSectionProps) {
+function ConsentSection({ givenOn, questionIds, answerCount }: ConsentSectionProps) {
   const text = "To questions about diet, drinks and allergies.";
   if (givenOn)
     return (
@@ -158,12 +161,12 @@ function ConsentSection({ givenOn, questionIds, hasAnswers }: ConsentSectionProp
     <SettingsSection title="Your consent" text={text}>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p>
-          {hasAnswers
+          {answerCount > 0
             ? "You answered these questions before we asked for your consent."
             : "You have not agreed to these questions, so the restaurant doesn’t know your diet."}
         </p>
         <Link to={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
-          {hasAnswers ? "Decide" : "Answer them"}
+          {answerCount > 0 ? "Decide" : "Answer them"}
         </Link>
       </div>
     </SettingsSection>

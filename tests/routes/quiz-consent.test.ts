@@ -212,6 +212,7 @@ test("keeps answers that were given before consent was asked for, and asks for i
   const settings = await parsePage(await diner.get("/dashboard/settings"));
   expect(readText(settings)).toContain("You answered these questions before we asked for your consent.");
   expect(findLinks(settings, "Decide")[0]?.getAttribute("href")).toBe(only);
+  expect(findLinks(settings, /new question/)).toEqual([]);
   expect(await loadAnswers(club, diner.email)).toEqual(goodAnswers);
 
   await diner.post(only, { question: String(dietId), consent: "yes" });

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { consents, quizQuestions, userAnswers } from "#app/db/schema.ts";
@@ -7,7 +8,7 @@ import { eraseEntries } from "#app/models/matching/match-records.server.ts";
 
 const topic = "food-and-health";
 
-const isGiven = (userId: string) =>
+const isGiven = (userId: string | SQL) =>
   and(
     eq(consents.userId, userId),
     eq(consents.topic, topic),
@@ -18,7 +19,7 @@ const isGiven = (userId: string) =>
 export const hasConsent = (userId: string): SQL =>
   sql`exists (select 1 from ${consents} where ${isGiven(userId)})`;
 
-export const selectConsent = (db: Database, userId: string) =>
+export const selectConsent = (db: Database, userId: string | SQL) =>
   db.select({ givenAt: consents.givenAt }).from(consents).where(isGiven(userId));
 
 /** Keeps the first consent where it is given twice. */
@@ -64,26 +65,27 @@ interface ConsentState {
   /** Null where it was never given, or is withdrawn, or was given for another text. */
   givenAt: Date | null;
   questionIds: number[];
-  /** Answered before consent was asked for. */
-  hasAnswers: boolean;
+  /** Without consent, these were given before it was asked for. */
+  answerCount: number;
 }
 
-export async function findConsentState(db: Database, userId: string): Promise<ConsentState> {
-  const [[given], questions] = await db.batch([
-    selectConsent(db, userId),
-    db
-      .select({ id: quizQuestions.id, answerIds: userAnswers.answerIds })
-      .from(quizQuestions)
-      .leftJoin(
-        userAnswers,
-        and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)),
-      )
-      .where(eq(quizQuestions.needsConsent, true))
-      .orderBy(asc(quizQuestions.position)),
-  ]);
-  return {
-    givenAt: given?.givenAt ?? null,
-    questionIds: questions.map(({ id }) => id),
-    hasAnswers: questions.some(({ answerIds }) => answerIds && answerIds.length > 0),
-  };
-}
+export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>
+  batchedRead(
+    [
+      selectConsent(db, userId),
+      db
+        .select({ id: quizQuestions.id, answerIds: userAnswers.answerIds })
+        .from(quizQuestions)
+        .leftJoin(
+          userAnswers,
+          and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)),
+        )
+        .where(eq(quizQuestions.needsConsent, true))
+        .orderBy(asc(quizQuestions.position)),
+    ],
+    ([[given], questions]) => ({
+      givenAt: given?.givenAt ?? null,
+      questionIds: questions.map(({ id }) => id),
+      answerCount: questions.filter(({ answerIds }) => answerIds && answerIds.length > 0).length,
+    }),
+  );
