@@ -6,6 +6,8 @@ export type ConsentTopic = (typeof consentTopics)[number];
 /** Raise it when `consentText` says something new: then everybody is asked again. */
 export const consentVersion = 1;
 
+export const consentHeading = "May we ask what you can eat?";
+
 /** What a diner reads before agreeing. */
 export const consentText = [
   "The next questions are about what you eat and drink, and what you are allergic to. The answers can say something about your health or your beliefs, so we ask you first.",

@@ -1,11 +1,10 @@
 import { Form } from "@remix-run/react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
 import { CountryInput } from "./country-input.tsx";
 import { MultipleChoice } from "./multiple-choice.tsx";
-import { QuizHeading } from "./quiz-heading.tsx";
 import { RangeInput } from "./range-input.tsx";
 import { SingleChoice } from "./single-choice.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
@@ -14,6 +13,8 @@ import { YearInput } from "./year-input.tsx";
 
 interface QuestionFormProps {
   question: QuizQuestion;
+  /** A heading and a text, which stand before the answers until the diner decides. */
+  consentRequest: string[] | null;
   chosen: Answer | undefined;
   rejectedValues: string[];
   now: Date;
@@ -25,6 +26,7 @@ interface QuestionFormProps {
 
 export function QuestionForm({
   question,
+  consentRequest,
   chosen,
   rejectedValues,
   now,
@@ -33,11 +35,21 @@ export function QuestionForm({
   onAnswer,
 }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [error, setError] = useState<string | null>(null);
+  const [title, help] = consentRequest ?? [question.question, question.help];
+  const name = consentRequest ? "consent" : undefined;
   const needsNext = question.isMultipleChoice || question.isCountry || question.isYear;
   useChoiceKeys(form);
 
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (hasShownQuestion || activeElement === body) heading.current?.focus({ preventScroll: true });
+    hasShownQuestion = true;
+  }, []);
+
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
+    if (consentRequest) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter as HTMLButtonElement | null;
     const entered = new FormData(event.currentTarget).getAll("answer").map(String);
@@ -66,34 +78,47 @@ export function QuestionForm({
           <Banner variant="error">{errorMessage}</Banner>
         </div>
       )}
-      <fieldset aria-describedby={question.help ? "help" : undefined} className="min-w-0">
+      <fieldset aria-describedby={help ? "help" : undefined} className="min-w-0">
         <legend>
-          <QuizHeading>{question.question}</QuizHeading>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="display max-w-[15em] text-[clamp(2.125rem,1.6rem+2.2vw,3.75rem)]/[1.05] tracking-[-0.022em] outline-none"
+          >
+            {title}
+          </h1>
         </legend>
-        {question.help && (
-          <p id="help" className="mt-3 max-w-measure text-ink-2">
-            {question.help}
+        {help && (
+          <p id="help" className="mt-3 max-w-measure whitespace-pre-line text-ink-2">
+            {help}
           </p>
         )}
-        <div className="mt-8">
-          <Choices
-            question={question}
-            values={values}
-            now={now}
-            errorId={errorMessage ? "error" : undefined}
-          />
-        </div>
+        {!consentRequest && (
+          <div className="mt-8">
+            <Choices
+              question={question}
+              values={values}
+              now={now}
+              errorId={errorMessage ? "error" : undefined}
+            />
+          </div>
+        )}
       </fieldset>
-      {(needsNext || question.optional) && (
+      {(consentRequest || needsNext || question.optional) && (
         <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:gap-4">
-          {needsNext && (
-            <Button variant="primary" size="large">
-              Next
+          {(consentRequest || needsNext) && (
+            <Button variant="primary" size="large" name={name} value="yes">
+              {consentRequest ? "I agree" : "Next"}
             </Button>
           )}
-          {question.optional && (
-            <Button variant={needsNext ? "plain" : "secondary"} size="large" name="skip" value="1">
-              Skip
+          {(consentRequest || question.optional) && (
+            <Button
+              variant={needsNext && !consentRequest ? "plain" : "secondary"}
+              size="large"
+              name={name ?? "skip"}
+              value="no"
+            >
+              {consentRequest ? "Skip these questions" : "Skip"}
             </Button>
           )}
         </div>
@@ -101,6 +126,9 @@ export function QuestionForm({
     </Form>
   );
 }
+
+/** The first question must not take the focus from where the visitor put it. */
+let hasShownQuestion = false;
 
 interface ChoicesProps {
   question: QuizQuestion;

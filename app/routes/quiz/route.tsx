@@ -12,7 +12,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
-import { consentMissingMessage } from "#app/lib/consent.ts";
+import { consentHeading, consentMissingMessage, consentText } from "#app/lib/consent.ts";
 import {
   type Answers,
   firstUnanswered,
@@ -28,7 +28,6 @@ import { logError } from "#app/log.ts";
 import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
-import { ConsentForm } from "./consent-form.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { QuizLayout } from "./quiz-layout.tsx";
 import { useAnswers } from "./use-answers.ts";
@@ -62,7 +61,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     userId,
     questions: selectQuestions(questions, only),
     answers,
-    hasConsent,
+    // Not in the script, which every question loads.
+    consentRequest: hasConsent ? null : [consentHeading, consentText.join("\n\n")],
     now: context.now.getTime(),
   });
 }
@@ -130,7 +130,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>() as QuizFormError | undefined;
-  const { hasConsent } = loaded;
+  const { consentRequest } = loaded;
+  const hasConsent = !consentRequest;
   const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, failure });
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -142,26 +143,24 @@ export default function Quiz() {
   const question = questions[index];
   if (!question) return null;
   const next = questions[index + 1];
+  const asked = question.needsConsent ? consentRequest : null;
   return (
     <QuizLayout questions={questions} index={index} unsaved={unsaved}>
-      {question.needsConsent && !hasConsent ? (
-        <ConsentForm questionId={question.id} message={message} unsaved={unsaved} />
-      ) : (
-        <QuestionForm
-          key={question.id}
-          question={question}
-          chosen={answers[question.id]}
-          rejectedValues={failure?.at === question.id ? failure.typed : []}
-          now={new Date(loaded.now)}
-          message={message}
-          unsaved={unsaved}
-          onAnswer={(given) => {
-            answer(question.id, given);
-            if (next) navigate(quizPath(next.id, search.get("only")));
-            return next !== undefined;
-          }}
-        />
-      )}
+      <QuestionForm
+        key={`${question.id}${asked === null}`}
+        question={question}
+        consentRequest={asked}
+        chosen={answers[question.id]}
+        rejectedValues={failure?.at === question.id ? failure.typed : []}
+        now={new Date(loaded.now)}
+        message={message}
+        unsaved={unsaved}
+        onAnswer={(given) => {
+          answer(question.id, given);
+          if (next) navigate(quizPath(next.id, search.get("only")));
+          return next !== undefined;
+        }}
+      />
     </QuizLayout>
   );
 }
