@@ -78,6 +78,21 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
   return question.isMultipleChoice ? "Please choose at least one." : "Please choose one.";
 }
 
+/**
+ * The question after the last answered one; at the end, one that still needs an answer, else the last. Questions that were
+ * skipped for want of consent may come later, so they don't count as answered.
+ */
+export function firstUnanswered(questions: QuizQuestion[], answers: Answers): QuizQuestion | undefined {
+  const asked = questions.filter(({ id, needsConsent }) => !needsConsent || answers[id]?.length !== 0);
+  const lastAnswered = asked.findLastIndex(({ id }) => id in answers);
+  return asked[lastAnswered + 1] ?? asked.find(isMissing(answers)) ?? asked.at(-1) ?? questions[0];
+}
+
+const isMissing =
+  (answers: Answers) =>
+  ({ id, optional }: QuizQuestion) =>
+    !optional && !answers[id]?.length;
+
 /** What a diner has said so far. */
 export interface QuizState {
   answers: Answers;
@@ -85,23 +100,11 @@ export interface QuizState {
   hasConsent: boolean;
 }
 
-/** Skipped together with all others that need consent. */
-const isRefused = ({ id, needsConsent }: QuizQuestion, { answers, hasConsent }: QuizState) =>
-  needsConsent && !hasConsent && answers[id]?.length === 0;
-
-/** The question after the last answered one; at the end, one that still needs an answer, else the last. */
-export function firstUnanswered(questions: QuizQuestion[], state: QuizState): QuizQuestion | undefined {
-  const asked = questions.filter((question) => !isRefused(question, state));
-  const lastAnswered = asked.findLastIndex(({ id }) => id in state.answers);
-  const [missing] = missingQuestionIds(questions, state);
-  return asked[lastAnswered + 1] ?? asked.find(({ id }) => id === missing) ?? asked.at(-1) ?? questions[0];
-}
-
-export const missingQuestionIds = (questions: QuizQuestion[], state: QuizState) =>
+/** Without consent, the questions that need it may be skipped. */
+export const missingQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
   questions
-    .filter(
-      (question) => !question.optional && !state.answers[question.id]?.length && !isRefused(question, state),
-    )
+    .filter(isMissing(answers))
+    .filter(({ id, needsConsent }) => hasConsent || !needsConsent || !(id in answers))
     .map(({ id }) => id);
 
 /**

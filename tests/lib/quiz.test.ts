@@ -73,8 +73,7 @@ test("returns a valid answer or a message for any input", () => {
   );
 });
 
-const findFirst = (answers: Answers, asked = questions, hasConsent = true) =>
-  firstUnanswered(asked, { answers, hasConsent })?.id;
+const findFirst = (answers: Answers, asked = questions) => firstUnanswered(asked, answers)?.id;
 
 test("resumes after the last answered question, then at a skipped one", () => {
   expect(findFirst({})).toBe(1);
@@ -96,11 +95,11 @@ const withConsent = questions.map((question) => ({
 
 test("resumes past the questions that were skipped for want of consent", () => {
   const skipped = { 2: [], 4: [] };
-  expect(findFirst({ 1: [1], ...skipped }, withConsent, false)).toBe(3);
-  expect(findFirst({ 1: [1], ...skipped }, withConsent, true)).toBe(5);
-  expect(findFirst({ 1: [1] }, withConsent, false)).toBe(2);
+  expect(findFirst({ 1: [1], ...skipped }, withConsent)).toBe(3);
+  expect(findFirst({ 1: [1], 3: [2], ...skipped }, withConsent)).toBe(5);
+  expect(findFirst({ 1: [1] }, withConsent)).toBe(2);
   const [, second, , fourth] = withConsent;
-  expect(findFirst(skipped, [second, fourth] as typeof withConsent, false)).toBe(2);
+  expect(findFirst(skipped, [second, fourth] as typeof withConsent)).toBe(2);
 });
 
 test("counts a required question as skipped only without consent", () => {

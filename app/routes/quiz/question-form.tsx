@@ -13,8 +13,8 @@ import { YearInput } from "./year-input.tsx";
 
 interface QuestionFormProps {
   question: QuizQuestion;
-  /** A heading and a text, which stand before the answers until the diner decides. */
-  consentRequest: string[] | null;
+  /** A heading, a text and two buttons, which stand before the answers until the diner decides. */
+  consent: string[] | null;
   chosen: Answer | undefined;
   rejectedValues: string[];
   now: Date;
@@ -26,7 +26,7 @@ interface QuestionFormProps {
 
 export function QuestionForm({
   question,
-  consentRequest,
+  consent,
   chosen,
   rejectedValues,
   now,
@@ -37,9 +37,9 @@ export function QuestionForm({
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [error, setError] = useState<string | null>(null);
-  const [title, help] = consentRequest ?? [question.question, question.help];
-  const name = consentRequest ? "consent" : undefined;
-  const needsNext = question.isMultipleChoice || question.isCountry || question.isYear;
+  const [title, help, yes = "Next", no = "Skip"] = consent ?? [question.question, question.help];
+  const name = consent ? "consent" : undefined;
+  const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
   useChoiceKeys(form);
 
   useEffect(() => {
@@ -49,7 +49,7 @@ export function QuestionForm({
   }, []);
 
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
-    if (consentRequest) return;
+    if (consent) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter as HTMLButtonElement | null;
     const entered = new FormData(event.currentTarget).getAll("answer").map(String);
@@ -93,7 +93,7 @@ export function QuestionForm({
             {help}
           </p>
         )}
-        {!consentRequest && (
+        {!consent && (
           <div className="mt-8">
             <Choices
               question={question}
@@ -104,21 +104,16 @@ export function QuestionForm({
           </div>
         )}
       </fieldset>
-      {(consentRequest || needsNext || question.optional) && (
+      {(consent || needsNext || question.optional) && (
         <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:gap-4">
-          {(consentRequest || needsNext) && (
+          {(consent || needsNext) && (
             <Button variant="primary" size="large" name={name} value="yes">
-              {consentRequest ? "I agree" : "Next"}
+              {yes}
             </Button>
           )}
-          {(consentRequest || question.optional) && (
-            <Button
-              variant={needsNext && !consentRequest ? "plain" : "secondary"}
-              size="large"
-              name={name ?? "skip"}
-              value="no"
-            >
-              {consentRequest ? "Skip these questions" : "Skip"}
+          {(consent || question.optional) && (
+            <Button variant={needsNext ? "plain" : "secondary"} size="large" name={name ?? "skip"} value="no">
+              {no}
             </Button>
           )}
         </div>

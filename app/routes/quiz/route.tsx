@@ -12,7 +12,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
-import { consentHeading, consentMissingMessage, consentText } from "#app/lib/consent.ts";
+import { consentMissingMessage, consentRequest } from "#app/lib/consent.ts";
 import {
   type Answers,
   firstUnanswered,
@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     questions: selectQuestions(questions, only),
     answers,
     // Not in the script, which every question loads.
-    consentRequest: hasConsent ? null : [consentHeading, consentText.join("\n\n")],
+    consent: hasConsent ? null : consentRequest,
     now: context.now.getTime(),
   });
 }
@@ -130,26 +130,24 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>() as QuizFormError | undefined;
-  const { consentRequest } = loaded;
-  const hasConsent = !consentRequest;
   const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, failure });
   const [search] = useSearchParams();
   const navigate = useNavigate();
 
   const requestedId = failure?.at || Number(search.get("question"));
   const isKnown = questions.some(({ id }) => id === requestedId);
-  const currentId = isKnown ? requestedId : firstUnanswered(questions, { answers, hasConsent })?.id;
+  const currentId = isKnown ? requestedId : firstUnanswered(questions, answers)?.id;
   const index = questions.findIndex(({ id }) => id === currentId);
   const question = questions[index];
   if (!question) return null;
   const next = questions[index + 1];
-  const asked = question.needsConsent ? consentRequest : null;
+  const asked = question.needsConsent ? loaded.consent : null;
   return (
     <QuizLayout questions={questions} index={index} unsaved={unsaved}>
       <QuestionForm
-        key={`${question.id}${asked === null}`}
+        key={`${asked}${question.id}`}
         question={question}
-        consentRequest={asked}
+        consent={asked}
         chosen={answers[question.id]}
         rejectedValues={failure?.at === question.id ? failure.typed : []}
         now={new Date(loaded.now)}
