@@ -51,6 +51,10 @@ function createBucket(sendCall: SendCall): R2Bucket {
       const objects = page.objects.map(({ key, uploaded }) => ({ key, uploaded: new Date(uploaded) }));
       return { ...page, objects };
     },
+    async get(key: string) {
+      const photo = await sendCall<string | null>({ method: "readPhoto", key });
+      return photo === null ? null : { arrayBuffer: async () => Buffer.from(photo, "base64") };
+    },
     delete: (keys: string[]) => sendCall<null>({ method: "deletePhotos", keys }),
   } as unknown as R2Bucket;
 }

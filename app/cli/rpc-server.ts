@@ -57,6 +57,10 @@ async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {
       const cursor = "cursor" in page ? page.cursor : undefined;
       return { objects: objects.map(({ key, uploaded }) => ({ key, uploaded })), truncated, cursor };
     }
+    case "readPhoto": {
+      const photo = await AVATARS.get(call.key);
+      return photo && Buffer.from(await photo.arrayBuffer()).toString("base64");
+    }
     case "deletePhotos":
       return AVATARS.delete(call.keys);
   }

@@ -12,6 +12,7 @@ import { addBookings } from "#app/models/booking/event-transitions.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
 import { addEvents } from "#app/models/event/events.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
+import { addConsents } from "#app/models/quiz/consents.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
@@ -112,6 +113,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     ...addEvents(db, demoEvents),
     ...addTables(db, tables),
     ...addDemoUsers(db, [diner, ...others]),
+    ...addConsents(db, [diner.id], now),
     ...addAnswers(db, answers),
     ...addBookings(db, [
       { ...booking(-5), canceled: true },

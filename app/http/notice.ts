@@ -6,6 +6,7 @@ const sentences = {
   "signed-in": "Sign in successful!",
   saved: "Saved.",
   "account-deleted": "Your account is deleted.",
+  "consent-withdrawn": "Your consent is withdrawn, and these answers are deleted.",
   "booking-canceled": "Your booking is canceled.",
   "password-changed": "Your password is changed. You are signed in.",
 };

@@ -1,7 +1,9 @@
 import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
+import { deleteUnconfirmedAccounts } from "#app/models/account/unconfirmed-accounts.server.ts";
 import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
+import { eraseOldEntries } from "#app/models/matching/match-records.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
 import { deleteOldEmails, expireEmails } from "#app/models/outbox/outbox.server.ts";
 import { deleteOldTasks } from "#app/models/task/tasks.server.ts";
@@ -10,8 +12,10 @@ import { everyMinute, type Job } from "./job.ts";
 export const deleteExpired: Job = {
   findItems: everyMinute,
   async run({ db }, _, now) {
-    const [emails] = await Promise.all([
+    const results = await Promise.all([
       deleteOldEmails(db, now),
+      deleteUnconfirmedAccounts(db, now),
+      eraseOldEntries(db, now),
       expireEmails(db, now),
       deleteOldTasks(db, now),
       deleteOldBatches(db, now),
@@ -21,6 +25,6 @@ export const deleteExpired: Job = {
       deleteExpiredLinkTokens(db, now),
       deleteOldSignInAttempts(db, now),
     ]);
-    return emails;
+    return results.find((result) => result === "more");
   },
 };

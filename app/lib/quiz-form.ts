@@ -33,12 +33,16 @@ export function readUnsavedAnswers(
 }
 
 const answerOrSkip = (question: QuizQuestion, values: string[], now: Date): Answer | string =>
-  question.optional && values.length === 0 ? [] : readAnswer(question, values, now);
+  (question.optional || question.needsConsent) && values.length === 0
+    ? []
+    : readAnswer(question, values, now);
 
-interface QuizFormResult {
+export interface QuizFormResult {
   given: Answers;
   at: QuizQuestion;
   next: QuizQuestion | undefined;
+  /** What the diner answered where their consent was asked for. */
+  consent?: boolean;
 }
 
 export interface QuizFormError {
@@ -66,8 +70,41 @@ export function readQuizForm(
       typed: [],
     };
   }
+  if (form.has("consent")) return readConsent(form, { allQuestions, questions, index, at, unsaved });
   if (form.has("back")) return { given: unsaved, at, next: questions[index - 1] ?? at };
   const answer = form.has("skip") ? answerOrSkip(at, [], now) : readAnswer(at, typed, now);
   if (!Array.isArray(answer)) return { at: at.id, message: answer, unsaved, typed };
   return { given: { ...unsaved, [at.id]: answer }, at, next: questions[index + 1] };
+}
+
+interface ConsentForm {
+  allQuestions: QuizQuestion[];
+  questions: QuizQuestion[];
+  index: number;
+  at: QuizQuestion;
+  unsaved: Answers;
+}
+
+/** Consent leads to the first question that needs it, and refusal past all of them. */
+function readConsent(
+  form: FormData,
+  { allQuestions, questions, index, at, unsaved }: ConsentForm,
+): QuizFormResult | QuizFormError {
+  switch (form.get("consent")) {
+    case "yes":
+      return {
+        given: unsaved,
+        at,
+        next: questions.find(({ needsConsent }) => needsConsent) ?? at,
+        consent: true,
+      };
+    case "no": {
+      const asking = allQuestions.filter(({ needsConsent }) => needsConsent);
+      const skipped = Object.fromEntries(asking.map(({ id }) => [id, []]));
+      const next = questions.slice(index + 1).find(({ needsConsent }) => !needsConsent);
+      return { given: { ...unsaved, ...skipped }, at, next, consent: false };
+    }
+    default:
+      return { at: at.id, message: "Please choose one.", unsaved, typed: [] };
+  }
 }

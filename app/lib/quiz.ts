@@ -8,6 +8,8 @@ export interface QuizQuestion {
   isCountry: boolean;
   isYear: boolean;
   optional: boolean;
+  /** The answer can say something about health or belief. */
+  needsConsent: boolean;
   minLabel: string | null;
   maxLabel: string | null;
   help: string | null;
@@ -76,19 +78,45 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
   return question.isMultipleChoice ? "Please choose at least one." : "Please choose one.";
 }
 
-/** The question after the last answered one; at the end, one that still needs an answer, else the last. */
+/**
+ * The question after the last answered one; at the end, one that still needs an answer, else the last. Questions that were
+ * skipped for want of consent may come later, so they don't count as answered.
+ */
 export function firstUnanswered(questions: QuizQuestion[], answers: Answers): QuizQuestion | undefined {
-  const lastAnswered = questions.findLastIndex(({ id }) => id in answers);
-  const [missing] = missingQuestionIds(questions, answers);
-  return questions[lastAnswered + 1] ?? questions.find(({ id }) => id === missing) ?? questions.at(-1);
+  const asked = questions.filter(({ id, needsConsent }) => !needsConsent || answers[id]?.length !== 0);
+  const lastAnswered = asked.findLastIndex(({ id }) => id in answers);
+  return asked[lastAnswered + 1] ?? asked.find(isMissing(answers)) ?? asked.at(-1) ?? questions[0];
 }
 
-export const missingQuestionIds = (questions: QuizQuestion[], answers: Answers) =>
-  questions.filter(({ id, optional }) => !optional && !answers[id]?.length).map(({ id }) => id);
+const isMissing =
+  (answers: Answers) =>
+  ({ id, optional }: QuizQuestion) =>
+    !optional && !answers[id]?.length;
 
-/** A skipped question has an empty answer, so one without any answer was added after the diner had finished. */
-export const unseenQuestionIds = (questions: QuizQuestion[], answers: Answers) =>
-  questions.map(({ id }) => id).filter((id) => !(id in answers));
+/** What a diner has said so far. */
+export interface QuizState {
+  answers: Answers;
+  /** To answer the questions that need it. */
+  hasConsent: boolean;
+}
+
+/** Without consent, the questions that need it may be skipped. */
+export const missingQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
+  questions
+    .filter(isMissing(answers))
+    .filter(({ id, needsConsent }) => hasConsent || !needsConsent || !(id in answers))
+    .map(({ id }) => id);
+
+/**
+ * A skipped question has an empty answer, so one without any answer was added after the diner had finished. One that
+ * needs consent may have been answered before that was asked for.
+ */
+export const unseenQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
+  questions
+    .filter(({ id, needsConsent }) =>
+      needsConsent && !hasConsent ? answers[id]?.length !== 0 : !(id in answers),
+    )
+    .map(({ id }) => id);
 
 /** The questions that `?only=25,26` names, or all of them. */
 export function selectQuestions(questions: QuizQuestion[], only: string | null): QuizQuestion[] {

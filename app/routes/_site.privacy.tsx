@@ -5,7 +5,7 @@ import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 
 export const meta = publicPage({
   title: "Privacy",
-  description: "What Öten stores about you, why, for how long, and how to export or delete it.",
+  description: "What Öten keeps about you, who sees it, for how long, and how to export or delete it.",
 });
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
@@ -17,20 +17,36 @@ export default function Privacy() {
   return (
     <ProsePage
       title="Privacy"
-      lead="We store what your dinners need, show others as little as possible, and sell nothing."
+      lead="We keep what your dinners need, show others as little as possible, and sell nothing."
     >
-      <ProseSection title="What we store">
+      <ProseSection title="What we keep">
         <p>
           Your name and email address, your password in a form that we can’t read, your answers to the quiz,
-          your photo, and your bookings. If you pay a deposit, a payment provider handles your card; we only
-          see that it was paid.
+          your photo, your bookings and whether you came, and the emails we send you. If you pay a deposit, a
+          payment provider handles your card; we only see that it was paid. If you ask us to keep you apart
+          from somebody, we keep that too.
         </p>
       </ProseSection>
       <ProseSection title="Who sees what">
         <p>
-          The people at your table see your <strong>first name and photo</strong>, and what the five of you
-          have in common, always as numbers and never one person’s answer. The restaurant gets numbers: how
-          many seats, diets and allergies. Nobody else sees anything.
+          The people at your table see your <strong>first name and photo</strong>, and up to three sentences
+          about what you have in common, such as “Most of you could talk about books until they close.” “All
+          five of you” is said only of one side of a scale. Nobody at the table sees the answers of one
+          person. Your diet, allergies and drinks, your age, where you are from and what you hope for are
+          never used for these sentences.
+        </p>
+        <p>
+          The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
+          have which diet or allergy. The people who run this club can see everything, because they help when
+          something goes wrong.
+        </p>
+      </ProseSection>
+      <ProseSection title="Your consent">
+        <p>
+          What you eat and drink, and your allergies, can say something about your health or your beliefs. We
+          ask for your consent before you answer these questions. You can skip them, and you can withdraw your
+          consent in your settings at any time. Then we delete the answers, and the restaurant will not know
+          your diet.
         </p>
       </ProseSection>
       <ProseSection title="Who processes it for us">
@@ -42,21 +58,31 @@ export default function Privacy() {
       </ProseSection>
       <ProseSection title="Cookies">
         <p>
-          One, once you sign in, so that you stay signed in; and a short-lived one while you sign in with
-          Google. Your browser also remembers your first name, to greet you. There is no advertising and no
-          tracking, so there is no cookie banner.
+          Only such as the site needs, so there is no cookie banner. One keeps you signed in. One recognises
+          your browser, so that other people’s guesses at your password can’t lock you out, and so that we can
+          tell you when somebody signs in from a new one. Others last a short time: they keep the dinner you
+          chose before signing up, a message for the next page, and your way back from Google.
+        </p>
+        <p>
+          Your browser also remembers your first name, to greet you, and answers that are not saved yet. There
+          is no advertising and no tracking.
         </p>
       </ProseSection>
-      <ProseSection title="How long we store it">
+      <ProseSection title="How long we keep it">
         <p>
-          As long as you have an account. You can export or delete all of it in your settings. Deleting is
-          final: your data, your photo and the emails we sent you are gone. We keep payment records for as
-          long as the law requires.
+          As long as you have an account. If you never confirm your email address, we delete the account after
+          7 days. Emails are deleted after 30 days. The copy of your answers that shows how your tables were
+          made is deleted a year after the dinner.
+        </p>
+        <p>
+          Deleting your account is final: your data, your photo and the emails are gone. We keep payment
+          records without your name, as the law requires. Backups can still have it for 30 days.
         </p>
       </ProseSection>
       <ProseSection title="Your rights">
         <p>
-          You may see, correct, export and delete your data, and object to how it is used. Write to{" "}
+          You may see, correct, export and delete your data, withdraw your consent, and object to how your
+          data is used. Most of it you can do in your settings. Otherwise write to{" "}
           <a href={`mailto:${email}`}>{email}</a>, or complain to the data protection authority of your
           country.
         </p>

@@ -1,41 +1,63 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { SettingsSection } from "#app/components/settings-section.tsx";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
+import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 
 export const meta = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId, email } = await requireUser(request, context);
+  const [{ userId, email }, consent] = await Promise.all([
+    requireUser(request, context),
+    loadBatched(context, readConsentState(context.db, currentUserId(request, context))),
+  ]);
   const profile = await findProfile(context.db, userId);
   return json({
     email,
     firstName: profile?.firstName ?? "",
     photo: avatarAddress(profile?.avatarUrl),
     wantsReminders: profile?.wantsReminders ?? true,
-    newQuestions: profile?.isQuizDone ? profile.unseenQuestionCount : 0,
+    newQuestions: profile?.isQuizDone
+      ? profile.unseenQuestionCount - (consent.givenAt ? 0 : consent.answerCount)
+      : 0,
+    consent: {
+      ...consent,
+      givenOn:
+        consent.givenAt?.toLocaleDateString("en-US", { dateStyle: "long", timeZone: context.timeZone }) ??
+        null,
+    },
   });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const { intent, reminders } = await readForm(request);
-  if (intent !== "emails") throw badRequest();
-  await setReminders(context.db, userId, reminders === "on");
-  setNotice(request, context, "saved");
-  return redirect("/dashboard/settings");
+  switch (intent) {
+    case "emails":
+      await setReminders(context.db, userId, reminders === "on");
+      setNotice(request, context, "saved");
+      return redirect("/dashboard/settings");
+    case "withdraw-consent":
+      await withdrawConsent(context.db, userId, context.now);
+      setNotice(request, context, "consent-withdrawn");
+      return redirect("/dashboard/settings");
+    default:
+      throw badRequest();
+  }
 }
 
 export default function Settings() {
-  const { email, firstName, photo, wantsReminders, newQuestions } = useLoaderData<typeof loader>();
+  const { email, firstName, photo, wantsReminders, newQuestions, consent } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="display text-1">Settings</h1>
@@ -63,6 +85,7 @@ export default function Settings() {
           </Link>
         </div>
       </SettingsSection>
+      {consent.questionIds.length > 0 && <ConsentSection {...consent} />}
       <SettingsSection title="Emails" text="We always tell you when a booking changes.">
         <form method="post" className="flex flex-wrap items-center justify-between gap-4">
           <label className="flex min-h-target cursor-pointer items-center gap-3">
@@ -98,5 +121,51 @@ export default function Settings() {
         </Link>
       </SettingsSection>
     </>
+  );
+}
+
+interface ConsentSectionProps {
+  givenOn: string | null;
+  questionIds: number[];
+  answerCount: number;
+}
+
+function ConsentSection({ givenOn, questionIds, answerCount }: ConsentSectionProps) {
+  const text = "To questions about diet, drinks and allergies.";
+  if (givenOn)
+    return (
+      <SettingsSection title="Your consent" text={text}>
+        <p>You agreed on {givenOn}.</p>
+        <details className="mt-3">
+          <summary className={buttonClass({ size: "small" })}>Withdraw</summary>
+          <form method="post" className="mt-4 grid max-w-measure justify-items-start gap-4">
+            <p className="text-ink-2">
+              We delete these answers, also where we kept them to show how your tables were made. The quiz
+              counts the questions as skipped, and you can answer them again at any time.
+            </p>
+            <p className="text-ink-2">
+              You keep the dinners you have booked, but the restaurant will not know your diet or your
+              allergies, unless we have told it already. Please tell it yourself.
+            </p>
+            <Button variant="dark" size="small" name="intent" value="withdraw-consent">
+              Withdraw and delete
+            </Button>
+          </form>
+        </details>
+      </SettingsSection>
+    );
+  return (
+    <SettingsSection title="Your consent" text={text}>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          {answerCount > 0
+            ? "You answered these questions before we asked for your consent."
+            : "You have not agreed to these questions, so the restaurant doesn’t know your diet."}
+        </p>
+        <Link to={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
+          {answerCount > 0 ? "Decide" : "Answer them"}
+        </Link>
+      </div>
+    </SettingsSection>
   );
 }

@@ -4,7 +4,8 @@ import { exportAccount } from "#app/models/account/export-account.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireVerified(request, context, "/dashboard/settings/data");
-  return new Response(JSON.stringify(await exportAccount(context.db, userId), null, 2), {
+  const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
+  return new Response(JSON.stringify(data, null, 2), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": 'attachment; filename="oten-data.json"',

@@ -7,6 +7,7 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
+import { describeError, log } from "#app/log.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 
@@ -24,7 +25,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return json({ typedEmail, error: "Please type the email of your account." }, 400);
   }
   await eraseAccount(context.db, userId, context.now);
-  context.waitUntil(deleteAvatars(context.env.AVATARS, userId));
+  context.waitUntil(
+    deleteAvatars(context.env.AVATARS, userId).catch((error) =>
+      log("warning", "photo not deleted yet", { requestId: context.requestId, error: describeError(error) }),
+    ),
+  );
   deleteSessionCookie(request, context);
   setNotice(request, context, "account-deleted");
   return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });
@@ -38,8 +43,8 @@ export default function DeleteAccount() {
       <h1 className="display text-2">Delete my account?</h1>
       <p className="text-ink-2">
         Your answers, your photo, your bookings and the emails we sent you are deleted for good. Your booked
-        seats become free, and a deposit you have paid is returned or kept as if you canceled now. This can’t
-        be undone.
+        seats become free, and a deposit you have paid is returned or kept as if you canceled now. We keep the
+        record of a payment without your name. This can’t be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
+import { consentMissingMessage } from "#app/lib/consent.ts";
 import { readUnsavedAnswers } from "#app/lib/quiz-form.ts";
 import { logError } from "#app/log.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -12,7 +13,7 @@ export const loader = () =>
 
 const saveTimeoutMs = 5_000;
 
-/** The quiz saves here in the background. */
+/** The quiz saves here in the background. Answers that lack consent don’t stop the others. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const session = await findSignedIn(request, context);
@@ -22,7 +23,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!answers || Object.keys(answers).length === 0)
     return new Response("These answers don’t match the questions.", { status: 400 });
   try {
-    await withTimeout(saveTimeoutMs, saveAnswers(db, session.userId, answers));
+    const refusedIds = await withTimeout(saveTimeoutMs, saveAnswers(db, session.userId, answers));
+    if (refusedIds.length > 0) return new Response(consentMissingMessage, { status: 403 });
     return new Response(null, { status: 204 });
   } catch (error) {
     logError("quiz answers not saved", error);

@@ -168,9 +168,12 @@ test("booking confirm gives a diner on standby a free seat once, and never with 
   expect(listed.filter(({ state }) => state === "canceled")).toHaveLength(1);
 });
 
-test("the sheet counts diets and allergies of each table without names", async () => {
-  const { tables, dinerCount } = await ops.json("sheet", eventId);
+test("the sheet counts the diners, diets and allergies of each table and names nobody", async () => {
+  await club.binding.exec("UPDATE profiles SET first_name = 'Boglárka'");
+  const sheet = await ops.json("sheet", eventId);
+  const { tables, dinerCount } = sheet;
   expect(dinerCount).toBe(10);
+  expect(tables.map((table: { dinerCount: number }) => table.dinerCount)).toEqual([5, 5]);
   const total = (field: "diets" | "allergies", choice: string) =>
     tables
       .flatMap((table: Record<string, { choice: string; count: number }[]>) => table[field])
@@ -181,7 +184,8 @@ test("the sheet counts diets and allergies of each table without names", async (
   );
   expect([total("diets", "Vegetarian"), total("allergies", "Nuts")]).toEqual(isStillSeated ? [1, 1] : [0, 0]);
   const { out } = await ops.run("sheet", eventId);
-  expect(out).toMatch(/^Table 1: A, A, A, A, A\n {2}Diets: .+\n {2}Allergies: .+$/m);
+  expect(out).toMatch(/^Table 1: 5 diners\n {2}Diets: .+\n {2}Allergies: .+$/m);
+  expect(out + JSON.stringify(sheet)).not.toMatch(/Boglárka|"userId"/);
 });
 
 test("attendance is recorded after the event, not before", async () => {

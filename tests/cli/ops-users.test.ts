@@ -18,14 +18,19 @@ test("user show, export and erase work on an account and its photo", async () =>
     isQuizDone: true,
     bookings: [{ id: bookingId, state: "pending" }],
   });
+  const bucket = await club.worker.getR2Bucket("AVATARS");
+  await bucket.put(`${shown.id}/photo.png`, "a photo");
+  await club.binding
+    .prepare("UPDATE profiles SET avatar_url = ? WHERE id = ?")
+    .bind(`${shown.id}/photo.png`, shown.id)
+    .run();
   const file = join(ops.folder, "export.json");
   expect((await ops.run("user", "export", diner.email, "--to", file)).code).toBe(0);
   const exported = JSON.parse(readFileSync(file, "utf8"));
   expect(exported.account.email).toBe(diner.email);
+  expect(exported.account.photo).toBe(`data:image/png;base64,${btoa("a photo")}`);
   expect(await ops.json("user", "export", diner.email)).toEqual(exported);
 
-  const bucket = await club.worker.getR2Bucket("AVATARS");
-  await bucket.put(`${shown.id}/photo.png`, "a photo");
   const before = await ops.hashRows();
   expect((await ops.run("user", "erase", diner.email, "--dry-run")).out).toContain(
     `Would erase ${diner.email}`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { root } from "#app/cli/prepare.mjs";
-import { questionIds } from "#tests/support/quiz.ts";
+import { questionIds, questionIdsWithConsent } from "#tests/support/quiz.ts";
 
 const worker = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
 let db: D1Database;
@@ -123,6 +123,20 @@ test("refuses a new question without a position", async () => {
   const statement =
     "INSERT INTO quiz_questions (id, question, choices, category) VALUES (99, '?', '[]', 'food')";
   await expect(db.prepare(statement).run()).rejects.toThrow("a quiz question needs a position");
+});
+
+test("asks for consent before the questions about diet, allergies and drinks", async () => {
+  const { results } = await db
+    .prepare("SELECT id FROM quiz_questions WHERE needs_consent = 1 ORDER BY position")
+    .all();
+  expect(results.map(({ id }) => id)).toEqual(questionIdsWithConsent);
+  expect(await db.prepare("SELECT * FROM consents").all()).toMatchObject({ results: [] });
+});
+
+test("refuses a new question about a diet that is asked without consent", async () => {
+  const statement =
+    "INSERT INTO quiz_questions (id, position, question, choices, category, role) VALUES (99, 99, '?', '[]', 'food', 'diet')";
+  await expect(db.prepare(statement).run()).rejects.toThrow("needs consent");
 });
 
 test("leaves no broken reference", async () => {

@@ -12,6 +12,7 @@ import {
   lastQuestionId,
   loadAnswers,
   questionIds,
+  questionIdsWithConsent,
 } from "#tests/support/quiz.ts";
 
 const club = openClub();
@@ -30,6 +31,12 @@ async function startQuiz<T>(options: VisitOptions, journey: (page: Page, email: 
 }
 
 const findQuestion = (page: Page) => page.getByRole("heading", { level: 1 });
+
+async function agree(page: Page) {
+  const button = page.getByRole("button", { name: "I agree" });
+  await button.click();
+  await button.waitFor({ state: "detached" });
+}
 
 async function answerQuestion(page: Page, id: number) {
   const [first = 1, ...others] = goodAnswers[id] ?? [];
@@ -68,6 +75,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     await startQuiz(phone, async (page, email) => {
       for (const id of questionIds) {
         await expectQuestion(page, id);
+        if (id === questionIdsWithConsent[0]) await agree(page);
         await answerQuestion(page, id);
       }
       await page.getByRole("heading", { name: "Show your best self!" }).waitFor();
@@ -92,6 +100,36 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       expect(
         await savedPhoto.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
       ).toEqual(javaScriptEnabled ? [512, 512] : [64, 48]);
+    });
+  });
+
+  test("skips the questions that need consent, and asks again with Back", async () => {
+    await startQuiz({ javaScriptEnabled }, async (page, email) => {
+      await page.goto(`${club.url}/quiz?question=10`);
+      await answerQuestion(page, 10);
+      await expectQuestion(page, 11);
+      await expect.poll(() => findQuestion(page).textContent()).toBe("May we ask what you can eat?");
+      if (javaScriptEnabled) await expectFocusOnQuestion(page);
+      await page.getByRole("button", { name: "Skip these questions" }).click();
+      await expectQuestion(page, 13);
+      await answerQuestion(page, 13);
+      await expectQuestion(page, 14);
+      await expectSaved(email, { 10: [1], 11: [], 12: [], 13: [1], 16: [] });
+
+      await page.goto(`${club.url}/quiz?question=13`);
+      await page
+        .getByRole("link", { name: "Back" })
+        .or(page.getByRole("button", { name: "Back" }))
+        .first()
+        .click();
+      await expectQuestion(page, 12);
+      await agree(page);
+      await expectQuestion(page, 11);
+      await expect.poll(() => findQuestion(page).textContent()).toContain("way of eating");
+      if (javaScriptEnabled) await expectFocusOnQuestion(page);
+      await answerQuestion(page, 11);
+      await expectQuestion(page, 12);
+      await expectSaved(email, { 10: [1], 11: [1], 12: [], 13: [1], 16: [] });
     });
   });
 
@@ -158,6 +196,25 @@ test.each([1, 2, 5, 11, 19, 20])("passes axe at question %i without scrolling si
   });
 });
 
+test("gives up an answer whose consent was withdrawn in another tab, and saves the others", async () => {
+  await startQuiz({ expectedConsoleErrors: /status of 403/ }, async (page, email) => {
+    await page.goto(`${club.url}/quiz?question=11`);
+    await agree(page);
+    await page.getByLabel("Vegan").check();
+    await page.request.post(`${club.url}/quiz`, {
+      form: { question: "11", consent: "no" },
+      headers: { Origin: club.url },
+    });
+    await page.getByRole("button", { name: "Next" }).click();
+    await expectQuestion(page, 12);
+    await page.goto(`${club.url}/quiz?question=1`);
+    await answerQuestion(page, 1);
+    await expectQuestion(page, 2);
+    await expectSaved(email, { 1: [1], 11: [], 12: [], 16: [] });
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
+
 test("shows the next question before the answer is saved and survives a reload", async () => {
   await startQuiz({}, async (page, email) => {
     await page.route("**/quiz/answers", () => {});
@@ -188,11 +245,14 @@ test("continues offline and saves the answers once online", async () => {
 test("keeps the last answer offline and sends it at the next attempt", async () => {
   await startQuiz({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page, email) => {
     const { [lastQuestionId]: _, ...others } = goodAnswers;
+    await page.goto(`${club.url}/quiz?question=11`);
+    await agree(page);
+    await expect.poll(() => findQuestion(page).textContent()).toContain("way of eating");
     await page.request.post(`${club.url}/quiz/answers`, {
       form: { unsaved: JSON.stringify(others) },
       headers: { Origin: club.url },
     });
-    await page.reload();
+    await page.goto(`${club.url}/quiz`);
     await page.waitForLoadState("networkidle");
     await expectQuestion(page, lastQuestionId);
     await page.context().setOffline(true);
@@ -221,6 +281,7 @@ test("unchecks choices that exclude each other", async () => {
   await startQuiz({}, async (page) => {
     await page.goto(`${club.url}/quiz?question=11`);
     await page.waitForLoadState("networkidle");
+    await agree(page);
     await page.getByLabel("Vegan").check();
     await page.getByLabel("I eat everything").check();
     expect(await page.getByLabel("Vegan").isChecked()).toBe(false);

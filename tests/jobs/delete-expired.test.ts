@@ -1,7 +1,10 @@
+import { eq, isNotNull, or } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { sessions, users } from "#app/db/schema.ts";
+import { matchEntries, outbox, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { signUp } from "#app/models/account/sign-up.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 
@@ -13,6 +16,7 @@ test("deletes expired sessions and no others, however many cron runs overlap", a
     firstName: "Zsófi",
     lastName: "Kiss",
     userName: "Zsófi",
+    emailConfirmedAt: new Date(0),
     createdAt: new Date(0),
   });
   const createSession = (tokenHash: string, expiresAt: Date) => ({
@@ -38,4 +42,113 @@ test("deletes expired sessions and no others, however many cron runs overlap", a
 
   const remaining = await club.db.select({ tokenHash: sessions.tokenHash }).from(sessions);
   expect(remaining).toEqual([{ tokenHash: "expires in a second" }]);
+});
+
+const dayMs = 86_400_000;
+const start = new Date("2026-12-01T12:00:00Z");
+const daysLater = (days: number) => new Date(start.getTime() + days * dayMs);
+const deleteExpired = (now: Date) => runJob("deleteExpired", createJobContext(club), now);
+
+/** As the form does, with a link that works for a day. */
+async function signUpAt(name: string, now: Date): Promise<void> {
+  const email = `${name.toLowerCase()}@oten.example`;
+  const linkId = `${name} ${now.getTime()}`;
+  await signUp(club.db, {
+    email,
+    firstName: name,
+    lastName: "Kiss",
+    passwordHash: "hash",
+    linkId,
+    linkExpiresAt: new Date(now.getTime() + dayMs),
+    deviceHash: "device",
+    network: "network",
+    now,
+    confirmation: { kind: "confirm-email", to: email, data: { linkId } },
+  });
+}
+
+async function listNames(): Promise<string[]> {
+  const found = await club.db.select({ name: users.firstName }).from(users).orderBy(users.firstName);
+  return found.map(({ name }) => name);
+}
+
+test("deletes accounts that nobody confirmed within a week, with their emails and attempts, and no others", async () => {
+  await club.db.delete(users);
+  await club.db.delete(outbox);
+  for (const name of ["Confirmed", "Forgotten", "Repeated", "Resent"]) await signUpAt(name, start);
+  await club.db.update(users).set({ emailConfirmedAt: start }).where(eq(users.firstName, "Confirmed"));
+  await signUpAt("Repeated", daysLater(3));
+  await signUpAt("Young", daysLater(1));
+  const [resent] = await club.db.select().from(users).where(eq(users.firstName, "Resent"));
+  await club.db.insert(tokens).values({
+    id: "resent",
+    purpose: "confirm",
+    userId: resent?.id ?? "",
+    email: "resent@oten.example",
+    createdAt: daysLater(6.9),
+    expiresAt: daysLater(7.9),
+  });
+  await club.db.insert(signInAttempts).values({ email: "forgotten@oten.example", at: daysLater(7) });
+
+  await deleteExpired(new Date(daysLater(7).getTime() - 1));
+  expect(await listNames()).toEqual(["Confirmed", "Forgotten", "Repeated", "Resent", "Young"]);
+  await Promise.all([deleteExpired(daysLater(7)), deleteExpired(daysLater(7))]);
+  expect(await listNames()).toEqual(["Confirmed", "Repeated", "Resent", "Young"]);
+  const emails = await club.db.select({ to: outbox.to }).from(outbox);
+  expect(emails.map(({ to }) => to).sort()).toEqual([
+    "confirmed@oten.example",
+    "repeated@oten.example",
+    "repeated@oten.example",
+    "resent@oten.example",
+    "young@oten.example",
+  ]);
+  expect(await club.db.select().from(signInAttempts)).toEqual([]);
+
+  await deleteExpired(daysLater(8));
+  expect(await listNames()).toEqual(["Confirmed", "Repeated"]);
+  await deleteExpired(daysLater(10));
+  expect(await listNames()).toEqual(["Confirmed"]);
+});
+
+test("deletes any number of unconfirmed accounts in portions, and none that has booked", async () => {
+  await club.db.delete(users);
+  const ids = JSON.stringify(Array.from({ length: 1_200 }, (_, i) => `unconfirmed-${i}`));
+  await club.binding.batch([
+    club.binding
+      .prepare(
+        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) SELECT value, value || '@x.y', value, 'B', 'A', 0 FROM json_each(?)",
+      )
+      .bind(ids),
+    club.binding.prepare(
+      "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
+    ),
+    club.binding
+      .prepare(
+        "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('e', 'v', ?1, ?1 - 1, 5)",
+      )
+      .bind(daysLater(0).getTime()),
+    club.binding.prepare(
+      "INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('b', 'unconfirmed-7', 'e', 0)",
+    ),
+  ]);
+  await deleteExpired(start);
+  expect(await listNames()).toEqual(["unconfirmed-7"]);
+});
+
+test("removes what can be read of a match record a year after its event, and keeps the hashes", async () => {
+  const entries = Array.from({ length: 4_100 }, (_, i) => ({ hash: `hash ${i}`, salt: "salt", entry: "{}" }));
+  await club.binding
+    .prepare(
+      `INSERT INTO match_entries (event_id, hash, salt, entry)
+        SELECT 'e', value ->> 'hash', value ->> 'salt', value ->> 'entry' FROM json_each(?)`,
+    )
+    .bind(JSON.stringify(entries))
+    .run();
+  const countReadable = () =>
+    club.db.$count(matchEntries, or(isNotNull(matchEntries.entry), isNotNull(matchEntries.salt)));
+  await deleteExpired(new Date(daysLater(365).getTime() - 1));
+  expect(await countReadable()).toBe(4_100);
+  await deleteExpired(daysLater(365));
+  expect(await countReadable()).toBe(0);
+  expect(await club.db.$count(matchEntries)).toBe(4_100);
 });

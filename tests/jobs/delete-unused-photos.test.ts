@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
+import { user } from "#app/cli/ops/user.ts";
+import type { JobContext } from "#app/load-context.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 const minuteMs = 60_000;
+
+async function runFor256Minutes(context: JobContext, startMs: number): Promise<void> {
+  for (let minute = 0; minute < 256; minute++)
+    await runJob("deleteUnusedPhotos", context, new Date(startMs + minute * minuteMs));
+}
 
 test("deletes every photo that no profile names within 256 minutes, once it is an hour old", async () => {
   const bucket = await club.worker.getR2Bucket("AVATARS");
@@ -20,13 +27,47 @@ test("deletes every photo that no profile names within 256 minutes, once it is a
       .bind(ownerId, currentPhoto),
   ]);
   const context = { db: club.db, env: { AVATARS: bucket } as unknown as Env };
-  const runFor256Minutes = async (startMs: number) => {
-    for (let minute = 0; minute < 256; minute++)
-      await runJob("deleteUnusedPhotos", context, new Date(startMs + minute * minuteMs));
-  };
-
-  await runFor256Minutes(Date.now() - 300 * minuteMs);
+  await runFor256Minutes(context, Date.now() - 300 * minuteMs);
   expect((await bucket.list()).objects).toHaveLength(3);
-  await runFor256Minutes(Date.now() + 61 * minuteMs);
+  await runFor256Minutes(context, Date.now() + 61 * minuteMs);
   expect((await bucket.list()).objects.map(({ key }) => key)).toEqual([currentPhoto]);
+});
+
+test("deletes the photo of an erased account later, where the bucket fails during the erasure", async () => {
+  const bucket = (await club.worker.getR2Bucket("AVATARS")) as unknown as R2Bucket;
+  const id = crypto.randomUUID();
+  await bucket.put(`${id}/photo.png`, "picture");
+  await club.binding.batch([
+    club.binding
+      .prepare("INSERT INTO users VALUES (?, 'e@oten.example', 'E', 'E', 'E', NULL, NULL, 0)")
+      .bind(id),
+    club.binding
+      .prepare("INSERT INTO profiles (id, first_name, avatar_url) VALUES (?1, 'E', ?1 || '/photo.png')")
+      .bind(id),
+  ]);
+  let isBroken = true;
+  const breakingBucket = new Proxy(bucket, {
+    get(target, name) {
+      if (name === "delete" && isBroken)
+        return async () => {
+          throw new Error("delete: Unspecified error (0)");
+        };
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const context = { db: club.db, env: { AVATARS: breakingBucket } as unknown as Env };
+
+  const erase = user.commands.find(({ usage }) => usage.startsWith("erase"));
+  const plan = await erase?.run({ ...context, now: new Date() } as never, { user: id } as never);
+  const { message } = await (plan as { apply(): Promise<{ message: string }> }).apply();
+  expect(message).toBe(`Erased ${id}. The photo can’t be deleted now: the cron deletes it within hours.`);
+  expect((await bucket.list({ prefix: id })).objects).toHaveLength(1);
+
+  const startMs = Date.now() + 61 * minuteMs;
+  await expect(runFor256Minutes(context, startMs)).rejects.toThrow("Unspecified error");
+  expect((await bucket.list({ prefix: id })).objects).toHaveLength(1);
+  isBroken = false;
+  await runFor256Minutes(context, startMs);
+  expect((await bucket.list({ prefix: id })).objects).toEqual([]);
 });

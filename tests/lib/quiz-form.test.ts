@@ -42,6 +42,24 @@ test("refuses a form without a question, or with an unknown one", () => {
   }
 });
 
+test("reads consent, and what is skipped where it is refused", () => {
+  const asked = questions.map((question) => ({ ...question, needsConsent: [2, 4].includes(question.id) }));
+  const decide = (id: number, consent: string) => {
+    const form = new FormData();
+    form.set("question", String(id));
+    form.set("consent", consent);
+    form.set("unsaved", '{"1":[2],"2":[1]}');
+    return readQuizForm(form, asked, now);
+  };
+  expect(decide(4, "yes")).toMatchObject({ given: { 1: [2], 2: [1] }, next: { id: 2 }, consent: true });
+  expect(decide(2, "no")).toMatchObject({
+    given: { 1: [2], 2: [], 4: [] },
+    next: { id: 3 },
+    consent: false,
+  });
+  expect(decide(2, "maybe")).toMatchObject({ at: 2, message: "Please choose one." });
+});
+
 test("lets diners skip only optional questions", () => {
   const skip = (id: number) => {
     const form = new FormData();

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type Answers,
   birthYearRange,
   firstUnanswered,
+  missingQuestionIds,
   readAnswer,
   selectQuestions,
   unseenQuestionIds,
@@ -71,16 +73,45 @@ test("returns a valid answer or a message for any input", () => {
   );
 });
 
+const findFirst = (answers: Answers, asked = questions) => firstUnanswered(asked, answers)?.id;
+
 test("resumes after the last answered question, then at a skipped one", () => {
-  expect(firstUnanswered(questions, {})?.id).toBe(1);
-  expect(firstUnanswered(questions, { 1: [1], 3: [2] })?.id).toBe(4);
-  expect(firstUnanswered(questions, { 1: [1], 3: [2], 5: [1992] })?.id).toBe(2);
-  expect(firstUnanswered(questions, { 1: [1], 2: [1], 3: [2], 4: [], 5: [1992] })?.id).toBe(5);
+  expect(findFirst({})).toBe(1);
+  expect(findFirst({ 1: [1], 3: [2] })).toBe(4);
+  expect(findFirst({ 1: [1], 3: [2], 5: [1992] })).toBe(2);
+  expect(findFirst({ 1: [1], 2: [1], 3: [2], 4: [], 5: [1992] })).toBe(5);
 });
 
 test("finds the questions without an answer, and leaves out those that were skipped", () => {
-  expect(unseenQuestionIds(questions, { 1: [1], 2: [1], 4: [] })).toEqual([3, 5]);
-  expect(unseenQuestionIds(questions, {})).toEqual([1, 2, 3, 4, 5]);
+  const findUnseen = (answers: Answers) => unseenQuestionIds(questions, { answers, hasConsent: true });
+  expect(findUnseen({ 1: [1], 2: [1], 4: [] })).toEqual([3, 5]);
+  expect(findUnseen({})).toEqual([1, 2, 3, 4, 5]);
+});
+
+const withConsent = questions.map((question) => ({
+  ...question,
+  needsConsent: [2, 4].includes(question.id),
+}));
+
+test("resumes past the questions that were skipped for want of consent", () => {
+  const skipped = { 2: [], 4: [] };
+  expect(findFirst({ 1: [1], ...skipped }, withConsent)).toBe(3);
+  expect(findFirst({ 1: [1], 3: [2], ...skipped }, withConsent)).toBe(5);
+  expect(findFirst({ 1: [1] }, withConsent)).toBe(2);
+  const [, second, , fourth] = withConsent;
+  expect(findFirst(skipped, [second, fourth] as typeof withConsent)).toBe(2);
+});
+
+test("counts a required question as skipped only without consent", () => {
+  const answers = { 1: [1], 2: [], 3: [2], 4: [], 5: [1992] };
+  expect(missingQuestionIds(withConsent, { answers, hasConsent: false })).toEqual([]);
+  expect(missingQuestionIds(withConsent, { answers, hasConsent: true })).toEqual([2]);
+});
+
+test("asks again for answers that were given before consent was asked for", () => {
+  const answers = { 1: [1], 2: [1], 3: [2], 4: [], 5: [1992] };
+  expect(unseenQuestionIds(withConsent, { answers, hasConsent: false })).toEqual([2]);
+  expect(unseenQuestionIds(withConsent, { answers, hasConsent: true })).toEqual([]);
 });
 
 test.each<[string | null, number[]]>([
@@ -96,6 +127,6 @@ test.each<[string | null, number[]]>([
 test("resumes by a question's place in the quiz, whatever its id", () => {
   const [first, second, third] = questions;
   const reordered = [third, first, second].filter((question) => question !== undefined);
-  expect(firstUnanswered(reordered, { 3: [1] })?.id).toBe(1);
-  expect(firstUnanswered(reordered, { 1: [1] })?.id).toBe(2);
+  expect(findFirst({ 3: [1] }, reordered)).toBe(1);
+  expect(findFirst({ 1: [1] }, reordered)).toBe(2);
 });

@@ -10,6 +10,7 @@ import {
   readInputValue,
 } from "#tests/support/html.ts";
 import {
+  answerConsent,
   breakAnswerSaving,
   createAnswerRequest,
   finishQuiz,
@@ -81,7 +82,8 @@ test.each([
 });
 
 test("returns from the last question to one that was left out", async () => {
-  const { send, readPage } = await createDiner();
+  const { cookie, send, readPage } = await createDiner();
+  await answerConsent(club, cookie, "yes");
   const { 7: _, ...others } = goodAnswers;
   const finished = await send(createAnswerRequest(lastQuestionId, [1], { unsaved: JSON.stringify(others) }));
   expect(finished.headers.get("Location")).toBe("/quiz?only=7");

@@ -94,7 +94,7 @@ export async function insertDiners(club: Pick<Club, "binding">, dinerCount: numb
   await club.binding.batch([
     club.binding
       .prepare(
-        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) SELECT value, value || '@x.y', 'A', 'B', 'A', 0 FROM json_each(?)",
+        "INSERT INTO users (id, email, first_name, last_name, user_name, email_confirmed_at, created_at) SELECT value, value || '@x.y', 'A', 'B', 'A', 0, 0 FROM json_each(?)",
       )
       .bind(idsAsJson),
     club.binding

@@ -29,6 +29,7 @@ import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { giveConsent } from "#app/models/quiz/consents.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
 import { addVenue, editVenue } from "#app/models/venue/venues.server.ts";
 import { runJob } from "./jobs.ts";
@@ -92,7 +93,8 @@ await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device",
 const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
 const otherId = await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" });
 await addAvoidance(db, [userId, otherId], now);
-await saveAnswers(db, userId, { 1: [1], 2: [7] });
+await giveConsent(db, userId, now);
+await saveAnswers(db, userId, { 1: [1], 2: [7], 11: [1] });
 
 const venue = { address: "Fő utca 1", googleMapsLink: "https://maps.example", diets: [], timeZone: "UTC" };
 const venueId = (await addVenue(db, { name: "Malomkert", ...venue })) ?? "";

@@ -10,6 +10,7 @@ const baseQuestion: QuizQuestion = {
   isCountry: false,
   isYear: false,
   optional: false,
+  needsConsent: false,
   minLabel: null,
   maxLabel: null,
   help: null,

@@ -37,8 +37,19 @@ export async function loadAnswers(club: Club, email: string): Promise<Answers> {
   );
 }
 
-/** Sends all answers at once. */
+/** The questions about diet, allergies and drinks. */
+export const questionIdsWithConsent = [11, 12, 16];
+
+export const answerConsent = (club: Club, cookie: string, consent: "yes" | "no") =>
+  club.fetch("/quiz", {
+    method: "POST",
+    body: new URLSearchParams({ question: String(questionIdsWithConsent[0]), consent }),
+    headers: { Cookie: cookie },
+  });
+
+/** Gives consent, and sends all answers at once. */
 export async function finishQuiz(club: Club, cookie: string): Promise<Response> {
+  await answerConsent(club, cookie, "yes");
   const unsaved = JSON.stringify(goodAnswers);
   return club.fetch("/quiz", {
     ...createAnswerRequest(lastQuestionId, goodAnswers[lastQuestionId] ?? [], { unsaved }),

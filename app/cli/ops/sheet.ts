@@ -6,10 +6,11 @@ import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 
-/** Diets and allergies are counts only, because the quiz promises diners that restaurants never learn whose they are. */
+/** Numbers only, because the quiz and the privacy page promise that. */
 export const sheet = defineCommand({
   usage: "sheet <event>",
-  description: "Prints a sheet for the restaurant: tables, first names, and counts of diets and allergies.",
+  description:
+    "Prints a sheet for the restaurant: how many people sit at each table, and how many of them have which diet and allergy. It names nobody.",
   example: "sheet 3f2a91bc > friday.txt",
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
@@ -30,7 +31,7 @@ export const sheet = defineCommand({
       dinerCount,
       tables: tables.map(({ number, diners, diets, allergies }) => ({
         number,
-        names: diners.map(({ firstName }) => firstName),
+        dinerCount: diners.length,
         diets,
         allergies,
       })),
@@ -48,7 +49,7 @@ export const sheet = defineCommand({
 
 const formatTable = ({ number, diners, diets, allergies }: TableDetails) =>
   [
-    `Table ${number}: ${diners.map(({ firstName }) => firstName).join(", ")}`,
+    `Table ${number}: ${plural(diners.length, "diner")}`,
     `  Diets: ${formatCounts(diets)}`,
     `  Allergies: ${formatCounts(allergies)}`,
   ].join("\n");

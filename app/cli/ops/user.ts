@@ -61,7 +61,7 @@ const exportCommand = defineCommand({
   input: z.object({ user: id, to: filePath.optional() }),
   async run(context, { user: emailOrPrefix, to }) {
     const { id: userId } = await findUserByEmailOrId(context, emailOrPrefix);
-    const data = await exportAccount(context.db, userId);
+    const data = await exportAccount({ db: context.db, bucket: context.env.AVATARS }, userId);
     const json = JSON.stringify(data, null, 2);
     if (!to) return { message: json, data };
     writeTextFile(to, `${json}\n`, 0o600);
@@ -83,8 +83,14 @@ const eraseCommand = defineCommand({
       needsConfirmation: true,
       async apply() {
         await eraseByOperator(context.db, found.id, context.now);
-        await deleteAvatars(context.env.AVATARS, found.id);
-        return { message: `Erased ${found.id}.`, data: { id: found.id } };
+        const hasDeletedPhoto = await deleteAvatars(context.env.AVATARS, found.id).then(
+          () => true,
+          () => false,
+        );
+        const note = hasDeletedPhoto
+          ? ""
+          : " The photo can’t be deleted now: the cron deletes it within hours.";
+        return { message: `Erased ${found.id}.${note}`, data: { id: found.id, hasDeletedPhoto } };
       },
     };
   },

@@ -15,7 +15,10 @@ export const users = sqliteTable(
     emailConfirmedAt: timestamp(),
     createdAt: timestamp().notNull(),
   },
-  (table) => [check("users_email_is_lower_case", sql`${table.email} = lower(${table.email})`)],
+  (table) => [
+    index("users_unconfirmed").on(table.createdAt).where(sql`${table.emailConfirmedAt} is null`),
+    check("users_email_is_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
 );
 
 /** A column that deletes the row with its user. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
 import { users } from "./account.ts";
@@ -40,6 +41,7 @@ export const matchEntries = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.eventId, table.hash] }),
     index("match_entries_by_user").on(table.userId),
+    index("match_entries_readable").on(table.eventId).where(sql`${table.entry} is not null`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id } from "#app/db/columns.ts";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, id, timestamp } from "#app/db/columns.ts";
+import { consentTopics } from "#app/lib/consent.ts";
 import { quizRoles } from "#app/lib/quiz-roles.ts";
 import { userId } from "./account.ts";
 
@@ -28,6 +29,8 @@ export const quizQuestions = sqliteTable(
     weight: integer().notNull().default(0),
     /** Never mentioned to table-mates, not even in counts. */
     sensitive: flag(),
+    /** The answer can say something about health or belief: it is saved only with the diner's consent. */
+    needsConsent: flag(),
     role: text({ enum: quizRoles }),
     /** What a table shares when most chose the nth choice; for a range, its low and its high side. */
     says: text({ mode: "json" }).$type<string[]>(),
@@ -57,4 +60,24 @@ export const userAnswers = sqliteTable(
     answerIds: text({ mode: "json" }).$type<(number | string)[]>().notNull(),
   },
   (table) => [uniqueIndex("user_answers_one_a_question").on(table.userId, table.questionId)],
+);
+
+/** What a diner agreed to, and when; a row stays when the consent is withdrawn, as proof of both. */
+export const consents = sqliteTable(
+  "consents",
+  {
+    id: id(),
+    userId: userId(),
+    topic: text({ enum: consentTopics }).notNull(),
+    /** Of the text that the diner read. */
+    version: integer().notNull(),
+    givenAt: timestamp().notNull(),
+    withdrawnAt: timestamp(),
+  },
+  (table) => [
+    uniqueIndex("consents_one_given")
+      .on(table.userId, table.topic, table.version)
+      .where(sql`${table.withdrawnAt} is null`),
+    index("consents_by_user").on(table.userId),
+  ],
 );

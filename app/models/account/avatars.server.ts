@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avatarFile, bookings, profiles } from "#app/db/schema.ts";
-import type { CleanImage } from "#app/images/clean-image.ts";
+import { type CleanImage, typeOfExtension } from "#app/images/clean-image.ts";
 
 interface Store {
   db: Database;
@@ -42,6 +42,18 @@ export async function findVisibleAvatar(
   return found?.key;
 }
 
+/** The photo itself as an address that any browser opens; null where there is none. */
+export async function readAvatarAsDataUrl(
+  bucket: R2Bucket,
+  key: string | null | undefined,
+): Promise<string | null> {
+  const photo = key ? await bucket.get(key) : null;
+  if (!key || !photo) return null;
+  const type = typeOfExtension(key.split(".").at(-1) ?? "") ?? "application/octet-stream";
+  return `data:${type};base64,${Buffer.from(await photo.arrayBuffer()).toString("base64")}`;
+}
+
+/** Where it fails, `deleteUnusedAvatars` finds them later. */
 export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<void> {
   const { objects } = await bucket.list({ prefix: `${userId}/` });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));

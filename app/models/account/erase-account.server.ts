@@ -3,8 +3,8 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
-import { eraseEntries } from "#app/models/matching/match-records.server.ts";
-import { deleteEmailsTo } from "#app/models/outbox/outbox.server.ts";
+import { eraseEntries, eraseEntriesNaming } from "#app/models/matching/match-records.server.ts";
+import { deleteEmailsTo, removeRenderedTextNaming } from "#app/models/outbox/outbox.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
@@ -48,8 +48,10 @@ function erase(db: Database, userIds: SQL, now: Date) {
   const addresses = sql`(select email from ${users} where id in ${userIds})`;
   return [
     ...settleForErasedUsers(db, userIds, now),
+    removeRenderedTextNaming(db, userIds, now),
     deleteEmailsTo(db, addresses),
     deleteAttemptsOf(db, addresses),
+    eraseEntriesNaming(db, userIds),
     eraseEntries(db, userIds),
     db.delete(users).where(sql`${users.id} in ${userIds}`),
   ] as const;

@@ -1,36 +1,105 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
   bookings,
+  consents,
   deposits,
   events,
+  identities,
+  ledger,
   matchEntries,
   outbox,
   profiles,
   quizQuestions,
+  sessions,
+  signInAttempts,
+  tables,
+  tokens,
   userAnswers,
   users,
   venues,
 } from "#app/db/schema.ts";
-import { avatarAddress } from "#app/lib/avatar-address.ts";
+import { secretKinds } from "#app/lib/email-kinds.ts";
 import { readableEntry } from "#app/models/matching/match-records.server.ts";
+import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
-export async function exportAccount(db: Database, userId: string) {
-  const [[account], answers, userBookings, userDeposits, emails, entries] = await db.batch([
+interface Store {
+  db: Database;
+  bucket: R2Bucket;
+}
+
+/** Everything kept of a person, but what signs them in. tests/db/export-account.test.ts compares it with the schema. */
+export async function exportAccount({ db, bucket }: Store, userId: string) {
+  const address = sql`(select email from ${users} where id = ${userId})`;
+  const ownBookings = sql`(select id from ${bookings} where user_id = ${userId})`;
+  const ownDeposits = sql`(select id from ${deposits} where booking_id in ${ownBookings})`;
+  const [
+    [account],
+    signIn,
+    links,
+    attempts,
+    devices,
+    agreed,
+    answers,
+    ownRows,
+    paid,
+    money,
+    emails,
+    entries,
+  ] = await db.batch([
     db
       .select({
+        id: users.id,
         email: users.email,
-        firstName: users.firstName,
+        firstName: sql<string>`${users.firstName}`.as("own_first_name"),
         lastName: users.lastName,
+        userName: users.userName,
         signedUpAt: users.createdAt,
         emailConfirmedAt: users.emailConfirmedAt,
         shownAs: sql<string>`${profiles.firstName}`.as("shown_as"),
         photo: profiles.avatarUrl,
+        isQuizDone: profiles.isQuizDone,
         wantsReminders: profiles.wantsReminders,
       })
       .from(users)
       .innerJoin(profiles, eq(profiles.id, users.id))
       .where(eq(users.id, userId)),
+    db
+      .select({
+        provider: identities.provider,
+        subject: identities.subject,
+        createdAt: identities.createdAt,
+      })
+      .from(identities)
+      .where(eq(identities.userId, userId)),
+    db
+      .select({
+        purpose: tokens.purpose,
+        email: tokens.email,
+        firstName: tokens.firstName,
+        lastName: tokens.lastName,
+        createdAt: tokens.createdAt,
+        expiresAt: tokens.expiresAt,
+      })
+      .from(tokens)
+      .where(eq(tokens.userId, userId)),
+    db
+      .select({ email: signInAttempts.email, at: signInAttempts.at })
+      .from(signInAttempts)
+      .where(eq(signInAttempts.email, address)),
+    db
+      .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+      .from(sessions)
+      .where(eq(sessions.userId, userId)),
+    db
+      .select({
+        topic: consents.topic,
+        version: consents.version,
+        givenAt: consents.givenAt,
+        withdrawnAt: consents.withdrawnAt,
+      })
+      .from(consents)
+      .where(eq(consents.userId, userId)),
     db
       .select({
         question: quizQuestions.question,
@@ -44,32 +113,48 @@ export async function exportAccount(db: Database, userId: string) {
       .orderBy(quizQuestions.position),
     db
       .select({
+        id: sql<string>`${bookings.id}`.as("booking_id"),
         date: events.date,
         venue: venues.name,
         confirmed: bookings.confirmed,
         canceled: bookings.canceled,
+        canceledByClub: bookings.canceledByClub,
         bookedAt: bookings.createdAt,
         canceledAt: bookings.canceledAt,
+        standby: bookings.standby,
+        standbyReason: bookings.standbyReason,
+        remindedAt: bookings.remindedAt,
+        attendance: bookings.attendance,
+        calendarVersion: bookings.sequence,
+        table: tables.number,
+        tableShares: tables.shares,
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .innerJoin(venues, eq(venues.id, events.venueId))
+      .leftJoin(tables, eq(tables.id, bookings.tableId))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
+    db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
+    db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
     db
       .select({
-        amount: deposits.amount,
-        state: deposits.state,
-        paidAt: deposits.paidAt,
-        settledAt: deposits.settledAt,
+        kind: outbox.kind,
+        to: outbox.to,
+        says: sql<
+          string | null
+        >`case when ${inArray(outbox.kind, secretKinds)} then null else ${outbox.data} end`.as("says"),
+        createdAt: outbox.createdAt,
+        dueAt: outbox.dueAt,
+        expiresAt: outbox.expiresAt,
+        expiredAt: outbox.expiredAt,
+        sentAt: outbox.sentAt,
+        parkedAt: outbox.parkedAt,
+        lastError: outbox.lastError,
       })
-      .from(deposits)
-      .innerJoin(bookings, eq(bookings.id, deposits.bookingId))
-      .where(eq(bookings.userId, userId)),
-    db
-      .select({ kind: outbox.kind, createdAt: outbox.createdAt, sentAt: outbox.sentAt })
       .from(outbox)
-      .where(eq(outbox.to, sql`(select email from ${users} where id = ${userId})`)),
+      .where(or(eq(outbox.to, address), sql`${outbox.bookingId} in ${ownBookings}`))
+      .orderBy(outbox.createdAt),
     db
       .select({
         event: matchEntries.eventId,
@@ -79,14 +164,22 @@ export async function exportAccount(db: Database, userId: string) {
       .where(eq(matchEntries.userId, userId)),
   ]);
   return {
-    account: account && { ...account, photo: avatarAddress(account.photo) },
+    account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
+    signInWith: signIn,
+    sessions: devices,
+    linksInEmails: links,
+    failedSignIns: attempts,
+    consents: agreed,
     answers: answers.map(({ question, choices, isRange, answerIds }) => ({
       question,
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
-    bookings: userBookings,
-    deposits: userDeposits,
+    bookings: ownRows,
+    deposits: paid.map((deposit) => ({
+      ...deposit,
+      ledger: money.filter(({ depositId }) => depositId === deposit.id),
+    })),
     seatings: entries,
-    emails,
+    emails: emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),
   };
 }

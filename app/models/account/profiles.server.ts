@@ -1,13 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
+import { consentVersion } from "#app/lib/consent.ts";
 
 export interface Profile {
   firstName: string;
   avatarUrl: string | null;
   isQuizDone: boolean;
   wantsReminders: boolean;
-  /** Questions that were added after this user finished the quiz. */
+  /** Questions that were added after this user finished the quiz, or answered before their consent was asked for. */
   unseenQuestionCount: number;
 }
 
@@ -20,7 +21,9 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
       wantsReminders: profiles.wantsReminders,
       unseenQuestionCount: sql<number>`(select count(*) from ${quizQuestions}
         where not exists (select 1 from ${userAnswers}
-          where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id))`,
+          where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
+            and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
+              where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`,
     })
     .from(profiles)
     .where(eq(profiles.id, userId));

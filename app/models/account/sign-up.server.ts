@@ -22,7 +22,8 @@ interface SignUp {
 
 /**
  * Runs the same statements whether or not the address is known, so that an attacker can't tell. An unconfirmed account
- * belongs to nobody: its password signs nobody in, and each link keeps what its own sign-up typed.
+ * belongs to nobody: its password signs nobody in, each link keeps what its own sign-up typed, and
+ * signing up again keeps it for another week.
  */
 export async function signUp(db: Database, person: SignUp): Promise<void> {
   const { email, firstName, lastName, passwordHash, linkId, deviceHash, network, now, confirmation } = person;
@@ -61,7 +62,7 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
     ),
     db
       .update(users)
-      .set({ passwordHash, firstName, lastName, userName: toUserName(user) })
+      .set({ passwordHash, firstName, lastName, userName: toUserName(user), createdAt: now })
       .where(sql`${isUnconfirmed} and ${hasLink}`),
     queueEmail(db, { ...confirmation, network }, now, hasLink),
     queueEmail(

@@ -3,6 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import type { Answer } from "#app/lib/quiz.ts";
 import { addDemoUsers, type NewUser } from "#app/models/account/users.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
+import { addConsents } from "#app/models/quiz/consents.server.ts";
 
 interface DemoDiner {
   id: string;
@@ -21,5 +22,10 @@ export async function addDemoDiners(db: Database, diners: DemoDiner[], now: Date
     createdAt: now,
   }));
   const answers = diners.flatMap(({ id, answers }) => answers.map((answer) => ({ ...answer, userId: id })));
-  await runStatements(db, [...addDemoUsers(db, users), ...addAnswers(db, answers)]);
+  const ids = diners.map(({ id }) => id);
+  await runStatements(db, [
+    ...addDemoUsers(db, users),
+    ...addConsents(db, ids, now),
+    ...addAnswers(db, answers),
+  ]);
 }

@@ -4,7 +4,7 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { bookings, events, matchEntries, matchGroups, matchRecords, venues } from "#app/db/schema.ts";
+import { bookings, events, matchEntries, matchGroups, matchRecords, users, venues } from "#app/db/schema.ts";
 import { hashEntries } from "#app/lib/match-hash.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
@@ -85,12 +85,11 @@ export function saveResult(
   ];
 }
 
+const erased = { salt: null, entry: null, relationsSalt: null, relations: null };
+
 /** A statement for the batch that erases users: an entry's hash stays, and says nothing without its parts. */
 export const eraseEntries = (db: Database, userIds: SQL) =>
-  db
-    .update(matchEntries)
-    .set({ salt: null, entry: null, relationsSalt: null, relations: null })
-    .where(sql`${matchEntries.userId} in ${userIds}`);
+  db.update(matchEntries).set(erased).where(sql`${matchEntries.userId} in ${userIds}`);
 
 const ifReadable = (column: typeof matchEntries.salt | typeof matchEntries.entry) =>
   sql<string | null>`case when ${matchEntries.relationsSalt} is not null then ${column} end`;
@@ -103,6 +102,32 @@ export const readableEntry = {
 };
 
 /** What a diner may read: their own entry and table, and hashes of the others. */
+/** The same for others' entries that have the users' ids: those of records made before relations were sealed. */
+export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
+  db
+    .update(matchEntries)
+    .set({ salt: null, entry: null })
+    .where(
+      sql`${matchEntries.eventId} in (select own.event_id from ${matchEntries} own where own.user_id in ${userIds})
+        and exists (select 1 from ${users} where ${users.id} in ${userIds}
+          and instr(${matchEntries.entry}, ${users.id}))`,
+    );
+
+const keptForMs = 365 * 86_400_000;
+const maxErased = 2_000;
+
+/** A year after the event nobody needs to check the tables any more. Returns "more" where some entries are left. */
+export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
+  const old = sql`(select old.rowid from ${events} cross join ${matchEntries} old on old.event_id = ${events.id}
+    where ${events.date} <= ${now.getTime() - keptForMs} and old.entry is not null limit ${maxErased})`;
+  const rows = await db
+    .update(matchEntries)
+    .set(erased)
+    .where(sql`${matchEntries}.rowid in ${old}`)
+    .returning({ eventId: matchEntries.eventId });
+  return rows.length === maxErased ? "more" : undefined;
+}
+
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, events, incidents, outbox, users } from "#app/db/schema.ts";
+import { bookings, events, incidents, outbox, profiles, users } from "#app/db/schema.ts";
 import {
   type AccountEmailKind,
   type BookingEmailKind,
@@ -118,6 +118,28 @@ export const isUnsent = sql`sent_at is null and parked_at is null and expired_at
 
 export const deleteEmailsTo = (db: Database, addresses: SQL) =>
   db.delete(outbox).where(sql`${outbox.to} in ${addresses}`);
+
+/**
+ * A statement for the batch that erases users, before they are deleted. An email that was queued as text may name them to
+ * diners of the same event: its text is removed, and an operator can write instead.
+ */
+export const removeRenderedTextNaming = (db: Database, userIds: SQL, now: Date) =>
+  db
+    .update(outbox)
+    .set({
+      data: null,
+      batchId: null,
+      parkedAt: sql`coalesce(${outbox.parkedAt}, ${now.getTime()})`,
+      lastError: "it named somebody whose account was deleted",
+    })
+    .where(
+      sql`${outbox.kind} = 'rendered' and ${outbox.data} is not null and ${outbox.to} in (select email from ${users}
+          where id in (select theirs.user_id from ${bookings} theirs where theirs.event_id in (
+            select own.event_id from ${bookings} own where own.user_id in ${userIds})))
+        and exists (select 1 from ${users} erased join ${profiles} shown on shown.id = erased.id
+          where erased.id in ${userIds} and (instr(${outbox.data} ->> 'text', nullif(erased.first_name, ''))
+            or instr(${outbox.data} ->> 'text', nullif(shown.first_name, ''))))`,
+    );
 
 /** A statement for the batch that restores a backup: these emails may have been sent after it was taken. */
 export const parkUnsentEmails = (db: Database, reason: string, now: Date) =>

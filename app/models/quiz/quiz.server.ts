@@ -4,6 +4,7 @@ import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/countries.ts";
 import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
 import { rolesWithNone } from "#app/lib/quiz-roles.ts";
+import { selectConsent } from "./consents.server.ts";
 
 /** Without the columns that only the matcher needs. */
 const questionColumns = {
@@ -16,6 +17,7 @@ const questionColumns = {
   isCountry: quizQuestions.isCountry,
   isYear: quizQuestions.isYear,
   optional: quizQuestions.optional,
+  needsConsent: quizQuestions.needsConsent,
   minLabel: quizQuestions.minLabel,
   maxLabel: quizQuestions.maxLabel,
   help: quizQuestions.help,
@@ -27,16 +29,19 @@ const questionColumns = {
 interface Quiz {
   questions: QuizQuestion[];
   answers: Answers;
+  /** To answer the questions that need it. */
+  hasConsent: boolean;
   isDone: boolean;
 }
 
 export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
-  const [questions, answers, [profile]] = await db.batch([
+  const [questions, answers, given, [profile]] = await db.batch([
     db.select(questionColumns).from(quizQuestions).orderBy(asc(quizQuestions.position)),
     db
       .select({ questionId: userAnswers.questionId, answerIds: userAnswers.answerIds })
       .from(userAnswers)
       .where(eq(userAnswers.userId, userId)),
+    selectConsent(db, userId),
     db.select({ isQuizDone: profiles.isQuizDone }).from(profiles).where(eq(profiles.id, userId)),
   ]);
   return {
@@ -44,6 +49,7 @@ export async function findQuiz(db: Database, userId: string): Promise<Quiz> {
       question.isCountry ? { ...question, choices: countries } : question,
     ),
     answers: Object.fromEntries(answers.map(({ questionId, answerIds }) => [questionId, answerIds])),
+    hasConsent: given.length > 0,
     isDone: profile?.isQuizDone ?? false,
   };
 }

@@ -13,6 +13,8 @@ import { YearInput } from "./year-input.tsx";
 
 interface QuestionFormProps {
   question: QuizQuestion;
+  /** A heading, a text and two buttons, which stand before the answers until the diner decides. */
+  consent: string[] | null;
   chosen: Answer | undefined;
   rejectedValues: string[];
   now: Date;
@@ -24,6 +26,7 @@ interface QuestionFormProps {
 
 export function QuestionForm({
   question,
+  consent,
   chosen,
   rejectedValues,
   now,
@@ -34,7 +37,9 @@ export function QuestionForm({
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [error, setError] = useState<string | null>(null);
-  const needsNext = question.isMultipleChoice || question.isCountry || question.isYear;
+  const [title, help, yes = "Next", no = "Skip"] = consent ?? [question.question, question.help];
+  const name = consent ? "consent" : undefined;
+  const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
   useChoiceKeys(form);
 
   useEffect(() => {
@@ -44,6 +49,7 @@ export function QuestionForm({
   }, []);
 
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
+    if (consent) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter as HTMLButtonElement | null;
     const entered = new FormData(event.currentTarget).getAll("answer").map(String);
@@ -72,40 +78,42 @@ export function QuestionForm({
           <Banner variant="error">{errorMessage}</Banner>
         </div>
       )}
-      <fieldset aria-describedby={question.help ? "help" : undefined} className="min-w-0">
+      <fieldset aria-describedby={help ? "help" : undefined} className="min-w-0">
         <legend>
           <h1
             ref={heading}
             tabIndex={-1}
             className="display max-w-[15em] text-[clamp(2.125rem,1.6rem+2.2vw,3.75rem)]/[1.05] tracking-[-0.022em] outline-none"
           >
-            {question.question}
+            {title}
           </h1>
         </legend>
-        {question.help && (
-          <p id="help" className="mt-3 max-w-measure text-ink-2">
-            {question.help}
+        {help && (
+          <p id="help" className="mt-3 max-w-measure whitespace-pre-line text-ink-2">
+            {help}
           </p>
         )}
-        <div className="mt-8">
-          <Choices
-            question={question}
-            values={values}
-            now={now}
-            errorId={errorMessage ? "error" : undefined}
-          />
-        </div>
+        {!consent && (
+          <div className="mt-8">
+            <Choices
+              question={question}
+              values={values}
+              now={now}
+              errorId={errorMessage ? "error" : undefined}
+            />
+          </div>
+        )}
       </fieldset>
-      {(needsNext || question.optional) && (
+      {(consent || needsNext || question.optional) && (
         <div className="mt-auto flex flex-col gap-2 pt-8 lg:mt-2 lg:flex-row lg:gap-4">
-          {needsNext && (
-            <Button variant="primary" size="large">
-              Next
+          {(consent || needsNext) && (
+            <Button variant="primary" size="large" name={name} value="yes">
+              {yes}
             </Button>
           )}
-          {question.optional && (
-            <Button variant={needsNext ? "plain" : "secondary"} size="large" name="skip" value="1">
-              Skip
+          {(consent || question.optional) && (
+            <Button variant={needsNext ? "plain" : "secondary"} size="large" name={name ?? "skip"} value="no">
+              {no}
             </Button>
           )}
         </div>

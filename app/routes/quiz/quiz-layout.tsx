@@ -42,7 +42,7 @@ export function QuizLayout({ questions, index, unsaved, children }: QuizLayoutPr
         </div>
         {search.has("only") && (
           <p className="mb-4 text-small text-ink-2">
-            {questions.length === 1 ? "A question" : "Questions"} you have not answered yet
+            {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
         {children}

@@ -12,6 +12,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
+import { consentMissingMessage, consentRequest } from "#app/lib/consent.ts";
 import {
   type Answers,
   firstUnanswered,
@@ -21,10 +22,11 @@ import {
   selectQuestions,
   unseenQuestionIds,
 } from "#app/lib/quiz.ts";
-import { type QuizFormError, readQuizForm } from "#app/lib/quiz-form.ts";
+import { type QuizFormError, type QuizFormResult, readQuizForm } from "#app/lib/quiz-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import { finishQuiz, saveAnswers } from "#app/models/quiz/answers.server.ts";
+import { giveConsent, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { QuizLayout } from "./quiz-layout.tsx";
@@ -46,19 +48,21 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { userId } = await requireSignIn(request, context, "/quiz");
-  const { questions, answers, isDone } = await findQuiz(context.db, userId);
+  const { questions, answers, hasConsent, isDone } = await findQuiz(context.db, userId);
   const { searchParams } = new URL(request.url);
   const only = searchParams.get("only");
   const requestedId = Number(searchParams.get("question"));
   const isKnown = questions.some(({ id }) => id === requestedId);
   if (isDone && !isKnown && !only) {
-    const unseen = unseenQuestionIds(questions, answers);
+    const unseen = unseenQuestionIds(questions, { answers, hasConsent });
     return redirect(unseen.length > 0 ? `/quiz?only=${unseen.join()}` : "/identity");
   }
   return json({
     userId,
     questions: selectQuestions(questions, only),
     answers,
+    // Not in the script, which every question loads.
+    consent: hasConsent ? null : consentRequest,
     now: context.now.getTime(),
   });
 }
@@ -68,18 +72,26 @@ const saveTimeoutMs = 5_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { userId } = await requireSignIn(request, context, "/quiz");
-  const { questions, answers, isDone } = await findQuiz(db, userId);
+  const { questions, answers, hasConsent, isDone } = await findQuiz(db, userId);
   const only = new URL(request.url).searchParams.get("only");
   const form = await readFormData(request);
   const result = readQuizForm(form, questions, now, selectQuestions(questions, only));
   if ("message" in result) return json<QuizFormError>(result, 400);
 
-  const { given, at, next } = result;
+  const { given, at, next, consent } = result;
   try {
-    await withTimeout(saveTimeoutMs, saveAnswers(db, userId, given));
+    const refusedIds = await withTimeout(saveTimeoutMs, saveStep(context, userId, result));
+    const [refusedId] = refusedIds;
+    if (refusedId)
+      return json<QuizFormError>(
+        { at: refusedId, message: consentMissingMessage, unsaved: {}, typed: [] },
+        403,
+      );
     if (next) return redirect(quizPath(next.id, only));
-    if (!(await finishQuiz(db, userId)))
-      return redirect(`/quiz?only=${missingQuestionIds(questions, { ...answers, ...given }).join()}`);
+    if (!(await finishQuiz(db, userId))) {
+      const state = { answers: { ...answers, ...given }, hasConsent: consent ?? hasConsent };
+      return redirect(`/quiz?only=${missingQuestionIds(questions, state).join()}`);
+    }
     if (!isDone || !only) return redirect("/identity");
     setNotice(request, context, "saved");
     return redirect("/dashboard");
@@ -90,6 +102,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
       503,
     );
   }
+}
+
+/** Returns the questions whose answers lack consent. */
+async function saveStep(
+  { db, now }: ActionFunctionArgs["context"],
+  userId: string,
+  { given, consent }: QuizFormResult,
+): Promise<number[]> {
+  if (consent) await giveConsent(db, userId, now);
+  if (consent === false) await withdrawConsent(db, userId, now);
+  return saveAnswers(db, userId, given);
 }
 
 /** Offline, the page keeps the unsaved answers. */
@@ -118,11 +141,13 @@ export default function Quiz() {
   const question = questions[index];
   if (!question) return null;
   const next = questions[index + 1];
+  const asked = question.needsConsent ? loaded.consent : null;
   return (
     <QuizLayout questions={questions} index={index} unsaved={unsaved}>
       <QuestionForm
-        key={question.id}
+        key={`${asked}${question.id}`}
         question={question}
+        consent={asked}
         chosen={answers[question.id]}
         rejectedValues={failure?.at === question.id ? failure.typed : []}
         now={new Date(loaded.now)}

@@ -54,7 +54,8 @@ async function sendAnswers(answers: Answers): Promise<boolean> {
     const signal = AbortSignal.timeout(10_000);
     const response = await fetch("/quiz/answers", { method: "POST", body, keepalive: true, signal });
     if (response.status === 401) location.assign("/login?next=/quiz");
-    return response.ok;
+    // Consent was withdrawn meanwhile: such an answer would be refused for ever.
+    return response.ok || response.status === 403;
   } catch {
     return false;
   }

@@ -1,0 +1,91 @@
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { consents, quizQuestions, userAnswers } from "#app/db/schema.ts";
+import { consentVersion } from "#app/lib/consent.ts";
+import { eraseEntries } from "#app/models/matching/match-records.server.ts";
+
+const topic = "food-and-health";
+
+const isGiven = (userId: string | SQL) =>
+  and(
+    eq(consents.userId, userId),
+    eq(consents.topic, topic),
+    eq(consents.version, consentVersion),
+    isNull(consents.withdrawnAt),
+  );
+
+export const hasConsent = (userId: string): SQL =>
+  sql`exists (select 1 from ${consents} where ${isGiven(userId)})`;
+
+export const selectConsent = (db: Database, userId: string | SQL) =>
+  db.select({ givenAt: consents.givenAt }).from(consents).where(isGiven(userId));
+
+/** Keeps the first consent where it is given twice. */
+export async function giveConsent(db: Database, userId: string, now: Date): Promise<void> {
+  await insertWhere(
+    db,
+    consents,
+    { userId, topic, version: consentVersion, givenAt: now },
+    sql`true`,
+  ).onConflictDoNothing();
+}
+
+/** For made-up diners of a local club. */
+export const addConsents = (db: Database, userIds: string[], now: Date) =>
+  insertRows(
+    db,
+    consents,
+    userIds.map((userId) => ({ userId, topic, version: consentVersion, givenAt: now })),
+  );
+
+/** Deletes the answers that needed the consent, and their copies in match records; the questions count as skipped. */
+export async function withdrawConsent(db: Database, userId: string, now: Date): Promise<void> {
+  await db.batch([
+    db
+      .update(consents)
+      .set({ withdrawnAt: now })
+      .where(and(eq(consents.userId, userId), eq(consents.topic, topic), isNull(consents.withdrawnAt))),
+    insertWhere(
+      db,
+      userAnswers,
+      { id: sql`lower(hex(randomblob(16)))`, userId, questionId: quizQuestions.id, answerIds: [] },
+      sql`${quizQuestions.needsConsent} = 1`,
+      quizQuestions,
+    ).onConflictDoUpdate({
+      target: [userAnswers.userId, userAnswers.questionId],
+      set: { answerIds: [] },
+    }),
+    eraseEntries(db, sql`(select ${userId})`),
+  ]);
+}
+
+interface ConsentState {
+  /** Null where it was never given, or is withdrawn, or was given for another text. */
+  givenAt: Date | null;
+  questionIds: number[];
+  /** Without consent, these were given before it was asked for. */
+  answerCount: number;
+}
+
+export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>
+  batchedRead(
+    [
+      selectConsent(db, userId),
+      db
+        .select({ id: quizQuestions.id, answerIds: userAnswers.answerIds })
+        .from(quizQuestions)
+        .leftJoin(
+          userAnswers,
+          and(eq(userAnswers.questionId, quizQuestions.id), eq(userAnswers.userId, userId)),
+        )
+        .where(eq(quizQuestions.needsConsent, true))
+        .orderBy(asc(quizQuestions.position)),
+    ],
+    ([[given], questions]) => ({
+      givenAt: given?.givenAt ?? null,
+      questionIds: questions.map(({ id }) => id),
+      answerCount: questions.filter(({ answerIds }) => answerIds && answerIds.length > 0).length,
+    }),
+  );

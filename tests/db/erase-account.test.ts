@@ -1,0 +1,134 @@
+import { getTableName } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
+import { type Database, openDatabase } from "#app/db/client.server.ts";
+import { bookings, erasures, matchEntries, outbox } from "#app/db/schema.ts";
+import { deleteAvatars } from "#app/models/account/avatars.server.ts";
+import { eraseAccount, eraseByOperator, repeatErasures } from "#app/models/account/erase-account.server.ts";
+import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
+import {
+  addPerson,
+  addRowEverywhere,
+  dumpTables,
+  type Row,
+  schemaTables,
+} from "#tests/support/row-everywhere.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
+
+/** What an erasure leaves of these tables names nobody. */
+const keptTables = [
+  "deposits",
+  "email_batches",
+  "erasures",
+  "events",
+  "heartbeats",
+  "incidents",
+  "ledger",
+  "match_records",
+  "operator_changes",
+  "quiz_questions",
+  "schedules",
+  "tables",
+  "tasks",
+  "venues",
+];
+const emptiedTables = schemaTables.map(getTableName).filter((name) => !keptTables.includes(name));
+
+const now = new Date("2026-11-27T18:00:00Z");
+const names = ["Trace-of-first-name", "Trace-of-shown-name"];
+
+/** The erased person's own texts, ids, numbers and times. */
+function listTraces(rows: Record<string, Row>, personId: string): string[] {
+  const shared = keptTables.map((name) => rows[name]?.id);
+  const values = emptiedTables.flatMap((name) =>
+    Object.entries(rows[name] ?? {})
+      .filter(([column]) => `${name}.${column}` !== "match_entries.hash")
+      .map(([, value]) => value),
+  );
+  return [
+    personId,
+    ...values
+      .filter((value) => !shared.includes(value) && (Number(value) > 1e12 || /trace/i.test(String(value))))
+      .map((value) => (typeof value === "number" ? String(value) : JSON.stringify(value).slice(1, -1))),
+  ];
+}
+
+describe.each<[string, (db: Database, userId: string) => Promise<unknown>]>([
+  ["by the diner", (db, userId) => eraseAccount(db, userId, now)],
+  ["by an operator", (db, userId) => eraseByOperator(db, userId, now)],
+  [
+    "after a backup was restored",
+    async (db, userId) => {
+      await db.insert(erasures).values({ userId, erasedAt: now });
+      await runStatements(db, [...repeatErasures(db, now)]);
+    },
+  ],
+])("an erasure %s", (_, erase) => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  let db: Database;
+  let rows: Record<string, Row>;
+  let otherId: string;
+  const personId = crypto.randomUUID();
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    db = openDatabase(database.binding);
+    otherId = await addPerson(database.binding, "Other");
+    rows = await addRowEverywhere(database.binding, { personId, otherId });
+    await database.bucket.put(`${personId}/trace-of-photo.png`, "photo");
+    const eventId = String(rows.events?.id);
+    await db.insert(bookings).values({ id: "other", userId: otherId, eventId, createdAt: now });
+    await db.insert(matchEntries).values([
+      { eventId, hash: "met", userId: otherId, salt: "salt", entry: JSON.stringify({ met: [personId] }) },
+      { eventId, hash: "not met", userId: otherId, salt: "salt", entry: JSON.stringify({ met: [] }) },
+    ]);
+    const email = { to: "other@oten.example", priority: 2, createdAt: now, dueAt: now, expiresAt: now };
+    const say = (text: string) => ({ subject: "Your table", html: `<p>${text}</p>`, text });
+    await db.insert(outbox).values([
+      ...names.map((name, i) => ({
+        ...email,
+        id: `names ${i}`,
+        kind: "rendered" as const,
+        data: say(`${name} and you`),
+      })),
+      { ...email, id: "names nobody", kind: "rendered", data: say("Lili and you") },
+      { ...email, id: "reminder", kind: "reminder", bookingId: "other", data: {} },
+    ]);
+    await erase(db, personId);
+    await deleteAvatars(database.bucket as unknown as R2Bucket, personId);
+  });
+  afterAll(() => database.close());
+
+  test("leaves no trace of the person but a meaningless id", async () => {
+    const dump = await dumpTables(database.binding);
+    const traces = listTraces(rows, personId);
+    expect(traces.length).toBeGreaterThan(40);
+    const found = Object.entries(dump).flatMap(([table, text]) =>
+      [...traces, ...names]
+        .filter((trace) => text.includes(trace) && !(table === "erasures" && trace === personId))
+        .map((trace) => `${table}: ${trace}`),
+    );
+    expect(found).toEqual([]);
+    expect(dump.erasures).toContain(personId);
+    expect((await database.bucket.list()).objects).toEqual([]);
+  });
+
+  test("keeps what belongs to others", async () => {
+    const emails = await db.select().from(outbox);
+    expect(
+      Object.fromEntries(emails.map(({ id, data, parkedAt }) => [id, [data !== null, parkedAt !== null]])),
+    ).toEqual({
+      "names 0": [false, true],
+      "names 1": [false, true],
+      "names nobody": [true, false],
+      reminder: [true, false],
+    });
+    const entries = await db.select().from(matchEntries);
+    expect(entries.map(({ hash, entry }) => [hash, entry !== null]).sort()).toEqual([
+      ["met", false],
+      ["not met", true],
+      ["trace-of-match_entries.hash", false],
+    ]);
+    expect(await retryEmails(db, "names nobody", now)).toBe(1);
+  });
+});

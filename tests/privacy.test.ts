@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableName } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { root } from "#app/cli/prepare.mjs";
+import { tables, userAnswers } from "#app/db/schema.ts";
+import { jobNames } from "#app/jobs/jobs.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { readPageText } from "#tests/support/html.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { questionIdsWithConsent } from "#tests/support/quiz.ts";
+import { schemaTables } from "#tests/support/row-everywhere.ts";
+
+const club = openClub();
+const hourMs = 3_600_000;
+const document = readFileSync(join(root, "docs/privacy.md"), "utf8");
+
+/** The rows of the table under a heading, without its own heading. */
+const readTable = (heading: string): string[][] =>
+  (document.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+const readNames = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+
+test("docs/privacy.md says of every table what it has, why and how long", () => {
+  const rows = readTable("What is kept");
+  const documented = rows.flatMap(([name]) => readNames(name));
+  const missing = schemaTables.map(getTableName).filter((name) => !documented.includes(name));
+  expect(missing, "add a row to docs/privacy.md, and a job that removes what nobody needs").toEqual([]);
+  expect(documented.filter((name) => !schemaTables.map(getTableName).includes(name))).toEqual([]);
+  for (const [name, has, why, howLong] of rows) expect([has, why, howLong], name).not.toContain("");
+});
+
+test("docs/privacy.md names only jobs and commands that exist", () => {
+  const commands = ["avoid remove", "job retry"];
+  const removers = readTable("What is kept").flatMap((row) => readNames(row.at(-1)));
+  expect(removers.filter((name) => ![...jobNames, ...commands].includes(name))).toEqual([]);
+});
+
+test("docs/privacy.md lists every cookie that the code sets", () => {
+  const sources = globSync("app/**/*.{ts,tsx}", { cwd: root }).map((path) =>
+    readFileSync(join(root, path), "utf8"),
+  );
+  const names = sources.flatMap((source) => [
+    ...[...source.matchAll(/[`"]([\w-]+)=[^`"]*; Path=/g)].map(([, name]) => name),
+    ...[...source.matchAll(/name: "([\w-]+)",\s+path:/g)].map(([, name]) => name),
+    ...[...source.matchAll(/"(__Host-\w+)"(?: : "(\w+)")?/g)].flatMap(([, secure, plain]) => [secure, plain]),
+  ]);
+  const set = [...new Set(names.filter((name) => name !== undefined))].sort();
+  expect(
+    readTable("Cookies and storage in the browser")
+      .flatMap(([cell]) => readNames(cell))
+      .sort(),
+  ).toEqual(set);
+});
+
+test("the statement of docs/privacy.md deletes the answers of those who have not agreed, and no others", async () => {
+  const [, statement = ""] = /--command "([^"]+)"/.exec(document) ?? [];
+  const ids = await insertDinersWithAnswers(club, 2);
+  const [agreed = "", undecided = ""] = ids;
+  await club.binding
+    .prepare(
+      "INSERT INTO consents (id, user_id, topic, version, given_at) VALUES ('c', ?, 'food-and-health', 1, 0)",
+    )
+    .bind(agreed)
+    .run();
+  await club.binding.exec(statement.replaceAll("\n", " "));
+  const emptied = (await club.db.select().from(userAnswers)).filter(
+    ({ answerIds }) => answerIds.length === 0,
+  );
+  expect(emptied.map(({ userId, questionId }) => [userId, questionId]).sort()).toEqual(
+    questionIdsWithConsent.map((id) => [undecided, id]),
+  );
+});
+
+test("tables are told what the privacy page says, and nothing else", async () => {
+  const page = await readPageText(await club.fetch("/privacy"));
+  expect(page).toContain("up to three sentences about what you have in common, such as “Most of you");
+  const eventId = await createEvent(club, { capacity: 15, hoursFromNow: 60, diets: [1, 2, 3, 4, 5, 6] });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 15), eventId);
+  // Everybody shares what must never be spoken of: that nobody drinks, and what they hope for.
+  await runJob("makeTables", createJobContext(club), new Date(Date.now() + 13 * hourMs));
+  const made = await club.db.select().from(tables);
+  expect(made).toHaveLength(3);
+  const { results } = await club.binding
+    .prepare(
+      "SELECT value FROM quiz_questions, json_each(says) WHERE sensitive = 0 AND needs_consent = 0 AND says IS NOT NULL",
+    )
+    .all<{ value: string }>();
+  const allowed = results.flatMap(({ value }) => [`Most of you ${value}.`, `All five of you ${value}.`]);
+  for (const { shares } of made) {
+    expect(shares.length).toBeGreaterThan(0);
+    expect(shares.length).toBeLessThanOrEqual(3);
+    for (const sentence of shares) expect(allowed).toContain(sentence);
+  }
+});
+
+test("a question that needs consent, or whose answer the page keeps from the table, is never spoken of", async () => {
+  const { results } = await club.binding
+    .prepare(
+      `SELECT question FROM quiz_questions WHERE (needs_consent = 1 OR role IN ('diet', 'allergy') OR is_year OR is_country)
+        AND (sensitive = 0 OR says IS NOT NULL)`,
+    )
+    .all();
+  expect(results).toEqual([]);
+});
+
+test("the privacy page needs no JavaScript and names processors, cookies, rights and times", async () => {
+  const page = await readPageText(await club.fetch("/privacy"));
+  const words = [
+    "Cloudflare",
+    "Resend",
+    "Stripe",
+    "Google",
+    "consent",
+    "Cookies",
+    "7 days",
+    "30 days",
+    "a year after",
+  ];
+  for (const word of [...words, "numbers for each table", "people who run this club", "authority"]) {
+    expect(page).toContain(word);
+  }
+});
