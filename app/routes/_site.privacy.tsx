@@ -22,9 +22,9 @@ export default function Privacy() {
       <ProseSection title="What we keep">
         <p>
           Your name and email address, your password in a form that we can’t read, your answers to the quiz,
-          your photo, your bookings and whether you came, and the emails we send you. If you pay a deposit, a
-          payment provider handles your card; we only see that it was paid. If you ask us to keep you apart
-          from somebody, we keep that too.
+          your photo, your bookings and whether you came, the emails we send you, and the browsers and cities
+          you are signed in from. If you pay a deposit, a payment provider handles your card; we only see that
+          it was paid. If you ask us to keep you apart from somebody, we keep that too.
         </p>
       </ProseSection>
       <ProseSection title="Who sees what">

@@ -24,10 +24,11 @@ const keptTables = [
   "heartbeats",
   "incidents",
   "ledger",
+  "match_groups",
   "match_records",
-  "operator_changes",
   "quiz_questions",
   "schedules",
+  "table_changes",
   "tables",
   "tasks",
   "venues",
@@ -42,7 +43,9 @@ function listTraces(rows: Record<string, Row>, personId: string): string[] {
   const shared = keptTables.map((name) => rows[name]?.id);
   const values = emptiedTables.flatMap((name) =>
     Object.entries(rows[name] ?? {})
-      .filter(([column]) => `${name}.${column}` !== "match_entries.hash")
+      .filter(
+        ([column]) => !["match_entries.hash", "match_entries.group_number"].includes(`${name}.${column}`),
+      )
       .map(([, value]) => value),
   );
   return [

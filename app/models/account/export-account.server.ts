@@ -4,6 +4,7 @@ import {
   bookings,
   consents,
   deposits,
+  devices,
   events,
   identities,
   ledger,
@@ -38,7 +39,8 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     signIn,
     links,
     attempts,
-    devices,
+    signedIn,
+    knownBrowsers,
     agreed,
     answers,
     ownRows,
@@ -88,9 +90,20 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(signInAttempts)
       .where(eq(signInAttempts.email, address)),
     db
-      .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+      .select({
+        browser: sessions.browser,
+        place: sessions.place,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        verifiedAt: sessions.verifiedAt,
+        expiresAt: sessions.expiresAt,
+      })
       .from(sessions)
       .where(eq(sessions.userId, userId)),
+    db
+      .select({ createdAt: devices.createdAt, lastUsedAt: devices.lastUsedAt })
+      .from(devices)
+      .where(eq(devices.userId, userId)),
     db
       .select({
         topic: consents.topic,
@@ -166,7 +179,8 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
   return {
     account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
     signInWith: signIn,
-    sessions: devices,
+    sessions: signedIn,
+    knownBrowsers,
     linksInEmails: links,
     failedSignIns: attempts,
     consents: agreed,
