@@ -48,6 +48,7 @@ UPDATE `outbox` SET `data` = NULL,
 	`expired_at` = CASE WHEN `sent_at` IS NULL AND `parked_at` IS NULL AND `batch_id` IS NULL THEN unixepoch() * 1000 ELSE `expired_at` END
 	WHERE `kind` IN ('confirm-email', 'reset-password');--> statement-breakpoint
 ALTER TABLE `outbox` ADD `network` text;--> statement-breakpoint
+CREATE INDEX `outbox_address_changes` ON `outbox` ("data" ->> 'userId') WHERE "outbox"."kind" = 'email-changed';--> statement-breakpoint
 ALTER TABLE `sign_in_attempts` ADD `device_hash` text DEFAULT '' NOT NULL;--> statement-breakpoint
 DROP INDEX `sign_in_attempts_by_email`;--> statement-breakpoint
 CREATE INDEX `sign_in_attempts_by_email` ON `sign_in_attempts` (`email`,`device_hash`,`at`);--> statement-breakpoint

@@ -79,7 +79,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   },
   "email-changed": {
     template: emailChanged,
-    previews: { "email-changed": { maskedEmail: "z…@example.org" } },
+    previews: { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },
   },
   "event-moved": {
     template: eventMoved,

@@ -19,7 +19,7 @@ export interface EmailData {
   "deposit-kept": { cause: DepositCause };
   "deposit-received": Nothing;
   "deposit-refunded": { cause: DepositCause | null };
-  "email-changed": { maskedEmail: string };
+  "email-changed": { maskedEmail: string; userId: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
   "new-sign-in": { browser: string; place: string | null; at: number; timeZone: string };

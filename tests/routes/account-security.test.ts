@@ -11,6 +11,7 @@ import {
   verify,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { dumpClub } from "#tests/support/dump-club.ts";
 import { findButtons, parsePage, readAlerts, readFieldError, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
@@ -121,6 +122,18 @@ test("changes the email once the new address has confirmed it, and tells the old
   expect(notice?.subject).toBe("Your email was changed");
   expect(notice?.text).toContain("d…@oten.example");
   expect(notice?.text).not.toContain(newAddress);
+});
+
+test("an erasure leaves nothing of a former address", async () => {
+  const [oldEmail, newAddress] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, oldEmail);
+  await verify(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
+  expect(await subjectsTo(oldEmail)).toEqual(["Your email was changed"]);
+  await post(cookie, "/dashboard/settings/delete", { email: newAddress });
+  const dump = JSON.stringify(await dumpClub(club));
+  for (const address of [oldEmail, newAddress]) expect(dump).not.toContain(address);
 });
 
 test("a link for a new email works for nobody but the account that asked for it", async () => {

@@ -73,6 +73,9 @@ export const outbox = sqliteTable(
       .where(sql`${table.parkedAt} is not null and ${table.sentAt} is null`),
     index("outbox_by_batch").on(table.batchId).where(sql`${table.batchId} is not null`),
     index("outbox_by_booking").on(table.bookingId),
+    index("outbox_address_changes")
+      .on(sql`${table.data} ->> 'userId'`)
+      .where(sql`${table.kind} = 'email-changed'`),
     index("outbox_by_age").on(table.createdAt),
     index("outbox_by_recipient").on(table.to, table.kind, table.createdAt),
   ],

@@ -4,7 +4,11 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
 import { eraseEntries, eraseEntriesNaming } from "#app/models/matching/match-records.server.ts";
-import { deleteEmailsTo, removeRenderedTextNaming } from "#app/models/outbox/outbox.server.ts";
+import {
+  deleteChangeNotices,
+  deleteEmailsTo,
+  removeRenderedTextNaming,
+} from "#app/models/outbox/outbox.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 
@@ -50,6 +54,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
     ...settleForErasedUsers(db, userIds, now),
     removeRenderedTextNaming(db, userIds, now),
     deleteEmailsTo(db, addresses),
+    deleteChangeNotices(db, userIds),
     deleteAttemptsOf(db, addresses),
     eraseEntriesNaming(db, userIds),
     eraseEntries(db, userIds),

@@ -4,7 +4,12 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { LinkPurpose } from "#app/lib/link-token.server.ts";
-import { type AccountEmail, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import {
+  type AccountEmail,
+  deleteSentAccountEmails,
+  isWithinEmailLimit,
+  queueEmail,
+} from "#app/models/outbox/outbox.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface Link {
@@ -204,7 +209,13 @@ export async function changeEmailAddress(
   const [deleted] = await runBatch(
     db,
     [
-      queueEmail(db, { kind: "email-changed", data: { maskedEmail }, to: oldEmail }, link.now, isFree),
+      deleteSentAccountEmails(db, oldEmail, isFree),
+      queueEmail(
+        db,
+        { kind: "email-changed", data: { maskedEmail, userId }, to: oldEmail },
+        link.now,
+        isFree,
+      ),
       db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
       db
         .update(users)

@@ -119,6 +119,20 @@ export const isUnsent = sql`sent_at is null and parked_at is null and expired_at
 export const deleteEmailsTo = (db: Database, addresses: SQL) =>
   db.delete(outbox).where(sql`${outbox.to} in ${addresses}`);
 
+/** The emails that told former addresses of these users. */
+export const deleteChangeNotices = (db: Database, userIds: SQL) =>
+  db
+    .delete(outbox)
+    .where(sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' in ${userIds}`);
+
+/** A statement for the batch that changes an address: nobody needs to know what was sent to the old one. */
+export const deleteSentAccountEmails = (db: Database, address: SQL, condition: SQL) =>
+  db
+    .delete(outbox)
+    .where(
+      sql`${outbox.to} = ${address} and ${outbox.bookingId} is null and ${outbox.sentAt} is not null and ${condition}`,
+    );
+
 /**
  * A statement for the batch that erases users, before they are deleted. An email that was queued as text may name them to
  * diners of the same event: its text is removed, and an operator can write instead.
