@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import type { Plugin } from "vite";
@@ -26,6 +27,27 @@ const withoutUnused = (): Plugin => ({
   load: (id) => unused[Number(/^\0unused-(\d+)$/.exec(id)?.[1])]?.[1],
 });
 
+/** Addresses of other programs and plain forms, which React Router never shows. */
+const serverOnly =
+  /^routes\/(_site\.dev|auth|avatars|dev|healthz|healthz_|quiz_|robots|sitemap|webhooks|\[\.\]well-known)\b|\[\.\](ics|json|txt|xml)$/;
+
+/** Every page that loads React loads the list of routes, so it has only those that React Router may show. */
+const withoutServerRoutes = (): Plugin => ({
+  name: "oten:without-server-routes",
+  apply: "build",
+  closeBundle() {
+    const folder = "build/client/assets";
+    for (const name of readdirSync(folder).filter((file) => file.startsWith("manifest-"))) {
+      const text = readFileSync(`${folder}/${name}`, "utf8");
+      const [start, end] = [text.indexOf("{"), text.lastIndexOf("}") + 1];
+      const { routes, ...manifest } = JSON.parse(text.slice(start, end));
+      const shown = Object.entries(routes).filter(([id]) => !serverOnly.test(id));
+      const pruned = JSON.stringify({ ...manifest, routes: Object.fromEntries(shown) });
+      writeFileSync(`${folder}/${name}`, text.slice(0, start) + pruned + text.slice(end));
+    }
+  },
+});
+
 export default defineConfig({
   server: { port: 8787, strictPort: true },
   build: {
@@ -37,6 +59,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     withoutUnused(),
+    withoutServerRoutes(),
     remix({
       serverModuleFormat: "esm",
       future: {
