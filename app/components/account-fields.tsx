@@ -1,7 +1,7 @@
 import { Field } from "./field.tsx";
 
 interface EmailFieldProps {
-  autoComplete: "email" | "username";
+  autoComplete: "email" | "username" | "username webauthn";
   value?: string | undefined;
   error?: string | undefined;
 }

@@ -15,6 +15,7 @@ import { googleLinked } from "./google-linked.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
+import { passkeyAdded } from "./passkey-added.tsx";
 import { passwordChanged } from "./password-changed.tsx";
 import { reminder } from "./reminder.tsx";
 import { resetPassword } from "./reset-password.tsx";
@@ -123,6 +124,10 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
         endedAt: timeOfExample + 600_000,
       },
     },
+  },
+  "passkey-added": {
+    template: passkeyAdded,
+    previews: { "passkey-added": { name: "Firefox on Android" } },
   },
   "password-changed": {
     template: passwordChanged,

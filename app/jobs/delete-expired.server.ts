@@ -1,4 +1,5 @@
 import { deleteExpiredLinkTokens } from "#app/models/account/link-tokens.server.ts";
+import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts";
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
 import { deleteUnconfirmedAccounts } from "#app/models/account/unconfirmed-accounts.server.ts";
@@ -23,6 +24,7 @@ export const deleteExpired: Job = {
       deleteExpiredSessions(db, now),
       deleteUnusedDevices(db, now),
       deleteExpiredLinkTokens(db, now),
+      deleteExpiredChallenges(db, now),
       deleteOldSignInAttempts(db, now),
     ]);
     return results.find((result) => result === "more");

@@ -25,6 +25,7 @@ export interface EmailData {
   "new-sign-in": { browser: string; place: string | null; at: number; timeZone: string };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
+  "passkey-added": { name: string };
   "password-changed": { isRemoved?: true };
   reminder: Nothing;
   "reset-password": { linkId: string };
@@ -67,6 +68,7 @@ export const emailRules = {
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
+  "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "password-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   reminder: { about: "booking", worthSending: "until the event", trueWhile: "seated" },
   "reset-password": { about: "account", worthSending: { forMs: hourMs }, link: "reset" },

@@ -3,12 +3,14 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { authenticateWithPasskey } from "#app/auth/passkeys.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import {
   authenticateWithPassword,
   tooManyAttemptsMessage,
   unconfirmedMessage,
 } from "#app/auth/sign-in.server.ts";
+import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -16,6 +18,8 @@ import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
+import { PasskeyForm } from "#app/components/passkey-form.tsx";
+import { useServerContext } from "#app/components/server-context.tsx";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
@@ -36,11 +40,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireSignedOut(request, context);
   const formData = await readFormData(request);
-  const { email = "", next } = toStrings(formData);
+  const { email = "", credential, next } = toStrings(formData);
   if (!(await isWithinRateLimit(request, context)))
     return reject(email, tooManyRequestsMessage, tooManyRequests(60));
   try {
-    const userId = await authenticateWithPassword(request, context, formData);
+    const userId = await (credential === undefined
+      ? authenticateWithPassword(request, context, formData)
+      : authenticateWithPasskey(request, context, credential));
     await startSession(request, context, userId);
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
@@ -62,6 +68,7 @@ const reject = (email: string, message: string, init: ResponseInit) =>
 export default function Login() {
   const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
+  const { nonce } = useServerContext();
   return (
     <AuthCard title="Login">
       {(failure || googleError) && <Banner variant="error">{failure?.message ?? googleError}</Banner>}
@@ -74,13 +81,17 @@ export default function Login() {
       <p data-greeting hidden className="text-ink-2" />
       <Form method="post" className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}
-        <EmailField autoComplete="username" value={failure?.email} />
+        <EmailField autoComplete="username webauthn" value={failure?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button variant="primary" className="mt-2">
           Login
         </Button>
       </Form>
       {hasGoogle && <ContinueWithGoogle next={next} />}
+      <PasskeyForm purpose="sign-in" next={next}>
+        Sign in with a passkey
+      </PasskeyForm>
+      <script type="module" src={pageScript} nonce={nonce} {...{ fetchpriority: "low" }} />
       <div className="grid justify-items-center gap-1 text-small text-ink-2">
         <a
           href="/forgot-password"

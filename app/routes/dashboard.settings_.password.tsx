@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 export default function Password() {
-  const { email, hasPassword, hasGoogle } = useLoaderData<typeof loader>();
+  const { email, hasPassword, hasGoogle, hasPasskey } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   return (
@@ -77,7 +77,7 @@ export default function Password() {
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary">Save</Button>
       </form>
-      {hasPassword && hasGoogle && (
+      {hasPassword && (hasGoogle || hasPasskey) && (
         <form method="post" className="grid gap-3 border-t border-line pt-5">
           <p className="text-small text-ink-2">
             You can also sign in without a password at all. If you ever need one again, we email you a link.

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { deleteSessionCookie } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { BackToSettings } from "#app/components/back-to-settings.tsx";
@@ -9,13 +11,17 @@ import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { SettingsSection } from "#app/components/settings-section.tsx";
+import { usePasskeys } from "#app/components/use-passkeys.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
+import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
-import { findSignInWays, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+import { findSignInWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
 
 export const meta = () => privatePage("Sign-in and security");
 
@@ -24,12 +30,22 @@ const here = "/dashboard/settings/security";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const { userId, sessionId, email } = await requireUser(request, context);
-  const [ways, sessions] = await Promise.all([findSignInWays(db, userId), listSessions(db, userId, now)]);
+  const [ways, passkeys, sessions] = await Promise.all([
+    findSignInWays(db, userId),
+    listPasskeys(db, userId),
+    listSessions(db, userId, now),
+  ]);
   const format = (date: Date) => dateAndTime(date, timeZone, timeZone);
   return json({
     email,
     ...ways,
     isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
+    passkeys: passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
+      credentialId,
+      name,
+      addedAt: format(createdAt),
+      lastUsedAt: lastUsedAt && format(lastUsedAt),
+    })),
     sessions: sessions.map(({ id, browser, place, createdAt, lastSeenAt }) => ({
       id,
       browser,
@@ -44,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db } = context;
   const { userId, sessionId } = await requireUser(request, context);
-  const { intent, session = "" } = await readForm(request);
+  const { intent, session = "", credential = "" } = await readForm(request);
   switch (intent) {
     case "end-session":
       await endSessionOf(db, userId, session);
@@ -57,7 +73,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "unlink-google":
       await requireVerified(request, context, here);
       if (!(await unlinkGoogle(db, userId)))
-        return json({ error: "Google is your only way to sign in. Choose a password first." }, 400);
+        return json({ error: "Google is your only way to sign in. Add another one first." }, 400);
+      setNotice(request, context, "saved");
+      return redirect(here);
+    case "add-passkey":
+      await requireVerified(request, context, here);
+      try {
+        await registerPasskey(request, context, userId, credential);
+      } catch (error) {
+        if (!(error instanceof AuthorizationError)) throw error;
+        return json({ error: error.message }, 400);
+      }
+      setNotice(request, context, "saved");
+      sendAfterResponse(context);
+      return redirect(here);
+    case "remove-passkey":
+      await requireVerified(request, context, here);
+      if (!(await removePasskey(db, userId, credential)))
+        return json({ error: "This passkey is your only way to sign in. Add another one first." }, 400);
       setNotice(request, context, "saved");
       return redirect(here);
     default:
@@ -68,8 +101,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { email, hasPassword, hasGoogle, isGoogleOffered, sessions } = useLoaderData<typeof loader>();
+  const { email, hasPassword, hasGoogle, isGoogleOffered, passkeys, sessions } =
+    useLoaderData<typeof loader>();
   const error = useActionData<typeof action>()?.error;
+  const { isSupported, formProps } = usePasskeys("create");
   return (
     <>
       <BackToSettings />
@@ -96,7 +131,7 @@ export default function Security() {
         </div>
       </SettingsSection>
       {(hasGoogle || isGoogleOffered) && (
-        <SettingsSection title="Google" text="A way to sign in beside your password.">
+        <SettingsSection title="Google" text="Another way to sign in.">
           {hasGoogle ? (
             <form method="post" className="flex flex-wrap items-center justify-between gap-4">
               <p>You can sign in with Google.</p>
@@ -117,6 +152,44 @@ export default function Security() {
           )}
         </SettingsSection>
       )}
+      <SettingsSection
+        title="Passkeys"
+        text="Your device signs you in with your fingerprint, face or PIN, without a password."
+      >
+        {passkeys.length > 0 && (
+          <ul className="mb-5 grid gap-4">
+            {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
+              <li key={credentialId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <p>
+                  {name}
+                  <span className="block text-small text-ink-2">
+                    Added {addedAt}; {lastUsedAt ? `last used ${lastUsedAt}` : "never used"}
+                  </span>
+                </p>
+                <form method="post">
+                  <input type="hidden" name="credential" value={credentialId} />
+                  <Button
+                    size="small"
+                    name="intent"
+                    value="remove-passkey"
+                    aria-label={`Remove the passkey of ${name}, added ${addedAt}`}
+                  >
+                    Remove
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isSupported && (
+          <p className="text-small text-ink-2">
+            To add or use a passkey, you need a newer browser with JavaScript.
+          </p>
+        )}
+        <PasskeyForm purpose="register" intent="add-passkey" {...formProps}>
+          Add a passkey
+        </PasskeyForm>
+      </SettingsSection>
       <SettingsSection title="Where you are signed in" text="End what you don’t recognise or don’t use.">
         <ul className="grid gap-4">
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { authenticateWithPassword, tooManyAttemptsMessage } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { BackToSettings } from "#app/components/back-to-settings.tsx";
@@ -11,6 +12,8 @@ import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { PasskeyForm } from "#app/components/passkey-form.tsx";
+import { usePasskeys } from "#app/components/use-passkeys.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
@@ -31,24 +34,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     next,
     email: session.email,
     hasPassword: ways.hasPassword,
+    hasPasskey: ways.hasPasskey,
     hasGoogle: ways.hasGoogle && googleClient(context.env, origin) !== undefined,
     googleError: describeGoogleError(searchParams.get("refused")),
   });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { sessionId, email } = await requireUser(request, context);
-  const reject = (error: string, init: ResponseInit = { status: 400 }) => json({ error }, init);
+  const { sessionId, userId, email } = await requireUser(request, context);
+  const { password = "", credential, next } = await readForm(request);
+  const reject = (error: string, init: ResponseInit = { status: 400 }) =>
+    json({ error, isAboutPasskey: credential !== undefined }, init);
   if (!(await isWithinRateLimit(request, context)))
     return reject(tooManyRequestsMessage, tooManyRequests(60));
-  const { password = "", next } = await readForm(request);
   const typed = new FormData();
   typed.set("email", email);
   typed.set("password", password);
   try {
-    await authenticateWithPassword(request, context, typed);
+    await (credential === undefined
+      ? authenticateWithPassword(request, context, typed)
+      : verifyWithPasskey(request, context, userId, credential));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
+    if (credential !== undefined) return reject(error.message);
     return error.message === tooManyAttemptsMessage
       ? reject(error.message, tooManyRequests(900))
       : reject("That is not your password.");
@@ -60,8 +68,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 export default function Verify() {
-  const { next, email, hasPassword, hasGoogle, googleError } = useLoaderData<typeof loader>();
-  const error = useActionData<typeof action>()?.error;
+  const { next, email, hasPassword, hasGoogle, hasPasskey, googleError } = useLoaderData<typeof loader>();
+  const failure = useActionData<typeof action>();
+  const passkeyError = failure?.isAboutPasskey ? failure.error : undefined;
+  const passkeys = usePasskeys("get");
   return (
     <div className="grid max-w-[26rem] gap-5">
       <BackToSettings />
@@ -70,7 +80,7 @@ export default function Verify() {
         You are signed in as <strong className="break-words text-ink">{email}</strong>. Before you go on,
         please show that nobody else is using this browser.
       </p>
-      {googleError && <Banner variant="error">{googleError}</Banner>}
+      {(googleError || passkeyError) && <Banner variant="error">{passkeyError ?? googleError}</Banner>}
       {hasPassword && (
         <form method="post" className="grid gap-5">
           <input type="hidden" name="next" value={next} />
@@ -81,12 +91,17 @@ export default function Verify() {
             type="password"
             autoComplete="current-password"
             required
-            error={error}
+            error={failure?.isAboutPasskey ? undefined : failure?.error}
           />
           <Button variant="primary">Continue</Button>
         </form>
       )}
       {hasGoogle && <ContinueWithGoogle next={next} isOnly={!hasPassword} />}
+      {hasPasskey && (
+        <PasskeyForm purpose="verify" next={next} {...passkeys.formProps}>
+          Use a passkey
+        </PasskeyForm>
+      )}
       <p className="text-small text-ink-2">
         {hasPassword ? "Forgotten?" : "None of these works?"}{" "}
         <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">

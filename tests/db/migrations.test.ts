@@ -36,7 +36,7 @@ test.each([
 ])("the database %s", async (_, error, canceled) => {
   await club.binding.batch([
     club.binding.prepare(
-      "INSERT OR IGNORE INTO users VALUES ('u', 'u@oten.example', 'U', 'U', 'U', NULL, NULL, 0)",
+      "INSERT OR IGNORE INTO users (id, email, first_name, last_name, user_name, created_at) VALUES ('u', 'u@oten.example', 'U', 'U', 'U', 0)",
     ),
     club.binding.prepare(
       "INSERT OR IGNORE INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
@@ -62,7 +62,7 @@ test.each([
 test.each([
   [
     "an email address with capitals",
-    "INSERT INTO users VALUES ('x', 'X@oten.example', 'U', 'U', 'U', NULL, NULL, 0)",
+    "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES ('x', 'X@oten.example', 'U', 'U', 'U', 0)",
   ],
   [
     "an event whose booking closes after it began",

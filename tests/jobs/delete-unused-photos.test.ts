@@ -20,7 +20,9 @@ test("deletes every photo that no profile names within 256 minutes, once it is a
   for (const key of [currentPhoto, ...unusedPhotos]) await bucket.put(key, "picture");
   await club.binding.batch([
     club.binding
-      .prepare("INSERT INTO users VALUES (?, 'o@oten.example', 'O', 'O', 'O', NULL, NULL, 0)")
+      .prepare(
+        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES (?, 'o@oten.example', 'O', 'O', 'O', 0)",
+      )
       .bind(ownerId),
     club.binding
       .prepare("INSERT INTO profiles (id, first_name, avatar_url) VALUES (?, 'O', ?)")

@@ -5,6 +5,8 @@ import { createFormPost } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDiners } from "#tests/support/events.ts";
 import { findButtons, findLinks, parsePage, readPageText } from "#tests/support/html.ts";
+import { readOptions, sendNewPasskey, signInWithPasskey } from "#tests/support/passkeys.ts";
+import { SoftwareAuthenticator } from "#tests/support/software-authenticator.ts";
 
 const club = openClub({ vars: { APP_ENV: "production" } });
 
@@ -92,4 +94,28 @@ test("keeps every cookie to this site and to TLS", async () => {
     expect.stringMatching(/^__Host-session=old; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/),
   ]);
   expect((await club.fetch("/dashboard/settings", { headers: { Cookie: "session=old" } })).status).toBe(302);
+});
+
+test("takes passkeys of its own address only", async () => {
+  const [userId = ""] = await insertDiners(club, 1);
+  const now = new Date();
+  await club.db.insert(sessions).values({
+    tokenHash: hashToken("verified"),
+    userId,
+    createdAt: now,
+    lastSeenAt: now,
+    verifiedAt: now,
+    expiresAt: new Date(now.getTime() + 30 * 86_400_000),
+  });
+  const cookie = "__Host-session=verified";
+  const authenticator = new SoftwareAuthenticator(club.url);
+  const options = await readOptions(club, "register", cookie);
+  expect(options.rp?.id).toBe("oten.example");
+  expect((await sendNewPasskey(club, cookie, authenticator.register(options))).status).toBe(302);
+  for (const origin of ["http://oten.example", "https://www.oten.example", "https://oten.example:8443"])
+    expect((await signInWithPasskey(club, authenticator, { origin })).status, origin).toBe(400);
+  const signedIn = await signInWithPasskey(club, authenticator);
+  expect(signedIn.headers.getSetCookie()).toContainEqual(
+    expect.stringMatching(/^__Host-session=.*; HttpOnly; SameSite=Lax; .*Secure$/),
+  );
 });

@@ -15,6 +15,7 @@ import {
   emailResetLink,
   resetPassword,
 } from "#app/models/account/link-tokens.server.ts";
+import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";
 import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
@@ -88,6 +89,16 @@ await createSession(db, {
   now,
   expiresAt: hoursFromNow(1),
   replaces: undefined,
+});
+await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
+await addPasskey(db, {
+  credentialId: "credential",
+  userId,
+  publicKey: { kty: "OKP", crv: "Ed25519", x: "x" },
+  counter: 0,
+  transports: ["internal"],
+  name: "Firefox on Android",
+  now,
 });
 await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", now });
 const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;

@@ -1,6 +1,7 @@
 import { type Column, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
+import type { PublicJwk } from "#app/lib/webauthn.server.ts";
 
 /** Who may sign in; table-mates see only the profile. */
 export const users = sqliteTable(
@@ -14,6 +15,8 @@ export const users = sqliteTable(
     passwordHash: text(),
     emailConfirmedAt: timestamp(),
     createdAt: timestamp().notNull(),
+    /** Random: how passkeys name the account, made with the first one. */
+    passkeyHandle: text().unique(),
   },
   (table) => [
     index("users_unconfirmed").on(table.createdAt).where(sql`${table.emailConfirmedAt} is null`),
@@ -78,6 +81,42 @@ export const identities = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.provider, table.subject] }),
     index("identities_by_user").on(table.userId),
+  ],
+);
+
+/** Keys in a diner's devices that sign them in. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    credentialId: text().primaryKey(),
+    userId: userId(),
+    publicKey: text({ mode: "json" }).$type<PublicJwk>().notNull(),
+    /** How often the key has signed; zero where the device does not count. */
+    counter: integer().notNull(),
+    /** How browsers reach the device, as the device said: "internal", "usb". */
+    transports: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The browser that added it, as its owner recognises it. */
+    name: text().notNull(),
+    createdAt: timestamp().notNull(),
+    lastUsedAt: timestamp(),
+  },
+  (table) => [index("passkeys_by_user").on(table.userId)],
+);
+
+/** What a passkey has to sign: each works once. */
+export const passkeyChallenges = sqliteTable(
+  "passkey_challenges",
+  {
+    /** The browser has the challenge itself. */
+    hash: text().primaryKey(),
+    purpose: text({ enum: ["register", "sign-in", "verify"] }).notNull(),
+    /** Null where nobody is signed in. */
+    userId: text().references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: timestamp().notNull(),
+  },
+  (table) => [
+    index("passkey_challenges_by_user").on(table.userId),
+    index("passkey_challenges_by_expiry").on(table.expiresAt),
   ],
 );
 

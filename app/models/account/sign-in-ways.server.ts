@@ -1,13 +1,15 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { devices, identities, sessions, tokens, users } from "#app/db/schema.ts";
+import { devices, identities, passkeys, sessions, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
+import { deletePasskey } from "./passkeys.server.ts";
 
 export interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
+  hasPasskey: boolean;
 }
 
 export async function findSignInWays(db: Database, userId: string): Promise<SignInWays> {
@@ -15,6 +17,7 @@ export async function findSignInWays(db: Database, userId: string): Promise<Sign
     .select({
       hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
       hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
+      hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
     })
     .from(users)
     .where(eq(users.id, userId));
@@ -24,6 +27,8 @@ export async function findSignInWays(db: Database, userId: string): Promise<Sign
 
 const hasPassword = sql`${users.passwordHash} is not null`;
 const hasGoogle = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`;
+const hasPasskey = (exceptCredentialId = "") => sql`exists (select 1 from ${passkeys}
+  where ${passkeys.userId} = ${users.id} and ${passkeys.credentialId} <> ${exceptCredentialId})`;
 
 /** Nobody may lose their last way to sign in. */
 const keepsAWay = (userId: string, ways: SQL) =>
@@ -57,7 +62,7 @@ export async function setPassword(
 
 /** Returns false where it is the only way to sign in. */
 export async function removePassword(db: Database, userId: string, now: Date): Promise<boolean> {
-  const mayGo = sql`${hasPassword} and ${keepsAWay(userId, hasGoogle)}`;
+  const mayGo = sql`${hasPassword} and ${keepsAWay(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
   const [removed] = await runBatch(
     db,
     [
@@ -79,10 +84,23 @@ export async function removePassword(db: Database, userId: string, now: Date): P
 
 /** Returns false where it is the only way to sign in. */
 export async function unlinkGoogle(db: Database, userId: string): Promise<boolean> {
-  const unlinked = await unlinkIdentities(db, userId, keepsAWay(userId, hasPassword)).returning({
-    userId: identities.userId,
-  });
+  const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
+  const unlinked = await unlinkIdentities(db, userId, keepsOther).returning({ userId: identities.userId });
   return unlinked.length > 0;
+}
+
+/** Returns false where it is the only way to sign in. */
+export async function removePasskey(db: Database, userId: string, credentialId: string): Promise<boolean> {
+  const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasGoogle} or ${hasPasskey(credentialId)}`);
+  const left = await runBatch(
+    db,
+    [deletePasskey(db, userId, credentialId, keepsOther)],
+    db
+      .select({ credentialId: passkeys.credentialId })
+      .from(passkeys)
+      .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId))),
+  );
+  return left.length === 0;
 }
 
 const emailOf = (userId: string) => sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;

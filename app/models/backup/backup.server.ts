@@ -14,10 +14,11 @@ export interface Backup {
 }
 
 const allTables = Object.values(schema).filter((value) => is(value, SQLiteTable)) as SQLiteTable[];
-/** Sessions, link tokens and failed sign-ins must not come back; the others say how a club runs that is not this one. */
+/** Sessions, link tokens, challenges and failed sign-ins must not come back; the others say how a club runs that is not this one. */
 const skippedTables: SQLiteTable[] = [
   schema.sessions,
   schema.tokens,
+  schema.passkeyChallenges,
   schema.signInAttempts,
   schema.tasks,
   schema.heartbeats,

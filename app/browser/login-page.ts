@@ -1,0 +1,16 @@
+/** What the login page needs besides static-page.ts. */
+
+import { canUsePasskeys, getPasskey, sendWithPasskey } from "./passkey-form.ts";
+
+const form = document.querySelector<HTMLFormElement>("[data-passkey]");
+if (form && canUsePasskeys()) {
+  form.hidden = false;
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    sendWithPasskey(form, getPasskey);
+  };
+  // Offers passkeys where the browser fills in the email.
+  PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
+    if (isAvailable) sendWithPasskey(form, getPasskey, "conditional");
+  });
+}

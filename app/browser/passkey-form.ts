@@ -1,0 +1,54 @@
+export type PasskeyPurpose = "register" | "sign-in" | "verify";
+
+interface Ceremony {
+  signal: AbortSignal;
+  mediation: CredentialMediationRequirement | undefined;
+}
+
+type AskForPasskey<Options> = (options: Options, ceremony: Ceremony) => Promise<Credential | null>;
+
+export const canUsePasskeys = () => "parseRequestOptionsFromJSON" in (window.PublicKeyCredential ?? {});
+
+export const getPasskey: AskForPasskey<PublicKeyCredentialRequestOptionsJSON> = (options, ceremony) =>
+  navigator.credentials.get({
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+    ...ceremony,
+  });
+
+export const createPasskey: AskForPasskey<PublicKeyCredentialCreationOptionsJSON> = (options, { signal }) =>
+  navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+    signal,
+  });
+
+let pending: AbortController | undefined;
+
+/** Asks the device for a passkey and sends the form with it, or says in the form what went wrong. */
+export async function sendWithPasskey<Options>(
+  form: HTMLFormElement,
+  ask: AskForPasskey<Options>,
+  mediation?: CredentialMediationRequirement,
+) {
+  // The browser asks for one passkey at a time.
+  pending?.abort();
+  pending = new AbortController();
+  const { signal } = pending;
+  const line = form.querySelector("[data-other]") as HTMLElement;
+  line.textContent = "";
+  try {
+    const response = await fetch("/auth/passkey-options", {
+      method: "POST",
+      body: new URLSearchParams({ purpose: form.dataset.passkey as PasskeyPurpose }),
+    });
+    // The owner has to be verified first.
+    if (response.redirected) return location.assign(response.url);
+    // The form has a sentence for it, as for other names of errors.
+    if (response.status === 429) throw new RangeError();
+    const credential = await ask((await response.json()) as Options, { signal, mediation });
+    (form.querySelector("[name=credential]") as HTMLInputElement).value = JSON.stringify(credential);
+    form.submit();
+  } catch (error) {
+    if (signal.aborted || mediation) return;
+    line.textContent = (line.dataset[(error as Error).name.toLowerCase()] ?? line.dataset.other) as string;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import type { PasskeyPurpose } from "#app/browser/passkey-form.ts";
+import { Button } from "./button.tsx";
+
+interface PasskeyFormProps {
+  purpose: PasskeyPurpose;
+  /** What the page's action does with the passkey, where it does more than one thing. */
+  intent?: string;
+  next?: string | null;
+  hidden?: boolean;
+  onSubmit?: (form: HTMLFormElement) => void;
+  children: ReactNode;
+}
+
+/** Works with JavaScript only, so it is hidden until a script shows it. */
+export function PasskeyForm({ purpose, intent, next, hidden = true, onSubmit, children }: PasskeyFormProps) {
+  return (
+    <form
+      method="post"
+      data-passkey={purpose}
+      hidden={hidden}
+      className="grid gap-3 [&[hidden]]:hidden"
+      onSubmit={
+        onSubmit &&
+        ((event) => {
+          event.preventDefault();
+          onSubmit(event.currentTarget);
+        })
+      }
+    >
+      <input type="hidden" name="credential" />
+      {intent && <input type="hidden" name="intent" value={intent} />}
+      {next && <input type="hidden" name="next" value={next} />}
+      <Button
+        size={purpose === "register" ? "small" : "medium"}
+        className={purpose === "register" ? "justify-self-start" : "max-sm:px-2"}
+      >
+        {children}
+      </Button>
+      <p
+        aria-live="assertive"
+        data-other={
+          purpose === "register"
+            ? "No passkey was added. Please try again."
+            : "No passkey was used. Please try again, or choose another way."
+        }
+        data-rangeerror="Too many attempts from your network. Please wait a minute."
+        data-invalidstateerror="This device has a passkey for your account already."
+        className="text-small text-paprika-text empty:hidden"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
+import type { PublicJwk } from "#app/lib/webauthn.server.ts";
+import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+
+export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
+
+interface Challenge {
+  hash: string;
+  purpose: PasskeyPurpose;
+  /** Null where nobody is signed in. */
+  userId: string | null;
+  now: Date;
+}
+
+export const challengeLifetimeMs = 5 * 60_000;
+
+export async function addChallenge(db: Database, { now, ...challenge }: Challenge): Promise<void> {
+  const expiresAt = new Date(now.getTime() + challengeLifetimeMs);
+  await db.insert(passkeyChallenges).values({ ...challenge, expiresAt });
+}
+
+/** Whether the challenge was waiting for this; it works once. */
+export async function takeChallenge(
+  db: Database,
+  { hash, purpose, userId, now }: Challenge,
+): Promise<boolean> {
+  const taken = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.hash, hash),
+        eq(passkeyChallenges.purpose, purpose),
+        sql`${passkeyChallenges.userId} is ${userId}`,
+        gt(passkeyChallenges.expiresAt, now),
+      ),
+    )
+    .returning({ hash: passkeyChallenges.hash });
+  return taken.length > 0;
+}
+
+export async function deleteExpiredChallenges(db: Database, now: Date): Promise<void> {
+  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now));
+}
+
+/** How passkeys name the account: `newHandle` unless it has a handle already. */
+export async function openPasskeyHandle(db: Database, userId: string, newHandle: string): Promise<string> {
+  const [user] = await db
+    .update(users)
+    .set({ passkeyHandle: sql`coalesce(${users.passkeyHandle}, ${newHandle})` })
+    .where(eq(users.id, userId))
+    .returning({ handle: users.passkeyHandle });
+  if (!user?.handle) throw new Error("Whoever is signed in has no account");
+  return user.handle;
+}
+
+export const listPasskeys = (db: Database, userId: string) =>
+  db
+    .select({
+      credentialId: passkeys.credentialId,
+      transports: passkeys.transports,
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(desc(passkeys.createdAt));
+
+export async function findPasskey(db: Database, credentialId: string) {
+  const [passkey] = await db
+    .select({ userId: passkeys.userId, publicKey: passkeys.publicKey, userHandle: users.passkeyHandle })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.credentialId, credentialId));
+  return passkey;
+}
+
+interface NewPasskey {
+  credentialId: string;
+  userId: string;
+  publicKey: PublicJwk;
+  counter: number;
+  transports: string[];
+  name: string;
+  now: Date;
+}
+
+export const maxPasskeys = 20;
+
+/** Tells the owner. Returns false where the passkey is known already, or the account has too many. */
+export async function addPasskey(db: Database, { now, ...passkey }: NewPasskey): Promise<boolean> {
+  const { credentialId, userId, name } = passkey;
+  const mayAdd = sql`not exists (select 1 from ${passkeys} where ${passkeys.credentialId} = ${credentialId})
+    and (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${maxPasskeys}`;
+  const [added] = await runBatch(
+    db,
+    [
+      queueEmail(
+        db,
+        {
+          kind: "passkey-added",
+          data: { name },
+          to: sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`,
+        },
+        now,
+        mayAdd,
+      ),
+    ],
+    insertWhere(db, passkeys, { ...passkey, createdAt: now }, mayAdd).returning({
+      credentialId: passkeys.credentialId,
+    }),
+  );
+  return added !== undefined;
+}
+
+interface PasskeyUse {
+  credentialId: string;
+  counter: number;
+  now: Date;
+}
+
+/** Returns false where the counter did not go on: then two devices may have the same key. */
+export async function recordPasskeyUse(
+  db: Database,
+  { credentialId, counter, now }: PasskeyUse,
+): Promise<boolean> {
+  const used = await db
+    .update(passkeys)
+    .set({ counter: sql`max(${passkeys.counter}, ${counter})`, lastUsedAt: now })
+    .where(
+      and(
+        eq(passkeys.credentialId, credentialId),
+        sql`(${counter} = 0 or ${passkeys.counter} = 0 or ${counter} > ${passkeys.counter})`,
+      ),
+    )
+    .returning({ credentialId: passkeys.credentialId });
+  return used.length > 0;
+}
+
+/** A statement for the batch that changes how a user signs in. */
+export const deletePasskey = (db: Database, userId: string, credentialId: string, condition: SQL) =>
+  db
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId), condition));

@@ -1,0 +1,465 @@
+import { expect, test } from "vitest";
+import {
+  createFormPost,
+  fetchStatus,
+  listEmailsTo,
+  login,
+  readCookies,
+  signUp,
+  verify,
+} from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
+import { findButtons, parsePage, readAlerts } from "#tests/support/html.ts";
+import {
+  addPasskey,
+  fetchOptions,
+  postCredential,
+  readOptions,
+  removePasskey,
+  sendNewPasskey,
+  signInWithPasskey,
+} from "#tests/support/passkeys.ts";
+import { type Deviations, SoftwareAuthenticator } from "#tests/support/software-authenticator.ts";
+
+const club = openClub();
+let count = 0;
+const newEmail = () => `diner${++count}@oten.example`;
+const security = "/dashboard/settings/security";
+
+const newAuthenticator = () => new SoftwareAuthenticator(new URL(club.url).origin);
+const get = (cookie: string, path: string) => club.fetch(path, { headers: { Cookie: cookie } });
+const post = (cookie: string, path: string, fields: Record<string, string>) =>
+  club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });
+const readAlert = async (response: Response) =>
+  readAlerts(await parsePage(response))
+    .filter(Boolean)
+    .join();
+const countRows = async (sql: string, ...parameters: unknown[]) =>
+  (await club.binding
+    .prepare(sql)
+    .bind(...parameters)
+    .first<number>("count(*)")) ?? 0;
+const forgetVerification = () => club.binding.exec("UPDATE sessions SET verified_at = null");
+const countSessions = (email: string) =>
+  countRows(
+    "SELECT count(*) FROM sessions JOIN users ON users.id = sessions.user_id WHERE users.email = ?",
+    email,
+  );
+
+test.each(["ES256", "EdDSA", "RS256"] as const)(
+  "adds a passkey with %s, tells the owner, and signs in with it",
+  async (algorithm) => {
+    const email = newEmail();
+    const cookie = await signUp(club, email);
+    const authenticator = await addPasskey(club, cookie, algorithm);
+    const [notice] = await listEmailsTo(club, email);
+    expect(notice?.subject).toBe("A passkey was added to your account");
+
+    const signedIn = await signInWithPasskey(club, authenticator, {}, { next: "/dashboard/settings" });
+    expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([302, "/dashboard/settings"]);
+    const newCookie = readCookies(signedIn);
+    expect(newCookie).toMatch(/device=.*session=|session=.*device=/);
+    expect(await fetchStatus(club, newCookie)).toBe(200);
+    expect(await fetchStatus(club, newCookie, "/dashboard/settings/data")).toBe(302);
+    expect((await listEmailsTo(club, email))[0]?.subject).toBe("A new sign-in to your account");
+    const page = await parsePage(await get(newCookie, security));
+    expect(findButtons(page, /^Remove the passkey of/)).toHaveLength(1);
+    expect(page.text).toContain("last used");
+  },
+);
+
+test("leads to no other site after signing in", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  const signedIn = await signInWithPasskey(club, authenticator, {}, { next: "//evil.example" });
+  expect(signedIn.headers.get("Location")).toBe("/onboarding");
+});
+
+test("asks a device for a discoverable passkey that verifies its user, and names the account at random", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  await verify(club, cookie);
+  const options = await readOptions(club, "register", cookie);
+  expect(options).toMatchObject({
+    rp: { id: new URL(club.url).hostname },
+    pubKeyCredParams: [{ alg: -7 }, { alg: -8 }, { alg: -257 }],
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    attestation: "none",
+    excludeCredentials: [],
+  });
+  const { results } = await club.binding
+    .prepare("SELECT id FROM users WHERE email = ?")
+    .bind(email)
+    .all<{ id: string }>();
+  const handle = Buffer.from(options.user?.id ?? "", "base64url");
+  expect(handle).toHaveLength(32);
+  expect(handle.toString()).not.toContain(email);
+  expect(handle.toString()).not.toContain(results[0]?.id);
+
+  const { credentialId } = await addPasskey(club, cookie);
+  const next = await readOptions(club, "register", cookie);
+  expect(next.user?.id).toBe(options.user?.id);
+  expect(next.challenge).not.toBe(options.challenge);
+  expect(next.excludeCredentials).toMatchObject([{ id: credentialId, transports: ["internal", "hybrid"] }]);
+});
+
+const wrongAssertions: [string, Deviations][] = [
+  ["of another origin", { origin: "https://evil.example" }],
+  ["of another port", { origin: "http://127.0.0.1:1" }],
+  ["of another rpId", { rpId: "evil.example" }],
+  ["in a frame of another site", { crossOrigin: true }],
+  ["with a tampered signature", { isTampered: true }],
+  ["without a verified user", { isUserVerified: false }],
+  ["without a present user", { isUserPresent: false }],
+  ["for another challenge", { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }],
+  ["of another type", { type: "webauthn.create" }],
+  ["with the handle of another user", { userHandle: "AAAA" }],
+  ["without a user handle", { userHandle: null }],
+  ["of a credential that nobody has", { credentialId: "AAAA" }],
+];
+
+test.each(wrongAssertions)("refuses an assertion %s", async (_, deviations) => {
+  const email = newEmail();
+  const authenticator = await addPasskey(club, await signUp(club, email));
+  const refused = await signInWithPasskey(club, authenticator, deviations);
+  expect(refused.status).toBe(400);
+  expect(await readAlert(refused)).toMatch(/\.$/);
+  expect(refused.headers.getSetCookie().join()).not.toContain("session=");
+  expect(await countSessions(email)).toBe(1);
+});
+
+test("refuses the assertion of another key for a known credential", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  const thief = newAuthenticator();
+  const refused = await signInWithPasskey(club, thief, {
+    credentialId: authenticator.credentialId,
+    userHandle: authenticator.userHandle,
+  });
+  expect(refused.status).toBe(400);
+});
+
+test("refuses an assertion that was sent before, or whose challenge is too old or for something else", async () => {
+  const cookie = await signUp(club, newEmail());
+  const authenticator = await addPasskey(club, cookie);
+  const assertion = authenticator.assert(await readOptions(club, "sign-in"));
+  expect((await postCredential(club, "/login", assertion)).status).toBe(302);
+  expect(await readAlert(await postCredential(club, "/login", assertion))).toContain("Please try again");
+
+  const late = authenticator.assert(await readOptions(club, "sign-in"));
+  await club.binding.exec("UPDATE passkey_challenges SET expires_at = expires_at - 300000");
+  expect((await postCredential(club, "/login", late)).status).toBe(400);
+
+  const forVerification = authenticator.assert(await readOptions(club, "verify", cookie));
+  expect((await postCredential(club, "/login", forVerification)).status).toBe(400);
+});
+
+test("a challenge is used up by an attempt that fails", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  const options = await readOptions(club, "sign-in");
+  const attempt = (deviations: Deviations) =>
+    postCredential(club, "/login", authenticator.assert(options, deviations));
+  expect((await attempt({ isTampered: true })).status).toBe(400);
+  expect((await attempt({})).status).toBe(400);
+});
+
+test("signs in once where one assertion is sent 50 times at once", async () => {
+  const email = newEmail();
+  const authenticator = await addPasskey(club, await signUp(club, email));
+  const assertion = authenticator.assert(await readOptions(club, "sign-in"));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => postCredential(club, "/login", assertion)),
+  );
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+  expect(await countSessions(email)).toBe(2);
+});
+
+test("signs in once where 50 challenges are answered with one counter at once", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => signInWithPasskey(club, authenticator, { counter: 7 })),
+  );
+  expect(answers.filter(({ status }) => status === 302).length).toBeGreaterThan(0);
+  expect((await signInWithPasskey(club, authenticator, { counter: 8 })).status).toBe(302);
+});
+
+test("refuses a counter that goes back or stands still, and takes one that is zero", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  const statusOf = async (counter: number) =>
+    (await signInWithPasskey(club, authenticator, { counter })).status;
+  expect(await statusOf(0)).toBe(302);
+  expect(await statusOf(5)).toBe(302);
+  expect(await statusOf(5)).toBe(400);
+  expect(await statusOf(4)).toBe(400);
+  expect(await statusOf(0)).toBe(302);
+  expect(await statusOf(5)).toBe(400);
+  expect(await statusOf(6)).toBe(302);
+});
+
+test("proves with a passkey that somebody is still there, and leads on", async () => {
+  const cookie = await signUp(club, newEmail());
+  const authenticator = await addPasskey(club, cookie);
+  await forgetVerification();
+  const options = await readOptions(club, "verify", cookie);
+  expect(options.allowCredentials).toMatchObject([{ id: authenticator.credentialId }]);
+  const verifyWith = (by: string, credential: string) =>
+    postCredential(club, "/dashboard/settings/verify", credential, {
+      cookie: by,
+      next: "/dashboard/settings/data",
+    });
+  const verified = await verifyWith(cookie, authenticator.assert(options, { userHandle: null }));
+  expect(verified.headers.get("Location")).toBe("/dashboard/settings/data");
+  expect(await fetchStatus(club, cookie, "/dashboard/settings/data")).toBe(200);
+
+  const strangersCookie = await signUp(club, newEmail());
+  const withMyChallenge = authenticator.assert(await readOptions(club, "verify", cookie));
+  const withMyPasskey = authenticator.assert(await readOptions(club, "verify", strangersCookie));
+  for (const credential of [withMyChallenge, withMyPasskey]) {
+    const refused = await verifyWith(strangersCookie, credential);
+    expect(refused.status).toBe(400);
+    expect(await readAlert(refused)).toMatch(/\.$/);
+  }
+  expect(await fetchStatus(club, strangersCookie, "/dashboard/settings/data")).toBe(302);
+  await forgetVerification();
+  const forSignIn = authenticator.assert(await readOptions(club, "sign-in"));
+  expect((await verifyWith(cookie, forSignIn)).status).toBe(400);
+});
+
+test("gives nobody options for a passkey before they are signed in, and verified to add one", async () => {
+  for (const purpose of ["register", "verify"] as const)
+    expect((await fetchOptions(club, purpose)).headers.get("Location")).toBe("/");
+  const cookie = await signUp(club, newEmail());
+  const refused = await fetchOptions(club, "register", cookie);
+  expect(refused.headers.get("Location")).toContain("/dashboard/settings/verify?next=");
+  expect((await sendNewPasskey(club, cookie, "{}")).headers.get("Location")).toContain("verify");
+  const authenticator = await addPasskey(club, cookie);
+  await forgetVerification();
+  expect((await removePasskey(club, cookie, authenticator.credentialId)).headers.get("Location")).toContain(
+    "verify",
+  );
+  expect((await signInWithPasskey(club, authenticator)).status).toBe(302);
+});
+
+test.each<[string, Deviations]>([
+  ["of another origin", { origin: "https://evil.example" }],
+  ["of another rpId", { rpId: "evil.example" }],
+  ["for another challenge", { challenge: "AAAA" }],
+  ["of another type", { type: "webauthn.get" }],
+  ["without a verified user", { isUserVerified: false }],
+  ["in a frame of another site", { crossOrigin: true }],
+  ["with a key that is none", { coseKey: 7 }],
+  [
+    "with a key of another kind",
+    {
+      coseKey: new Map([
+        [1, 2],
+        [3, -35],
+        [-1, 2],
+      ]),
+    },
+  ],
+  [
+    "with a point that is not on the curve",
+    {
+      coseKey: new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, new Uint8Array(32)],
+        [-3, new Uint8Array(32).fill(1)],
+      ]),
+    },
+  ],
+  [
+    "with a short RSA key",
+    {
+      coseKey: new Map<number, number | Uint8Array>([
+        [1, 3],
+        [3, -257],
+        [-1, new Uint8Array(64).fill(255)],
+        [-2, new Uint8Array([1, 0, 1])],
+      ]),
+    },
+  ],
+])("refuses a new passkey %s", async (_, deviations) => {
+  const cookie = await signUp(club, newEmail());
+  await verify(club, cookie);
+  const credential = newAuthenticator().register(await readOptions(club, "register", cookie), deviations);
+  const refused = await sendNewPasskey(club, cookie, credential);
+  expect(refused.status).toBe(400);
+  expect(await readAlert(refused)).toMatch(/\.$/);
+  const page = await parsePage(await get(cookie, security));
+  expect(findButtons(page, /^Remove the passkey of/)).toEqual([]);
+});
+
+test("a passkey belongs to one account, and is added with its own challenge", async () => {
+  const [email, otherEmail] = [newEmail(), newEmail()];
+  const [cookie, otherCookie] = [await signUp(club, email), await signUp(club, otherEmail)];
+  const authenticator = await addPasskey(club, cookie);
+  await verify(club, otherCookie);
+  const stolen = authenticator.register(await readOptions(club, "register", otherCookie));
+  expect((await sendNewPasskey(club, otherCookie, stolen)).status).toBe(400);
+  const foreign = newAuthenticator().register(await readOptions(club, "register", cookie));
+  expect((await sendNewPasskey(club, otherCookie, foreign)).status).toBe(400);
+  expect((await listEmailsTo(club, otherEmail)).map(({ subject }) => subject)).not.toContain(
+    "A passkey was added to your account",
+  );
+});
+
+test("an account has at most 20 passkeys", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  await verify(club, cookie);
+  const credentials = await Promise.all(
+    Array.from({ length: 22 }, async () =>
+      newAuthenticator().register(await readOptions(club, "register", cookie)),
+    ),
+  );
+  const answers = await Promise.all(
+    credentials.map((credential) => sendNewPasskey(club, cookie, credential)),
+  );
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
+});
+
+test("the last way to sign in can't be removed, and each other can", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const [first, second] = [await addPasskey(club, cookie), await addPasskey(club, cookie)];
+  const removePassword = () => post(cookie, "/dashboard/settings/password", { intent: "remove" });
+  expect(
+    findButtons(await parsePage(await get(cookie, "/dashboard/settings/password")), "Remove my password"),
+  ).toHaveLength(1);
+  expect((await removePassword()).headers.get("Location")).toBe(security);
+  expect((await login(club, email)).status).toBe(400);
+  expect((await removePasskey(club, cookie, first.credentialId)).status).toBe(302);
+  expect((await signInWithPasskey(club, first)).status).toBe(400);
+  const refused = await removePasskey(club, cookie, second.credentialId);
+  expect(refused.status).toBe(400);
+  expect(await readAlert(refused)).toContain("only way to sign in");
+  expect((await signInWithPasskey(club, second)).status).toBe(302);
+});
+
+test("somebody who removes their passkey and their password at once keeps one of them", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const { credentialId } = await addPasskey(club, cookie);
+  const answers = await Promise.all([
+    removePasskey(club, cookie, credentialId),
+    post(cookie, "/dashboard/settings/password", { intent: "remove" }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 400]);
+});
+
+test("nobody removes the passkey of another account", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  const stranger = await signUp(club, newEmail());
+  await verify(club, stranger);
+  await removePasskey(club, stranger, authenticator.credentialId);
+  expect((await signInWithPasskey(club, authenticator)).status).toBe(302);
+});
+
+test("an account takes its passkeys and challenges with it", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const { credentialId } = await addPasskey(club, cookie);
+  await readOptions(club, "verify", cookie);
+  await club.binding.prepare("DELETE FROM users WHERE email = ?").bind(email).run();
+  expect(await countRows("SELECT count(*) FROM passkeys WHERE credential_id = ?", credentialId)).toBe(0);
+  expect(
+    await countRows("SELECT count(*) FROM passkey_challenges WHERE user_id NOT IN (SELECT id FROM users)"),
+  ).toBe(0);
+});
+
+test("keeps only the hash of a challenge, and deletes it once it is expired", async () => {
+  const { challenge } = await readOptions(club, "sign-in");
+  const countChallenges = (hash: string) =>
+    countRows("SELECT count(*) FROM passkey_challenges WHERE hash LIKE ?", hash);
+  expect(await countChallenges(challenge)).toBe(0);
+  expect(await countChallenges("%")).toBeGreaterThan(0);
+  await runCron(club, new Date(Date.now() + 299_000));
+  expect(await countChallenges("%")).toBeGreaterThan(0);
+  await runCron(club, new Date(Date.now() + 301_000));
+  expect(await countChallenges("%")).toBe(0);
+});
+
+test("limits how many challenges a network gets", async () => {
+  const ask = () =>
+    club.fetch("/auth/passkey-options", {
+      ...createFormPost({ purpose: "sign-in" }),
+      headers: { "CF-Connecting-IP": "198.51.100.7" },
+    });
+  const answers = await Promise.all(Array.from({ length: 40 }, ask));
+  const limited = answers.filter(({ status }) => status === 429);
+  expect(limited.length).toBeGreaterThan(0);
+  expect(limited[0]?.headers.get("Retry-After")).toBe("60");
+});
+
+test("answers junk of every kind with 4xx", async () => {
+  const cookie = await signUp(club, newEmail());
+  const authenticator = await addPasskey(club, cookie);
+  const right = JSON.parse(authenticator.assert(await readOptions(club, "sign-in")));
+  const withResponse = (response: object) =>
+    JSON.stringify({ ...right, response: { ...right.response, ...response } });
+  const registration = JSON.parse(newAuthenticator().register(await readOptions(club, "register", cookie)));
+  const withAttestation = (attestationObject: unknown) =>
+    JSON.stringify({ ...registration, response: { ...registration.response, attestationObject } });
+  const toJson = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const nested = Buffer.alloc(12_000, 0x81).toString("base64url");
+  const junk = [
+    "",
+    "null",
+    "[]",
+    "{",
+    '"text"',
+    "{}",
+    "\u0000",
+    "x".repeat(60_000),
+    `${"[".repeat(15_000)}`,
+    JSON.stringify({ ...right, id: "not base64!" }),
+    JSON.stringify({ ...right, id: "A".repeat(2_000) }),
+    JSON.stringify({ ...right, type: "password" }),
+    JSON.stringify({ ...right, response: null }),
+    withResponse({ clientDataJSON: "AAAA" }),
+    withResponse({ clientDataJSON: toJson(null) }),
+    withResponse({ clientDataJSON: toJson({ type: "webauthn.get", challenge: {}, origin: 7 }) }),
+    withResponse({ clientDataJSON: "A".repeat(10_000) }),
+    withResponse({ authenticatorData: "AAAA" }),
+    withResponse({ authenticatorData: "" }),
+    withResponse({ signature: 7 }),
+    withResponse({ userHandle: { $ne: "" } }),
+    withResponse({ userHandle: "A".repeat(1_000) }),
+    withAttestation(undefined),
+    withAttestation("AAAA"),
+    withAttestation(nested),
+    withAttestation("v2NmbXRkbm9uZf8"),
+    withAttestation("uv____8"),
+  ];
+  for (const credential of junk) {
+    await forgetVerification();
+    const answers = [
+      await postCredential(club, "/login", credential),
+      await postCredential(club, "/dashboard/settings/verify", credential, { cookie }),
+    ];
+    await verify(club, cookie);
+    answers.push(await sendNewPasskey(club, cookie, credential));
+    for (const answer of answers) {
+      expect(answer.status, credential.slice(0, 100)).toBe(400);
+      expect(await readAlert(answer)).toMatch(/\.$/);
+    }
+  }
+  for (const fields of [{}, { purpose: "" }, { purpose: "__proto__" }, { purpose: "x".repeat(50_000) }])
+    expect((await post(cookie, "/auth/passkey-options", fields as Record<string, string>)).status).toBe(400);
+  const asJson = { method: "POST", body: "{", headers: { "Content-Type": "application/json" } };
+  expect((await club.fetch("/auth/passkey-options", asJson)).status).toBe(400);
+  const tooLarge = createFormPost({ credential: "x".repeat(70_000) });
+  expect((await club.fetch("/login", tooLarge)).status).toBe(413);
+});
+
+test("refuses to give another site a challenge", async () => {
+  const refused = await club.fetch("/auth/passkey-options", {
+    ...createFormPost({ purpose: "sign-in" }),
+    headers: { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+  });
+  expect(refused.status).toBe(403);
+});
