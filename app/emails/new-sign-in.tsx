@@ -13,5 +13,6 @@ export const newSignIn: AccountTemplate<"new-sign-in"> = ({ origin }, { browser,
   ],
   action: { label: "See where you are signed in", href: `${origin}/dashboard/settings/security` },
   links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],
-  closing: "If it wasn’t you, choose a new password: that signs everybody out.",
+  closing:
+    "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognise in your settings.",
 });

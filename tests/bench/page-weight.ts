@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Request } from "playwright-core";
 import { launchBrowser } from "#app/cli/launch-browser.ts";
+import { addCookies } from "#tests/support/cookies.ts";
 
 export interface PageWeight {
   totalBytes: number;
@@ -34,8 +35,7 @@ export async function measurePageWeight(url: string, cookie = ""): Promise<PageW
       }),
     );
   });
-  const [name = "", value = ""] = cookie.split("=");
-  if (name) await page.context().addCookies([{ name, value, url: new URL(url).origin }]);
+  await addCookies(page, cookie, url);
   await page.goto(url, { waitUntil: "networkidle" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   await scrollToBottom(page);

@@ -25,7 +25,7 @@ async function measureFirstResponseMs(source?: string): Promise<number> {
   const worker = createLocalWorker({ vars: { APP_ENV: "production" }, withoutAssets: true, script: source });
   const url = await worker.ready;
   const startedAt = performance.now();
-  await (await fetch(new URL("/robots.txt", url))).text();
+  await (await fetch(new URL("/robots.txt", url), { redirect: "manual" })).text();
   const tookMs = performance.now() - startedAt;
   await worker.dispose();
   return tookMs;

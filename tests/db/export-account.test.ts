@@ -41,6 +41,11 @@ const notExported: Record<string, string> = {
   "outbox.id": "a random id of the row",
   "outbox.network": "a hash that only the software can make, of whoever asked for the email",
   "outbox.priority": "in which order the software sends",
+  "passkey_challenges.expires_at": "what a passkey is asked to sign, for five minutes",
+  "passkey_challenges.hash": "what a passkey is asked to sign, for five minutes",
+  "passkey_challenges.purpose": "what a passkey is asked to sign, for five minutes",
+  "passkeys.credential_id": "a random id of the passkey, which the device knows",
+  "passkeys.public_key": "a number that checks signatures of the passkey",
   "sessions.id": "a random id of the row",
   "sessions.token_hash": "a secret",
   "sign_in_attempts.device_hash": "a secret",
@@ -52,6 +57,7 @@ const notExported: Record<string, string> = {
   "tokens.id": "a part of the link",
   "tokens.password_hash": "a secret",
   "user_answers.id": "a random id of the row",
+  "users.passkey_handle": "a random id, which the device knows",
   "users.password_hash": "a secret",
 };
 

@@ -4,6 +4,7 @@ import { verify } from "#tests/support/accounts.ts";
 import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
 import {
   book,
   countBookings,
@@ -17,9 +18,8 @@ const club = openClub();
 const visit = openBrowser();
 
 async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
-  const [name = "", value = ""] = diner.cookie.split("=");
   return visit(options, async (page) => {
-    await page.context().addCookies([{ name, value, url: club.url }]);
+    await addCookies(page, diner.cookie, club.url);
     return journey(page);
   });
 }

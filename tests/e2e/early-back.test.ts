@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -10,9 +11,9 @@ let count = 0;
 
 /** Opens the third question without loading another page from the server. */
 async function openThirdQuestion(test: (page: Page) => Promise<void>) {
-  const [name = "", value = ""] = (await signUp(club, `early${++count}@oten.example`)).split("=");
+  const cookie = await signUp(club, `early${++count}@oten.example`);
   await visit({}, async (page) => {
-    await page.context().addCookies([{ name, value, url: club.url }]);
+    await addCookies(page, cookie, club.url);
     await page.goto(`${club.url}/quiz`);
     for (const number of [1, 2]) {
       await expectQuestion(page, number);

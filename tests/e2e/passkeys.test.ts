@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { listEmailsTo, password, signUp } from "#tests/support/accounts.ts";
+import { listEmailsTo, password, signUp, verify } from "#tests/support/accounts.ts";
 import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
 import { addPasskey } from "#tests/support/passkeys.ts";
 
 const club = openClub();
@@ -14,14 +15,7 @@ const newEmail = () => `diner${++count}@oten.example`;
 /** A passkey can't belong to an IP address. */
 const address = () => club.url.replace("127.0.0.1", "localhost");
 
-async function signInByCookie(page: Page, cookies: string) {
-  await page.context().addCookies(
-    cookies.split("; ").map((pair) => {
-      const [name = "", value = ""] = pair.split("=");
-      return { name, value, url: address() };
-    }),
-  );
-}
+const signInByCookie = (page: Page, cookies: string) => addCookies(page, cookies, address());
 
 /** Adds a device with a fingerprint reader to the browser. */
 async function addDevice(page: Page) {
@@ -197,5 +191,9 @@ test("passes axe with passkeys in both themes without scrolling sideways", async
       await page.getByRole("button", { name: button }).waitFor();
       expect(await findViolationsInAllLayouts(page, [320, 390, 1440]), path).toEqual([]);
     }
+    await verify(club, cookie);
+    await page.goto(`${address()}/dashboard/settings/password`);
+    await page.getByRole("button", { name: "Remove my password" }).waitFor();
+    expect(await findViolationsInAllLayouts(page, [320, 390, 1440])).toEqual([]);
   });
 }, 60_000);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findAxeViolations } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
 import { runCron } from "#tests/support/cron.ts";
 import { findDeposit } from "#tests/support/deposits.ts";
 import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
@@ -12,9 +13,8 @@ const club = openClub();
 const visit = openBrowser();
 
 async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {
-  const [name = "", value = ""] = diner.cookie.split("=");
   return visit({ viewport: { width: 390, height: 844 }, ...options }, async (page) => {
-    await page.context().addCookies([{ name, value, url: club.url }]);
+    await addCookies(page, diner.cookie, club.url);
     return journey(page);
   });
 }

@@ -4,6 +4,7 @@ import { signUp } from "#tests/support/accounts.ts";
 import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
 import {
   breakAnswerSaving,
@@ -22,9 +23,9 @@ let count = 0;
 /** Opens the first question as a new diner. */
 async function startQuiz<T>(options: VisitOptions, journey: (page: Page, email: string) => Promise<T>) {
   const email = `diner${++count}@oten.example`;
-  const [name = "", value = ""] = (await signUp(club, email)).split("=");
+  const cookie = await signUp(club, email);
   return visit(options, async (page) => {
-    await page.context().addCookies([{ name, value, url: club.url }]);
+    await addCookies(page, cookie, club.url);
     await page.goto(`${club.url}/quiz`);
     return journey(page, email);
   });
@@ -360,10 +361,9 @@ test("shows a question that was added while the page was open", async () => {
   const email = `diner${++count}@oten.example`;
   const cookie = await signUp(club, email);
   await finishQuiz(club, cookie);
-  const [name = "", value = ""] = cookie.split("=");
   await addQuestion(1_001);
   await visit({}, async (page) => {
-    await page.context().addCookies([{ name, value, url: club.url }]);
+    await addCookies(page, cookie, club.url);
     await page.goto(`${club.url}/quiz`);
     await expect.poll(() => findQuestion(page).textContent()).toBe("New question 1001?");
     await addQuestion(1_002);

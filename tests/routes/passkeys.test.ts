@@ -179,7 +179,7 @@ test("signs in once where 50 challenges are answered with one counter at once", 
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => signInWithPasskey(club, authenticator, { counter: 7 })),
   );
-  expect(answers.filter(({ status }) => status === 302).length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
   expect((await signInWithPasskey(club, authenticator, { counter: 8 })).status).toBe(302);
 });
 

@@ -69,6 +69,8 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "GET /auth/google": ["→ /login", "→ /login"],
   "POST /auth/google": ["→ /dev/google", "→ /dev/google"],
   "GET /auth/google/callback": ["→ /login", verify],
+  "GET /auth/passkey-options": ["→ /login", "→ /login"],
+  "POST /auth/passkey-options": [400, 400],
   "GET /confirm-your-email": [200, 200],
   "GET /contact": [200, 200],
   "GET /dashboard (layout)": [home, 200],

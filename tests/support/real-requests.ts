@@ -112,6 +112,7 @@ const names = { firstName: "Lőrinc", lastName: "Tóth", email: "new@oten.exampl
 export const validForms: Record<string, ValidForm> = {
   "/*": { changes: null, createFields: () => ({}) },
   "/auth/google": { isSignedOut: true, changes: null, createFields: () => ({ next: "/events" }) },
+  "/auth/passkey-options": { changes: "passkey_challenges", createFields: () => ({ purpose: "verify" }) },
   "/bookings/:id/cancel": { by: "tableMate", changes: "bookings", createFields: () => ({}) },
   "/dashboard/bookings/:id/cancel": { changes: "bookings", createFields: () => ({}) },
   "/dashboard/bookings/new": {

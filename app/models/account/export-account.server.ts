@@ -10,6 +10,7 @@ import {
   ledger,
   matchEntries,
   outbox,
+  passkeys,
   profiles,
   quizQuestions,
   sessions,
@@ -40,6 +41,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     links,
     attempts,
     signedIn,
+    ownPasskeys,
     knownBrowsers,
     agreed,
     answers,
@@ -100,6 +102,16 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       })
       .from(sessions)
       .where(eq(sessions.userId, userId)),
+    db
+      .select({
+        name: passkeys.name,
+        transports: passkeys.transports,
+        counter: passkeys.counter,
+        createdAt: passkeys.createdAt,
+        lastUsedAt: passkeys.lastUsedAt,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId)),
     db
       .select({ createdAt: devices.createdAt, lastUsedAt: devices.lastUsedAt })
       .from(devices)
@@ -179,6 +191,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
   return {
     account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
     signInWith: signIn,
+    passkeys: ownPasskeys,
     sessions: signedIn,
     knownBrowsers,
     linksInEmails: links,
