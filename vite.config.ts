@@ -29,7 +29,7 @@ const withoutUnused = (): Plugin => ({
 
 /** Addresses of other programs and plain forms, which React Router never shows. */
 const serverOnly =
-  /^routes\/(_site\.dev|auth|avatars|dev|healthz|healthz_|quiz_|robots|sitemap|webhooks|\[\.\]well-known)\b|\[\.\](ics|json|txt|xml)$/;
+  /^routes\/(_site\.dev|auth|avatars|dev\.(?!components)|healthz|healthz_|quiz_|robots|sitemap|webhooks|\[\.\]well-known)|\[\.\](ics|json|txt|xml)$/;
 
 /** Every page that loads React loads the list of routes, so it has only those that React Router may show. */
 const withoutServerRoutes = (): Plugin => ({
