@@ -1,6 +1,6 @@
 /** What the login page needs besides static-page.ts. */
 
-import { canUsePasskeys, getPasskey, sendWithPasskey } from "./passkey-form.ts";
+import { canUsePasskeys, getPasskey, sendWithPasskey } from "./passkeys.ts";
 
 const form = document.querySelector<HTMLFormElement>("[data-passkey]");
 if (form && canUsePasskeys()) {

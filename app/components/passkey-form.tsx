@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PasskeyPurpose } from "#app/browser/passkey-form.ts";
+import type { PasskeyPurpose } from "#app/browser/passkeys.ts";
 import { Button } from "./button.tsx";
 
 interface PasskeyFormProps {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { canUsePasskeys, createPasskey, getPasskey, sendWithPasskey } from "#app/browser/passkey-form.ts";
+import { canUsePasskeys, createPasskey, getPasskey, sendWithPasskey } from "#app/browser/passkeys.ts";
 
 /** For pages with React: whether the browser can use passkeys, and what a form with one does. */
 export function usePasskeys(action: "create" | "get") {
