@@ -46,7 +46,7 @@ export function PasskeyForm({ purpose, intent, next, hidden = true, onSubmit, ch
         }
         data-rangeerror="Too many attempts from your network. Please wait a minute."
         data-invalidstateerror="This device has a passkey for your account already."
-        className="text-small text-paprika-text empty:hidden"
+        className="text-small text-paprika-text"
       />
     </form>
   );

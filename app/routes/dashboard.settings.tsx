@@ -5,7 +5,6 @@ import { currentUserId } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { SettingsSection } from "#app/components/settings-section.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -13,6 +12,7 @@ import { badRequest } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import { SettingsSection } from "#app/routes/dashboard/settings-section.tsx";
 
 export const meta = () => privatePage("Settings");
 

@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireVerified } from "#app/auth/verification.server.ts";
-import { BackToSettings } from "#app/components/back-to-settings.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Your data");
 

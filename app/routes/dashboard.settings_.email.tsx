@@ -4,7 +4,6 @@ import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/aut
 import { sendAddressChange } from "#app/auth/send-link.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
-import { BackToSettings } from "#app/components/back-to-settings.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -15,6 +14,7 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
+import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Email");
 
@@ -71,7 +71,7 @@ export const headers = retryAfterHeader;
 export default function Email() {
   const { email, change } = useLoaderData<typeof loader>();
   return (
-    <div className="grid max-w-[26rem] gap-5">
+    <div className="grid max-w-[27rem] gap-5">
       <BackToSettings to={security}>Sign-in and security</BackToSettings>
       {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
     </div>

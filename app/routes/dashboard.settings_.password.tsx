@@ -6,7 +6,6 @@ import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
-import { BackToSettings } from "#app/components/back-to-settings.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -17,6 +16,7 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
 import { findSignInWays, removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Password");
 
@@ -67,7 +67,7 @@ export default function Password() {
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   return (
-    <div className="grid max-w-[26rem] gap-5">
+    <div className="grid max-w-[27rem] gap-5">
       <BackToSettings to={security}>Sign-in and security</BackToSettings>
       <h1 className="display text-2">{hasPassword ? "Change your password" : "Choose a password"}</h1>
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}

@@ -6,13 +6,11 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { deleteSessionCookie } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
-import { BackToSettings } from "#app/components/back-to-settings.tsx";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
-import { SettingsSection } from "#app/components/settings-section.tsx";
 import { usePasskeys } from "#app/components/use-passkeys.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
@@ -22,6 +20,8 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
 import { findSignInWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
+import { SettingsSection } from "#app/routes/dashboard/settings-section.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 
@@ -157,7 +157,7 @@ export default function Security() {
         text="Your device signs you in with your fingerprint, face or PIN, without a password."
       >
         {passkeys.length > 0 && (
-          <ul className="mb-5 grid gap-4">
+          <ul className="mb-4 grid gap-4">
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
               <li key={credentialId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                 <p>

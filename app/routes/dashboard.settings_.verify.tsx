@@ -6,7 +6,6 @@ import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/aut
 import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { authenticateWithPassword, tooManyAttemptsMessage } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
-import { BackToSettings } from "#app/components/back-to-settings.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
@@ -19,6 +18,7 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { markVerified } from "#app/models/account/sessions.server.ts";
 import { findSignInWays } from "#app/models/account/sign-in-ways.server.ts";
+import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Is it you?");
 
@@ -73,7 +73,7 @@ export default function Verify() {
   const passkeyError = failure?.isAboutPasskey ? failure.error : undefined;
   const passkeys = usePasskeys("get");
   return (
-    <div className="grid max-w-[26rem] gap-5">
+    <div className="grid max-w-[27rem] gap-5">
       <BackToSettings />
       <h1 className="display text-2">Is it you?</h1>
       <p className="text-ink-2">

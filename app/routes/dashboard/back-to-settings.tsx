@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Icon } from "./icon.tsx";
+import { Icon } from "#app/components/icon.tsx";
 
 interface BackToSettingsProps {
   to?: string;
