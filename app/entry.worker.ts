@@ -12,7 +12,7 @@ import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
 import { createContext, createJobContext } from "./load-context.ts";
-import { log } from "./log.ts";
+import { log, logError } from "./log.ts";
 
 const render = createIndexedRequestHandler(build);
 
@@ -23,7 +23,7 @@ export default {
       redirectToCanonicalAddress(request, env) ??
       refuseCrossSite(request, context) ??
       refuseUnknownMethod(request) ??
-      (await answer(request, context));
+      (await answer(request, context).catch((error: unknown) => failed(request, context, error)));
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     for (const cookie of context.cookies) response.headers.append("Set-Cookie", cookie);
@@ -46,6 +46,13 @@ async function answer(request: Request, context: AppLoadContext): Promise<Respon
   const limited = await limitBody(request, async () => (await findSignedIn(request, context)) !== null);
   if (limited instanceof Response) return limited;
   return withPageCache(request, context, () => render(cleanRequest(limited), context));
+}
+
+/** Remix handles errors of routes; this is for those before a route. */
+function failed(request: Request, { requestId }: AppLoadContext, error: unknown): Response {
+  const { pathname: path } = new URL(request.url);
+  logError("request failed", error, { requestId, method: request.method, path });
+  return new Response("Something went wrong on our side. Please try again.", { status: 500 });
 }
 
 function refuseCrossSite(request: Request, { requestId }: { requestId: string }): Response | undefined {

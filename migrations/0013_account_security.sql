@@ -6,6 +6,7 @@ CREATE TABLE `__new_sessions` (
 	`expires_at` integer NOT NULL,
 	`browser` text DEFAULT 'Unknown browser' NOT NULL,
 	`place` text,
+	`device_hash` text,
 	`last_seen_at` integer NOT NULL,
 	`verified_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
@@ -51,5 +52,7 @@ ALTER TABLE `outbox` ADD `network` text;--> statement-breakpoint
 CREATE INDEX `outbox_address_changes` ON `outbox` ("data" ->> 'userId') WHERE "outbox"."kind" = 'email-changed';--> statement-breakpoint
 ALTER TABLE `sign_in_attempts` ADD `device_hash` text DEFAULT '' NOT NULL;--> statement-breakpoint
 DROP INDEX `sign_in_attempts_by_email`;--> statement-breakpoint
+CREATE INDEX `sign_in_attempts_by_time` ON `sign_in_attempts` (`at`);--> statement-breakpoint
 CREATE INDEX `sign_in_attempts_by_email` ON `sign_in_attempts` (`email`,`device_hash`,`at`);--> statement-breakpoint
-ALTER TABLE `events` ADD `moved_at` integer;
+ALTER TABLE `events` ADD `moved_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `google_unlinked_at` integer;

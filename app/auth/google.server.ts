@@ -100,6 +100,10 @@ export const googleErrors = {
   unverified:
     "Google has not verified this email address yet. Please verify it there, or register with a password.",
   "other-account": "That is not the Google account of your account at Öten. Please choose another one.",
+  "not-linked":
+    "Google is not linked to your account yet. Show in another way that it is you, then link it in your settings.",
+  unlinked:
+    "You have unlinked Google from your account. Sign in in another way; you can link it again in your settings.",
   failed: "Sign in with Google did not work. Please try again.",
 };
 

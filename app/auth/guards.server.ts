@@ -18,8 +18,12 @@ export async function requireSignedOut(request: Request, context: AppLoadContext
 export const tooManyRequestsMessage = "Too many attempts from your network. Please wait a minute.";
 
 /** Limits requests by network address, and runs before anything is hashed or emailed. */
-export async function isWithinRateLimit(request: Request, { env }: AppLoadContext): Promise<boolean> {
-  return (await env.SIGN_IN_LIMIT.limit({ key: readNetwork(request) })).success;
+export async function isWithinRateLimit(
+  request: Request,
+  { env }: AppLoadContext,
+  limit: RateLimit = env.SIGN_IN_LIMIT,
+): Promise<boolean> {
+  return (await limit.limit({ key: readNetwork(request) })).success;
 }
 
 /** Sends a visitor to the login, and back to this page afterwards. */

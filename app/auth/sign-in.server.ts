@@ -10,7 +10,6 @@ import { createFlowStorage } from "./flow-storage.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 
 export const wrongPasswordMessage = "Invalid login credentials";
-export const unconfirmedMessage = "Email not confirmed";
 export const tooManyAttemptsMessage = "Too many attempts. Please wait 15 minutes, or choose a new password.";
 
 /** Verified where there is no account, so that the response takes as long. */
@@ -42,7 +41,9 @@ async function checkPassword(request: Request, context: AppLoadContext, form: Fo
   const account = await findAccount(db, email);
   dummyHash ??= hashPassword(crypto.randomUUID());
   const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
-  if (!account?.passwordHash || !right) throw new AuthorizationError(wrongPasswordMessage);
+  // An unconfirmed account gets the same answer, or anybody could learn whether an address is confirmed.
+  if (!account?.passwordHash || !right || !account.emailConfirmedAt)
+    throw new AuthorizationError(wrongPasswordMessage);
   await deleteSignInAttempts(db, attempt);
   if (isOutdated(account.passwordHash)) {
     await replacePasswordHash(db, {
@@ -51,6 +52,5 @@ async function checkPassword(request: Request, context: AppLoadContext, form: Fo
       passwordHash: await hashPassword(password),
     });
   }
-  if (!account.emailConfirmedAt) throw new AuthorizationError(unconfirmedMessage);
   return account.id;
 }

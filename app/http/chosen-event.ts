@@ -8,11 +8,8 @@ const weekSeconds = 7 * 86_400;
 export const readChosenEvent = (request: Request) => readCookie(request, cookie)?.slice(0, 100) ?? null;
 
 export function rememberChosenEvent(request: Request, context: AppLoadContext, eventId: string): void {
-  setCookie(request, context, {
-    name: cookie,
-    value: encodeURIComponent(eventId),
-    maxAgeSeconds: weekSeconds,
-  });
+  if (!/^[\w-]{1,100}$/.test(eventId)) return;
+  setCookie(request, context, { name: cookie, value: eventId, maxAgeSeconds: weekSeconds });
 }
 
 export function forgetChosenEvent(request: Request, context: AppLoadContext): void {

@@ -8,7 +8,6 @@ type Use =
   | "auth cookie"
   | "calendar link"
   | "cancel link"
-  | "google verifier"
   | "local google"
   | "local stripe"
   | "network"

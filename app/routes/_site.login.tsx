@@ -8,7 +8,7 @@ import { startSession } from "#app/auth/session.server.ts";
 import {
   authenticateWithPassword,
   tooManyAttemptsMessage,
-  unconfirmedMessage,
+  wrongPasswordMessage,
 } from "#app/auth/sign-in.server.ts";
 import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 const reject = (email: string, message: string, init: ResponseInit) =>
-  json({ email, message, isUnconfirmed: message === unconfirmedMessage }, init);
+  json({ email, message, mayBeUnconfirmed: message === wrongPasswordMessage }, init);
 
 export default function Login() {
   const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();
@@ -72,8 +72,9 @@ export default function Login() {
   return (
     <AuthCard title="Login">
       {(failure || googleError) && <Banner variant="error">{failure?.message ?? googleError}</Banner>}
-      {failure?.isUnconfirmed && (
+      {failure?.mayBeUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
+          <p className="text-small text-ink-2">Have you just registered? Then confirm your email first.</p>
           <input type="hidden" name="email" value={failure.email} />
           <Button size="small">Resend Email</Button>
         </form>

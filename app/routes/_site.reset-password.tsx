@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { startSession } from "#app/auth/session.server.ts";
+import { findSignedIn, startSession } from "#app/auth/session.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -19,10 +19,17 @@ import { findLink, resetPassword } from "#app/models/account/link-tokens.server.
 
 export const meta = () => privatePage("Choose a new password");
 
-export async function loader({ request, context: { env, db, now } }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { env, db, now } = context;
   const token = new URL(request.url).searchParams.get("token");
   const linkId = readLinkToken(env, "reset", token);
-  return { token: linkId && (await findLink(db, "reset", { linkId, now })) ? token : null };
+  const link = linkId === undefined ? undefined : await findLink(db, "reset", { linkId, now });
+  const session = await findSignedIn(request, context);
+  return {
+    token: link ? token : null,
+    email: link?.email,
+    signedInAs: session && session.userId !== link?.userId ? session.email : null,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -55,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 export default function ResetPassword() {
-  const { token } = useLoaderData<typeof loader>();
+  const { token, email, signedInAs } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   if (!token) {
@@ -71,9 +78,14 @@ export default function ResetPassword() {
   return (
     <AuthCard title="Choose a new password">
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
-      <p className="text-ink-2">Everyone signed in with the old one will be signed out.</p>
+      <p className="text-ink-2">
+        For the account <strong className="break-words text-ink">{email}</strong>. Everyone signed in with the
+        old one will be signed out.
+        {signedInAs && ` You are signed in as ${signedInAs} here: saving signs you in to the other account.`}
+      </p>
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary">Save</Button>
       </Form>

@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const eventId = searchParams.get("dinner");
-  if (eventId) rememberChosenEvent(request, context, eventId.slice(0, 100));
+  if (eventId) rememberChosenEvent(request, context, eventId);
   const linkId = readLinkToken(env, "confirm", token);
   if (linkId && (await findLink(db, "confirm", { linkId, now })))
     return redirect(`/email-confirmed?${new URLSearchParams({ token })}`);

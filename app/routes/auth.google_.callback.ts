@@ -3,16 +3,22 @@ import { AuthorizationError } from "remix-auth";
 import { authenticateWithGoogle, googleClient, googleErrors } from "#app/auth/google.server.ts";
 import { endGoogleFlow } from "#app/auth/google-flow.server.ts";
 import { findSignedIn, startSession } from "#app/auth/session.server.ts";
+import { isVerified } from "#app/auth/verification.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 import { log } from "#app/log.ts";
-import { type Identity, linkIdentity, signInWithIdentity } from "#app/models/account/identities.server.ts";
-import { markVerified } from "#app/models/account/sessions.server.ts";
+import {
+  findIdentityUser,
+  type Identity,
+  linkIdentity,
+  signInWithIdentity,
+} from "#app/models/account/identities.server.ts";
+import { markVerified, type SignedIn } from "#app/models/account/sessions.server.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, env, now, requestId } = context;
+  const { db, env, requestId } = context;
   const { origin, searchParams } = new URL(request.url);
   if (!googleClient(env, origin)) throw notFound();
   const { codeVerifier, next } = endGoogleFlow(request, context);
@@ -24,12 +30,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       codeVerifier: codeVerifier ?? "",
     })) as Identity;
     if (session) {
-      if (!(await linkIdentity(db, session.userId, identity))) throw new AuthorizationError("other-account");
-      await markVerified(db, session.sessionId, now);
+      await proveOrLink(context, session, identity);
       sendAfterResponse(context);
       return redirect(safeRedirect(next, "/dashboard/settings"));
     }
-    await startSession(request, context, await signInWithIdentity(db, identity));
+    const userId = await signInWithIdentity(db, identity);
+    if (!userId) throw new AuthorizationError("unlinked");
+    await startSession(request, context, userId);
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
@@ -43,3 +50,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** The rest of Google's answer could name the visitor. */
 const readErrorCode = (answer: string) => /"error":\s*"([a-z_]{1,40})"/.exec(answer)?.[1];
+
+/** A linked Google account proves who is there. A new one is linked only for somebody who has proved that already. */
+async function proveOrLink(
+  { db, now }: LoaderFunctionArgs["context"],
+  session: SignedIn,
+  identity: Identity,
+): Promise<void> {
+  const linkedTo = await findIdentityUser(db, identity);
+  if (linkedTo === session.userId) return markVerified(db, session.sessionId, now);
+  if (linkedTo) throw new AuthorizationError("other-account");
+  if (!isVerified(session, now)) throw new AuthorizationError("not-linked");
+  if (!(await linkIdentity(db, session.userId, identity))) throw new AuthorizationError("other-account");
+}

@@ -12,7 +12,7 @@ const optionsForm = z.object({ purpose: z.enum(["register", "sign-in", "verify"]
 
 /** What the browser asks for before it asks for a passkey. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  if (!(await isWithinRateLimit(request, context)))
+  if (!(await isWithinRateLimit(request, context, context.env.PASSKEY_LIMIT)))
     return json({ error: tooManyRequestsMessage }, tooManyRequests(60));
   const form = optionsForm.safeParse(await readForm(request));
   if (!form.success) throw badRequest();

@@ -5,7 +5,7 @@ import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { deleteSessionCookie } from "#app/auth/session.server.ts";
-import { requireVerified } from "#app/auth/verification.server.ts";
+import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
@@ -17,6 +17,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
+import { withNext } from "#app/lib/safe-redirect.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
 import { findSignInWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
@@ -29,7 +30,8 @@ const here = "/dashboard/settings/security";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
-  const { userId, sessionId, email } = await requireUser(request, context);
+  const session = await requireUser(request, context);
+  const { userId, sessionId, email } = session;
   const [ways, passkeys, sessions] = await Promise.all([
     findSignInWays(db, userId),
     listPasskeys(db, userId),
@@ -39,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     email,
     ...ways,
+    isVerifiedNow: isVerified(session, now),
     isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
     passkeys: passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
       credentialId,
@@ -72,7 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       break;
     case "unlink-google":
       await requireVerified(request, context, here);
-      if (!(await unlinkGoogle(db, userId)))
+      if (!(await unlinkGoogle(db, userId, context.now)))
         return json({ error: "Google is your only way to sign in. Add another one first." }, 400);
       setNotice(request, context, "saved");
       return redirect(here);
@@ -101,7 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { email, hasPassword, hasGoogle, isGoogleOffered, passkeys, sessions } =
+  const { email, hasPassword, hasGoogle, isGoogleOffered, isVerifiedNow, passkeys, sessions } =
     useLoaderData<typeof loader>();
   const error = useActionData<typeof action>()?.error;
   const { isSupported, formProps } = usePasskeys("create");
@@ -147,7 +150,16 @@ export default function Security() {
             >
               <input type="hidden" name="next" value={here} />
               <p>Works with the Google account that has your email.</p>
-              <Button size="small">Link Google</Button>
+              {isVerifiedNow ? (
+                <Button size="small">Link Google</Button>
+              ) : (
+                <Link
+                  to={withNext("/dashboard/settings/verify", here)}
+                  className={buttonClass({ size: "small" })}
+                >
+                  Link Google
+                </Link>
+              )}
             </form>
           )}
         </SettingsSection>

@@ -7,6 +7,7 @@ import {
   login,
   password,
   readCookies,
+  register,
   signUp,
   verify,
 } from "#tests/support/accounts.ts";
@@ -171,6 +172,52 @@ test("an address that has an account can't be taken, and the answer does not tel
   const late = await post(cookie, "/dashboard/settings/email", { token });
   expect(late.headers.get("Location")).toContain("token=");
   expect((await login(club, owner)).status).toBe(302);
+});
+
+test("a stranger's unconfirmed sign-up keeps nobody from their new address, before or after the link", async () => {
+  const [owner, newAddress] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, owner);
+  await register(club, newAddress);
+  await verify(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  const token = await findLinkToken(club, newAddress);
+  await register(club, newAddress);
+  const changed = await post(cookie, "/dashboard/settings/email", { token });
+  expect(changed.headers.get("Location")).toBe("/dashboard/settings/security");
+  expect((await login(club, newAddress)).status).toBe(302);
+});
+
+test("a reset link names its account, also to somebody who is signed in to another", async () => {
+  const [owner, other] = [newEmail(), newEmail()];
+  await signUp(club, owner);
+  const cookie = await signUp(club, other);
+  await club.fetch("/forgot-password", createFormPost({ email: owner }));
+  const page = await readPageText(
+    await get(cookie, `/reset-password?token=${await findLinkToken(club, owner)}`),
+  );
+  expect(page).toContain(`For the account ${owner}.`);
+  expect(page).toContain(`You are signed in as ${other} here`);
+});
+
+test("a browser that was signed out from elsewhere counts as new", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  const thief = readCookies(await login(club, email, {}, { "User-Agent": "Firefox/1 Linux" }));
+  const countNotices = async () =>
+    (await subjectsTo(email)).filter((subject) => subject === "A new sign-in to your account").length;
+  expect(await countNotices()).toBe(1);
+  const { results } = await club.binding
+    .prepare(
+      "SELECT sessions.id FROM sessions JOIN users ON users.id = user_id WHERE email = ? AND browser LIKE 'Firefox%'",
+    )
+    .bind(email)
+    .all<{ id: string }>();
+  await post(cookie, "/dashboard/settings/security", {
+    intent: "end-session",
+    session: results[0]?.id ?? "",
+  });
+  await login(club, email, {}, { Cookie: thief });
+  expect(await countNotices()).toBe(2);
 });
 
 test("a reset link that was sent to the old address dies with it", async () => {

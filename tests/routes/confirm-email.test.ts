@@ -213,6 +213,14 @@ test("a link that was sent again keeps the password of the sign-up in the same b
   expect((await login(club, email, { password: otherPassword })).status).toBe(400);
 });
 
+test("remembers no event whose id is no id", async () => {
+  for (const id of [`${"a".repeat(99)}😀`, "a b", "%00", "a".repeat(200)]) {
+    const response = await club.fetch(`/auth/confirm?${new URLSearchParams({ dinner: id })}`);
+    expect(response.status).toBe(302);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  }
+});
+
 test("redirects a signed-in diner who opens the link again", async () => {
   const email = newEmail();
   const cookies = readCookies(await register(club, email));

@@ -9,6 +9,7 @@ import {
   readCookies,
   register,
   signUp,
+  verify,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
@@ -126,6 +127,50 @@ test("returns a visitor who denied access to the login without an error", async 
   returnUrl.searchParams.delete("code");
   returnUrl.searchParams.set("error", "access_denied");
   expect((await returnFromGoogle(returnUrl, cookie)).headers.get("Location")).toBe("/login");
+});
+
+async function returnSignedIn(claims: Record<string, unknown>, cookie: string, next: string) {
+  setNextClaims(claims);
+  const sent = await club.fetch("/auth/google", { ...createFormPost({ next }), headers: { Cookie: cookie } });
+  const response = await fetch(sent.headers.get("Location") ?? "", { redirect: "manual" });
+  const returnUrl = new URL(response.headers.get("Location") ?? "");
+  return returnFromGoogle(returnUrl, `${cookie}; ${readCookies(sent)}`);
+}
+
+test("proves who is signed in by a linked Google account alone, and links a new one only after that", async () => {
+  const person = newPerson();
+  const cookie = await signUp(club, person.email);
+  const data = "/dashboard/settings/data";
+  const early = await returnSignedIn(person, cookie, data);
+  expect(early.headers.get("Location")).toContain("refused=not-linked");
+  expect(await fetchStatus(club, cookie, data)).toBe(302);
+
+  await verify(club, cookie);
+  expect((await returnSignedIn(person, cookie, data)).headers.get("Location")).toBe(data);
+  await club.binding.exec("UPDATE sessions SET verified_at = NULL");
+  expect(await fetchStatus(club, cookie, data)).toBe(302);
+  expect((await returnSignedIn(person, cookie, data)).headers.get("Location")).toBe(data);
+  expect(await fetchStatus(club, cookie, data)).toBe(200);
+
+  await club.binding.exec("UPDATE sessions SET verified_at = NULL");
+  const other = await returnSignedIn(newPerson(), cookie, data);
+  expect(other.headers.get("Location")).toContain("refused=not-linked");
+});
+
+test("an unlinked Google account signs nobody in until its owner links it again", async () => {
+  const person = newPerson();
+  const cookie = await signUp(club, person.email);
+  const post = (fields: Record<string, string>) =>
+    club.fetch("/dashboard/settings/security", { ...createFormPost(fields), headers: { Cookie: cookie } });
+  await verify(club, cookie);
+  await returnSignedIn(person, cookie, "/");
+  expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
+  await post({ intent: "unlink-google" });
+  const refused = await signInWith(person);
+  expect(refused.headers.get("Location")).toBe("/login?refused=unlinked");
+  expect(readCookies(refused)).not.toContain("session=");
+  await returnSignedIn(person, cookie, "/");
+  expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
 });
 
 describe("refuses, with an explanation and without a session:", () => {

@@ -10,7 +10,7 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { parsePage, readAlerts, readFieldError, readFieldValue } from "#tests/support/html.ts";
+import { parsePage, readAlerts, readFieldError, readFieldValue, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
@@ -73,7 +73,7 @@ test("stores an unconfirmed account and emails a confirmation link", async () =>
 
   const refused = await login(club, email);
   expect(refused.status).toBe(400);
-  expect(readAlerts(await parsePage(refused))).toEqual(["Email not confirmed"]);
+  expect(readAlerts(await parsePage(refused))).toEqual(["Invalid login credentials"]);
 });
 
 test("answers a known email like a new one and informs its owner", async () => {
@@ -94,6 +94,22 @@ test("answers a known email like a new one and informs its owner", async () => {
   expect((await listEmailsTo(club, knownEmail)).map(({ subject }) => subject)).toContain(
     "You have an account already",
   );
+});
+
+test("an attacker who signs up with somebody's email can't learn at the login whether it has an account", async () => {
+  const [knownEmail, freshEmail] = [newEmail(), newEmail()];
+  await signUp(club, knownEmail);
+  const attackers = { password: "Attacker-5-Leves", repeatPassword: "Attacker-5-Leves" };
+  const answers: unknown[] = [];
+  for (const email of [knownEmail, freshEmail]) {
+    await register(club, email, attackers);
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt++)
+      statuses.push((await login(club, email, attackers)).status);
+    const text = (await readPageText(await login(club, email, attackers))).replaceAll(email, "…");
+    answers.push({ statuses, text });
+  }
+  expect(answers[0]).toEqual(answers[1]);
 });
 
 test("confirms the sign-up whose link is opened when an email signed up twice", async () => {

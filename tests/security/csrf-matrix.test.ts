@@ -151,8 +151,8 @@ describe("refuses servers without their own proof, and changes nothing", () => {
       status: 400,
       requests: () => [
         ["/unsubscribe", { method: "POST" }],
-        [`/unsubscribe?to=${all.diners.owner.email}`, { method: "POST" }],
-        [`/unsubscribe?to=${all.diners.owner.email}&key=guessed`, { method: "POST" }],
+        [`/unsubscribe?booking=${all.diners.owner.bookingId}`, { method: "POST" }],
+        [`/unsubscribe?booking=${all.diners.owner.bookingId}&key=guessed`, { method: "POST" }],
       ],
     },
     "/webhooks/stripe": {

@@ -102,7 +102,7 @@ await addPasskey(db, {
 });
 await recordSignInAttempt(db, { email: "new@oten.example", deviceHash: "device", now });
 const identity = { provider: "google", subject: "1", email: "reka@oten.example", now } as const;
-const otherId = await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" });
+const otherId = (await signInWithIdentity(db, { ...identity, firstName: "Réka", lastName: "Nagy" })) ?? "";
 await addAvoidance(db, [userId, otherId], now);
 await giveConsent(db, userId, now);
 await saveAnswers(db, userId, { 1: [1], 2: [7], 11: [1] });

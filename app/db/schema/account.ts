@@ -15,6 +15,8 @@ export const users = sqliteTable(
     passwordHash: text(),
     emailConfirmedAt: timestamp(),
     createdAt: timestamp().notNull(),
+    /** Since then, a Google account with this address signs nobody in until its owner links it again. */
+    googleUnlinkedAt: timestamp(),
     /** Random: how passkeys name the account, made with the first one. */
     passkeyHandle: text().unique(),
   },
@@ -47,6 +49,8 @@ export const sessions = sqliteTable(
     browser: text().notNull().default("Unknown browser"),
     /** City and country, as far as Cloudflare knows them. */
     place: text(),
+    /** Forgotten with the session where its owner ends it. */
+    deviceHash: text(),
     lastSeenAt: timestamp().notNull(),
     /** When the owner last proved to be at this browser, after signing in. */
     verifiedAt: timestamp(),
@@ -151,7 +155,10 @@ export const signInAttempts = sqliteTable(
     deviceHash: text().notNull().default(""),
     at: timestamp().notNull(),
   },
-  (table) => [index("sign_in_attempts_by_email").on(table.email, table.deviceHash, table.at)],
+  (table) => [
+    index("sign_in_attempts_by_email").on(table.email, table.deviceHash, table.at),
+    index("sign_in_attempts_by_time").on(table.at),
+  ],
 );
 
 /** SQLite uses an index on an expression only where a query has the same expression. */

@@ -60,6 +60,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         userName: users.userName,
         signedUpAt: users.createdAt,
         emailConfirmedAt: users.emailConfirmedAt,
+        googleUnlinkedAt: users.googleUnlinkedAt,
         shownAs: sql<string>`${profiles.firstName}`.as("shown_as"),
         photo: profiles.avatarUrl,
         isQuizDone: profiles.isQuizDone,
@@ -178,7 +179,13 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         lastError: outbox.lastError,
       })
       .from(outbox)
-      .where(or(eq(outbox.to, address), sql`${outbox.bookingId} in ${ownBookings}`))
+      .where(
+        or(
+          eq(outbox.to, address),
+          sql`${outbox.bookingId} in ${ownBookings}`,
+          sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' = ${userId}`,
+        ),
+      )
       .orderBy(outbox.createdAt),
     db
       .select({

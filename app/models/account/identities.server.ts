@@ -17,13 +17,16 @@ export interface Identity {
 
 /**
  * Returns the user of a verified identity: the linked one, else the one with its address, else a new one. It takes over
- * an unconfirmed account without its password, since a stranger may have signed up with the address.
+ * an unconfirmed account without its password, since a stranger may have signed up with the address. Returns nothing where
+ * the owner has unlinked it.
  */
-export async function signInWithIdentity(db: Database, identity: Identity): Promise<string> {
+export async function signInWithIdentity(db: Database, identity: Identity): Promise<string | undefined> {
   const { provider, subject, email, firstName, lastName, now } = identity;
   const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
   const isUnlinked = sql`not exists (select 1 from ${identities} where ${isThisIdentity})`;
   const isUnconfirmed = sql`${users.email} = ${email} and ${users.emailConfirmedAt} is null and ${isUnlinked}`;
+  const isLinkable = sql`${isUnlinked} and ${users.email} = ${email} and ${users.emailConfirmedAt} is not null
+    and ${users.googleUnlinkedAt} is null`;
   const unconfirmedIds = sql`(select ${users.id} from ${users} where ${isUnconfirmed})`;
   const user = {
     id: crypto.randomUUID(),
@@ -37,12 +40,7 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
   const [linked] = await runBatch(
     db,
     [
-      queueEmail(
-        db,
-        { kind: "google-linked", data: {}, to: email },
-        now,
-        sql`${isUnlinked} and ${userExists(sql`${users.email} = ${email} and ${users.emailConfirmedAt} is not null`)}`,
-      ),
+      queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, userExists(isLinkable)),
       db.delete(tokens).where(sql`${tokens.userId} in ${unconfirmedIds}`),
       db.update(profiles).set({ firstName }).where(sql`${profiles.id} in ${unconfirmedIds}`),
       db
@@ -56,40 +54,48 @@ export async function signInWithIdentity(db: Database, identity: Identity): Prom
         })
         .where(isUnconfirmed),
       ...addUser(db, user, sql`${isUnlinked} and not ${userExists(eq(users.email, email))}`),
-      insertWhere(
-        db,
-        identities,
-        { provider, subject, userId: users.id, createdAt: now },
-        sql`${isUnlinked} and ${users.email} = ${email} and ${users.emailConfirmedAt} is not null`,
-        users,
-      ),
+      insertWhere(db, identities, { provider, subject, userId: users.id, createdAt: now }, isLinkable, users),
     ],
     db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
   );
-  if (!linked) throw new Error("A verified identity has no user");
-  return linked.userId;
+  return linked?.userId;
 }
 
-/**
- * Whether the identity belongs to this user. One that belongs to nobody is linked where it has the user's own address, and
- * the user is told.
- */
+/** Whose identity it is, for somebody who is signed in. */
+export async function findIdentityUser(
+  db: Database,
+  { provider, subject }: Identity,
+): Promise<string | undefined> {
+  const [linked] = await db
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+  return linked?.userId;
+}
+
+/** Links an identity that has the user's own address, and tells the user. Returns false where it has another. */
 export async function linkIdentity(db: Database, userId: string, identity: Identity): Promise<boolean> {
   const { provider, subject, email, now } = identity;
-  const isThisIdentity = and(eq(identities.provider, provider), eq(identities.subject, subject));
-  const isFree = sql`not exists (select 1 from ${identities} where ${isThisIdentity})
-    and ${userExists(and(eq(users.id, userId), eq(users.email, email)))}`;
-  const [linked] = await runBatch(
-    db,
-    [
-      queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
-      insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
-    ],
-    db.select({ userId: identities.userId }).from(identities).where(isThisIdentity),
-  );
-  return linked?.userId === userId;
+  const isTheirs = and(eq(users.id, userId), eq(users.email, email));
+  const isFree = sql`not exists (select 1 from ${identities}
+    where ${identities.provider} = ${provider} and ${identities.subject} = ${subject}) and ${userExists(isTheirs)}`;
+  await db.batch([
+    queueEmail(db, { kind: "google-linked", data: {}, to: email }, now, isFree),
+    insertWhere(db, identities, { provider, subject, userId, createdAt: now }, isFree),
+    db.update(users).set({ googleUnlinkedAt: null }).where(isTheirs),
+  ]);
+  return (await findIdentityUser(db, identity)) === userId;
 }
 
-/** A statement for the batch that changes how a user signs in. */
-export const unlinkIdentities = (db: Database, userId: string, condition: SQL) =>
-  db.delete(identities).where(and(eq(identities.userId, userId), condition));
+/** Statements for the batch that changes how a user signs in. The second returns who was unlinked. */
+export const unlinkIdentities = (db: Database, userId: string, condition: SQL, now: Date) =>
+  [
+    db
+      .update(users)
+      .set({ googleUnlinkedAt: now })
+      .where(and(eq(users.id, userId), condition)),
+    db
+      .delete(identities)
+      .where(and(eq(identities.userId, userId), condition))
+      .returning({ userId: identities.userId }),
+  ] as const;

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -6,7 +6,7 @@ import { devices, profiles, sessions, signInAttempts, tokens, users } from "#app
 import type { LinkPurpose } from "#app/lib/link-token.server.ts";
 import {
   type AccountEmail,
-  deleteSentAccountEmails,
+  deleteAccountEmails,
   isWithinEmailLimit,
   queueEmail,
 } from "#app/models/outbox/outbox.server.ts";
@@ -86,7 +86,7 @@ interface EmailChange extends NewLink {
 /** Emails a link to a new address, or tells its owner where it has an account already. */
 export async function emailAddressChange(db: Database, link: EmailChange): Promise<void> {
   const { linkId, now, expiresAt, network, userId, change } = link;
-  const isTaken = userExists(eq(users.email, change.to));
+  const isTaken = userExists(and(eq(users.email, change.to), isNotNull(users.emailConfirmedAt)));
   const accountExists = { kind: "account-exists" as const, data: {}, to: change.to, network };
   await db.batch([
     insertWhere(
@@ -205,11 +205,11 @@ export async function changeEmailAddress(
   const newEmail = linkColumn("email", "change-email", link);
   const oldEmail = sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
   const isFree = sql`${newEmail} is not null and ${linkColumn("user_id", "change-email", link)} = ${userId}
-    and not ${userExists(eq(users.email, newEmail))}`;
+    and not ${userExists(and(eq(users.email, newEmail), isNotNull(users.emailConfirmedAt)))}`;
   const [deleted] = await runBatch(
     db,
     [
-      deleteSentAccountEmails(db, oldEmail, isFree),
+      deleteAccountEmails(db, oldEmail, isFree),
       queueEmail(
         db,
         { kind: "email-changed", data: { maskedEmail, userId }, to: oldEmail },
@@ -217,6 +217,8 @@ export async function changeEmailAddress(
         isFree,
       ),
       db.delete(signInAttempts).where(sql`${signInAttempts.email} = ${oldEmail} and ${isFree}`),
+      // An unconfirmed account belongs to nobody, and must not keep an owner from their address.
+      db.delete(users).where(and(eq(users.email, newEmail), isNull(users.emailConfirmedAt), isFree)),
       db
         .update(users)
         .set({ email: sql`${newEmail}` })

@@ -130,11 +130,11 @@ export async function recordPasskeyUse(
 ): Promise<boolean> {
   const used = await db
     .update(passkeys)
-    .set({ counter: sql`max(${passkeys.counter}, ${counter})`, lastUsedAt: now })
+    .set({ counter, lastUsedAt: now })
     .where(
       and(
         eq(passkeys.credentialId, credentialId),
-        sql`(${counter} = 0 or ${passkeys.counter} = 0 or ${counter} > ${passkeys.counter})`,
+        sql`(${counter} > ${passkeys.counter} or (${counter} = 0 and ${passkeys.counter} = 0))`,
       ),
     )
     .returning({ credentialId: passkeys.credentialId });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -64,6 +64,8 @@ export async function createSession(db: Database, session: NewSession): Promise<
   const { tokenHash, deviceHash, userId, browser, place, timeZone, now, expiresAt, replaces } = session;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
+  const hasOtherSession = sql`exists (select 1 from ${sessions}
+    where ${sessions.userId} = ${userId} and ${sessions.tokenHash} <> ${tokenHash})`;
   await db.batch([
     db.delete(sessions).where(eq(sessions.tokenHash, replaces ?? "")),
     db.insert(sessions).values({
@@ -73,6 +75,7 @@ export async function createSession(db: Database, session: NewSession): Promise<
       expiresAt,
       browser,
       place,
+      deviceHash,
       lastSeenAt: now,
     }),
     queueEmail(
@@ -83,7 +86,7 @@ export async function createSession(db: Database, session: NewSession): Promise<
         to: sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`,
       },
       now,
-      sql`${hasDevice(sql`true`)} and not ${hasDevice(eq(devices.tokenHash, deviceHash))}`,
+      sql`not ${hasDevice(eq(devices.tokenHash, deviceHash))} and (${hasDevice(sql`true`)} or ${hasOtherSession})`,
     ),
     insertWhere(
       db,
@@ -127,15 +130,24 @@ export async function endSession(db: Database, tokenHash: string): Promise<void>
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
+/** Its browser counts as new from then on. */
 export async function endSessionOf(db: Database, userId: string, sessionId: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)));
+  const ended = and(eq(sessions.userId, userId), eq(sessions.id, sessionId));
+  await db.batch([
+    db
+      .delete(devices)
+      .where(
+        sql`${devices.userId} = ${userId} and ${devices.tokenHash} in (select ${sessions.deviceHash} from ${sessions} where ${ended})`,
+      ),
+    db.delete(sessions).where(ended),
+  ]);
 }
 
-export const endOtherSessions = (db: Database, userId: string, sessionId: string) =>
-  db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
-
 export async function endAllSessions(db: Database, userId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+  await db.batch([
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    db.delete(devices).where(eq(devices.userId, userId)),
+  ]);
 }
 
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {

@@ -83,9 +83,9 @@ export async function removePassword(db: Database, userId: string, now: Date): P
 }
 
 /** Returns false where it is the only way to sign in. */
-export async function unlinkGoogle(db: Database, userId: string): Promise<boolean> {
+export async function unlinkGoogle(db: Database, userId: string, now: Date): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
-  const unlinked = await unlinkIdentities(db, userId, keepsOther).returning({ userId: identities.userId });
+  const [, unlinked] = await db.batch(unlinkIdentities(db, userId, keepsOther, now));
   return unlinked.length > 0;
 }
 

@@ -23,6 +23,3 @@ export const isBeforeEvent = (now: Date) =>
 
 export const bookingExists = (condition: SQL | undefined) =>
   sql`exists (select 1 from ${bookings} where ${condition})`;
-
-/** By a change of time or venue after the diner had booked. */
-export const wasMovedByClub = sql`coalesce(${events.movedAt} >= ${bookings.createdAt}, 0)`;

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, matchRecords, profiles, tables, users, venues } from "#app/db/schema.ts";
-import { wasMovedByClub } from "./booking-conditions.ts";
+import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 
 const booking = {
   id: bookings.id,

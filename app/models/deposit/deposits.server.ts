@@ -2,8 +2,8 @@ import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, deposits, events, users, venues } from "#app/db/schema.ts";
+import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
-import { wasMovedByClub } from "#app/models/booking/booking-conditions.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 
 export type Deposit = typeof deposits.$inferSelect;

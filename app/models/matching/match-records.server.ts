@@ -101,7 +101,6 @@ export const readableEntry = {
   entry: ifReadable(matchEntries.entry).as("readable_entry"),
 };
 
-/** What a diner may read: their own entry and table, and hashes of the others. */
 /** The same for others' entries that have the users' ids: those of records made before relations were sealed. */
 export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
   db
@@ -109,6 +108,7 @@ export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
     .set({ salt: null, entry: null })
     .where(
       sql`${matchEntries.eventId} in (select own.event_id from ${matchEntries} own where own.user_id in ${userIds})
+        and ${matchEntries.entry} is not null and ${matchEntries.relationsSalt} is null
         and exists (select 1 from ${users} where ${users.id} in ${userIds}
           and instr(${matchEntries.entry}, ${users.id}))`,
     );
@@ -128,6 +128,7 @@ export async function eraseOldEntries(db: Database, now: Date): Promise<"more" |
   return rows.length === maxErased ? "more" : undefined;
 }
 
+/** What a diner may read: their own entry and table, and hashes of the others. */
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId})`;

@@ -125,13 +125,12 @@ export const deleteChangeNotices = (db: Database, userIds: SQL) =>
     .delete(outbox)
     .where(sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' in ${userIds}`);
 
-/** A statement for the batch that changes an address: nobody needs to know what was sent to the old one. */
-export const deleteSentAccountEmails = (db: Database, address: SQL, condition: SQL) =>
-  db
-    .delete(outbox)
-    .where(
-      sql`${outbox.to} = ${address} and ${outbox.bookingId} is null and ${outbox.sentAt} is not null and ${condition}`,
-    );
+/** A statement for the batch that changes an address: nobody needs what was or would be sent to the old one. */
+export const deleteAccountEmails = (db: Database, address: SQL, condition: SQL) =>
+  db.delete(outbox).where(
+    sql`${outbox.to} = ${address} and ${outbox.bookingId} is null
+        and (${outbox.sentAt} is not null or ${outbox.batchId} is null) and ${condition}`,
+  );
 
 /**
  * A statement for the batch that erases users, before they are deleted. An email that was queued as text may name them to

@@ -10,7 +10,7 @@ import {
   tables,
   venues,
 } from "#app/db/schema.ts";
-import { wasMovedByClub } from "#app/models/booking/booking-conditions.ts";
+import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
