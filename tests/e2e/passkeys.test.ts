@@ -120,7 +120,7 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     await page.getByText("Saved.").waitFor();
     expect(await page.getByRole("button", { name: /^Remove the passkey of/ }).count()).toBe(0);
   });
-});
+}, 120_000);
 
 test("offers passkeys where the browser fills in the email", async () => {
   const cookie = await signUp(club, newEmail());

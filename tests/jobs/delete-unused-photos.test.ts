@@ -41,7 +41,9 @@ test("deletes the photo of an erased account later, where the bucket fails durin
   await bucket.put(`${id}/photo.png`, "picture");
   await club.binding.batch([
     club.binding
-      .prepare("INSERT INTO users VALUES (?, 'e@oten.example', 'E', 'E', 'E', NULL, NULL, 0)")
+      .prepare(
+        "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES (?, 'e@oten.example', 'E', 'E', 'E', 0)",
+      )
       .bind(id),
     club.binding
       .prepare("INSERT INTO profiles (id, first_name, avatar_url) VALUES (?1, 'E', ?1 || '/photo.png')")

@@ -390,7 +390,7 @@ test("limits how many challenges a network gets", async () => {
       ...createFormPost({ purpose: "sign-in" }),
       headers: { "CF-Connecting-IP": "198.51.100.7" },
     });
-  const answers = await Promise.all(Array.from({ length: 40 }, ask));
+  const answers = await Promise.all(Array.from({ length: 130 }, ask));
   const limited = answers.filter(({ status }) => status === 429);
   expect(limited.length).toBeGreaterThan(0);
   expect(limited[0]?.headers.get("Retry-After")).toBe("60");

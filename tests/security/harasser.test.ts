@@ -221,14 +221,20 @@ async function crawl({ club, cookie, bookings }: Scene): Promise<Answer[]> {
 function normalize(text: string, { club, bookings, annaId }: Scene): string {
   const names = { ...bookings, anna: annaId };
   const named = Object.entries(names).reduce((all, [name, id]) => all.replaceAll(id, `<${name}>`), text);
-  return named
-    .replaceAll(club.url, "<club>")
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
-    .replace(/\b[0-9a-f]{32}(?:[0-9a-f]{32})?\b/g, "<hash>")
-    .replace(/\b(key|token|state|code_challenge)(=|%3D)[\w.%-]+/g, "$1$2<key>")
-    .replace(/"now":\d{13}|DTSTAMP:\w+/g, "<now>")
-    .replace(/\d+(<.b><span class="[^"]*">(?:days?|hours?|min|sec)<)/g, "<countdown>$1")
-    .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>");
+  return (
+    named
+      .replaceAll(club.url, "<club>")
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
+      .replace(/\b[0-9a-f]{32}(?:[0-9a-f]{32})?\b/g, "<hash>")
+      .replace(/\b(key|token|state|code_challenge)(=|%3D)[\w.%-]+/g, "$1$2<key>")
+      .replace(/"now":\d{13}|DTSTAMP:\w+/g, "<now>")
+      // Times of now; those of dinners are whole minutes.
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:(?!00\.000)[\d.]+Z/g, "<time>")
+      .replace(/(signedInAt|lastSeenAt)(\W{1,6})\w+, \w+ \d+, [\d:]+ [AP]M/g, "$1$2<time>")
+      .replace(/(Signed in|last used)((?:<!-- -->|\s)+)\w+, \w+ \d+, [\d:]+ [AP]M/g, "$1$2<time>")
+      .replace(/\d+(<.b><span class="[^"]*">(?:days?|hours?|min|sec)<)/g, "<countdown>$1")
+      .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>")
+  );
 }
 
 const normalizeAll = (answers: Answer[], scene: Scene) =>
