@@ -1,62 +1,69 @@
 import { spawnSync } from "node:child_process";
 import { z } from "zod";
 import type { Advisory } from "./advisories.ts";
+import { findPackageName, type Lock, listPackages } from "./lock.ts";
 import { parseJson } from "./parse-json.ts";
 
-const reportSchema = z.object({
-  auditReportVersion: z.literal(2),
-  vulnerabilities: z.record(
-    z.string(),
+const answerSchema = z.record(
+  z.string(),
+  z.array(
     z.object({
-      // A string names another vulnerable package of the report.
-      via: z.array(
-        z.union([
-          z.string(),
-          z.object({
-            source: z.union([z.number(), z.string()]),
-            name: z.string(),
-            title: z.string(),
-            url: z.string(),
-            severity: z.enum(["info", "low", "moderate", "high", "critical"]),
-            range: z.string(),
-          }),
-        ]),
-      ),
+      id: z.union([z.number(), z.string()]),
+      url: z.string(),
+      title: z.string(),
+      severity: z.enum(["info", "low", "moderate", "high", "critical"]),
+      vulnerable_versions: z.string(),
     }),
   ),
-});
+);
 
-/** What `npm audit` says, or undefined when no service answers in time. */
-export function askAuditService(folder: string, timeoutMs: number): Advisory[] | undefined {
-  const { stdout } = spawnSync(
-    "npm",
-    [
-      "audit",
-      "--json",
-      "--package-lock-only",
-      "--include=dev",
-      "--include=optional",
-      "--fetch-retries=0",
-      `--fetch-timeout=${timeoutMs}`,
-    ],
-    {
-      cwd: folder,
-      encoding: "utf8",
-      timeout: timeoutMs,
-      killSignal: "SIGKILL",
-      maxBuffer: 64 * 2 ** 20,
-      shell: process.platform === "win32",
-    },
+/**
+ * What the registry knows about the packages of the lock, or undefined when it does not answer in time. Asked as `npm audit`
+ * asks; npm itself leaves an advisory out where it can't load the package's other versions.
+ */
+export async function askAuditService(
+  folder: string,
+  lock: Lock,
+  timeoutMs: number,
+): Promise<Advisory[] | undefined> {
+  const versions: Record<string, string[]> = {};
+  for (const [path, locked] of listPackages(lock)) {
+    const name = findPackageName(path, locked);
+    versions[name] = [...new Set([...(versions[name] ?? []), locked.version])];
+  }
+  const text = await post(`${findRegistry(folder)}-/npm/v1/security/advisories/bulk`, versions, timeoutMs);
+  const answer = answerSchema.safeParse(parseJson(text ?? ""));
+  if (!answer.success) return undefined;
+  return Object.entries(answer.data).flatMap(([name, advisories]) =>
+    advisories.map(({ id, url, title, severity, vulnerable_versions: range }) => ({
+      id: /GHSA-[\w-]+$/.exec(url)?.[0] ?? String(id),
+      package: name,
+      range,
+      severity,
+      title,
+    })),
   );
-  const report = reportSchema.safeParse(parseJson(stdout ?? ""));
-  if (!report.success) return undefined;
-  const advisories = new Map<string, Advisory>();
-  for (const { via } of Object.values(report.data.vulnerabilities))
-    for (const advisory of via) {
-      if (typeof advisory === "string") continue;
-      const { name, title, severity, range, source, url } = advisory;
-      const id = /GHSA-[\w-]+$/.exec(url)?.[0] ?? String(source);
-      advisories.set(`${name} ${id}`, { id, package: name, range, severity, title });
-    }
-  return [...advisories.values()];
+}
+
+function findRegistry(folder: string): string {
+  const { stdout } = spawnSync("npm", ["config", "get", "registry"], {
+    cwd: folder,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  return stdout.trim().replace(/\/*$/, "/");
+}
+
+async function post(url: string, body: unknown, timeoutMs: number): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return response.ok ? await response.text() : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const now = new Date();
 const listFile = join(values.folder, "docs/advisories.json");
 const lock = readLock(values.folder);
-const answer = askAuditService(values.folder, Number(values["timeout-ms"]));
+const answer = await askAuditService(values.folder, lock, Number(values["timeout-ms"]));
 let list = readList();
 
 if (values.write) {
@@ -40,7 +40,9 @@ const age = describeAge(list, now);
 if (!answer && age) console.warn(age);
 const { blocking, notes } = judge(lock, answer ? addAcceptances(answer, list) : list.advisories, now);
 console.log(
-  answer ? "Asked npm audit." : `No audit service answered: using docs/advisories.json of ${list.checkedOn}.`,
+  answer
+    ? "Asked the registry."
+    : `No audit service answered: using docs/advisories.json of ${list.checkedOn}.`,
 );
 for (const note of notes) console.log(`  ${note}`);
 if (blocking.length > 0)
