@@ -3,7 +3,7 @@ import type { AccountTemplate } from "./template.ts";
 export const accountExists: AccountTemplate<"account-exists"> = ({ origin }) => ({
   subject: "You have an account already",
   paragraphs: [
-    "Somebody, probably you, just tried to sign up at Öten with this address. It has an account, so nothing was changed. Please sign in as usual.",
+    "Somebody, probably you, just tried to use this address for an account at Öten. It has one already, so nothing was changed. Please sign in as usual.",
   ],
   action: { label: "Login", href: `${origin}/login` },
   links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],

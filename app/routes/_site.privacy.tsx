@@ -21,10 +21,11 @@ export default function Privacy() {
     >
       <ProseSection title="What we keep">
         <p>
-          Your name and email address, your password in a form that we can’t read, your answers to the quiz,
-          your photo, your bookings and whether you came, the emails we send you, and the browsers and cities
-          you are signed in from. If you pay a deposit, a payment provider handles your card; we only see that
-          it was paid. If you ask us to keep you apart from somebody, we keep that too.
+          Your name and email address, your password in a form that we can’t read, the public part of your
+          passkeys, your answers to the quiz, your photo, your bookings and whether you came, the emails we
+          send you, and the browsers and cities you are signed in from. If you pay a deposit, a payment
+          provider handles your card; we only see that it was paid. If you ask us to keep you apart from
+          somebody, we keep that too.
         </p>
       </ProseSection>
       <ProseSection title="Who sees what">
@@ -53,7 +54,8 @@ export default function Privacy() {
         <p>
           Cloudflare hosts the site, its database and the photos. Resend delivers our emails, Stripe handles
           deposits, and Google tells us who you are if you choose to sign in with it. Each gets only what its
-          task needs.
+          task needs. To refuse stolen passwords we ask haveibeenpwned.com with five characters of a hash,
+          from which nobody learns the password.
         </p>
       </ProseSection>
       <ProseSection title="Cookies">

@@ -35,6 +35,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
     entriesHash: record.entriesHash,
     rules: `Version ${record.rulesVersion}${mayMeetAgain ? "; people who have met before may meet again if there is no other way" : ""}`,
     resultHash: resultHash ?? seatingHash,
+    hasOwnEntry: Boolean(own?.entry),
     isWithoutGroups: seatingHash !== null && resultHash === null,
     changes: record.changes.map(({ what, madeBy, at }) => ({
       what,
@@ -100,15 +101,17 @@ export default function Receipt() {
           </p>
         )}
         <p>
-          The file has your entry, but not whom you avoid or have met, so that it says nothing about other
-          people. It can’t show whether somebody made up diners, or left out a change. Keep the email that you
-          got when the tables were made, which has the fingerprint of all entries, and compare the file with
+          {receipt.hasOwnEntry
+            ? "The file has your entry, but not whom you avoid or have met, so that it says nothing about other people."
+            : "Your entry is not kept any more; its fingerprint is."}{" "}
+          It can’t show whether somebody made up diners, or left out a change. Keep the email that you got
+          when the tables were made, which has the fingerprint of all entries, and compare the file with
           others of your table.
         </p>
       </section>
       <p>
         <ArrowLink href={`/dashboard/bookings/${receipt.id}/receipt.json`}>
-          {receipt.isWithoutGroups ? "Download this receipt" : "Download this receipt with your entry"}
+          {receipt.hasOwnEntry ? "Download this receipt with your entry" : "Download this receipt"}
         </ArrowLink>
       </p>
     </div>

@@ -28,7 +28,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await requireUser(request, context);
   const { searchParams, origin } = new URL(request.url);
   const next = safeRedirect(searchParams.get("next"), home);
-  if (isVerified(session, context.now)) throw redirect(next);
+  const googleError = describeGoogleError(searchParams.get("refused"));
+  if (isVerified(session, context.now) && !googleError) throw redirect(next);
   const ways = await findSignInWays(context.db, session.userId);
   return json({
     next,
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     hasPassword: ways.hasPassword,
     hasPasskey: ways.hasPasskey,
     hasGoogle: ways.hasGoogle && googleClient(context.env, origin) !== undefined,
-    googleError: describeGoogleError(searchParams.get("refused")),
+    googleError,
   });
 }
 

@@ -196,6 +196,20 @@ test("a stranger's link lets the owner in with a password and a name of their ow
   expect(results).toEqual([{ first_name: "Zsófi", shown: "Zsófi" }]);
 });
 
+test("signing up twice within a minute in one browser keeps what was typed last", async () => {
+  const email = newEmail();
+  const cookies = readCookies(await register(club, email, { firstName: "Typo" }));
+  const again = { password: otherPassword, repeatPassword: otherPassword };
+  const headers = { "CF-Connecting-IP": "203.0.113.44", Cookie: cookies };
+  await club.binding.exec("UPDATE outbox SET created_at = created_at - 3000000");
+  await register(club, email, again, headers);
+  await register(club, email, { ...again, firstName: "Zsófi" }, headers);
+  const token = await findLinkToken(club, email);
+  expect((await confirm(club, token, cookies)).headers.get("Location")).toBe("/quiz");
+  expect((await login(club, email, { password: otherPassword })).status).toBe(302);
+  expect((await login(club, email)).status).toBe(400);
+});
+
 test("a link that was sent again keeps the password of the sign-up in the same browser", async () => {
   const email = newEmail();
   const cookies = readCookies(await register(club, email));

@@ -235,7 +235,7 @@ test("asks again for consent that was given for another text", async () => {
 });
 
 test("asks nobody for consent where no question needs it", async () => {
-  await club.binding.exec("UPDATE quiz_questions SET needs_consent = 0");
+  await club.binding.exec("UPDATE quiz_questions SET role = NULL, needs_consent = 0 WHERE needs_consent = 1");
   const diner = await signUpDiner(club, { quizDone: false });
   const settings = await parsePage(await diner.get("/dashboard/settings"));
   expect(readText(settings)).not.toContain("Your consent");

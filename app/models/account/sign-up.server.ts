@@ -60,6 +60,14 @@ export async function signUp(db: Database, person: SignUp): Promise<void> {
       sql`${isUnconfirmed} and ${isWithinEmailLimit(confirmation, network, now)}`,
       users,
     ),
+    // Links that this browser was sent before work with what it typed last.
+    db
+      .update(tokens)
+      .set({ passwordHash, firstName, lastName })
+      .where(
+        sql`${tokens.purpose} = 'confirm' and ${tokens.deviceHash} = ${deviceHash}
+          and ${tokens.userId} in (select ${users.id} from ${users} where ${isUnconfirmed})`,
+      ),
     db
       .update(users)
       .set({ passwordHash, firstName, lastName, userName: toUserName(user), createdAt: now })

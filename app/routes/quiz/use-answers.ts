@@ -34,6 +34,11 @@ export function useAnswers({ userId, saved, failure }: UseAnswersOptions) {
     isSending.current = true;
     sendAnswers(unsaved).then((isSaved) => {
       isSending.current = false;
+      if (isSaved === "refused") {
+        // Consent was withdrawn meanwhile: the server asks for it again.
+        storeUnsaved(userId, {});
+        return location.assign(`/quiz?question=${Object.keys(unsaved)[0]}`);
+      }
       setMessage(isSaved ? null : notSavedMessage);
       setUnsaved((current) =>
         isSaved ? removeSaved(current, unsaved) : current === unsaved ? current : { ...current },
@@ -48,14 +53,13 @@ export function useAnswers({ userId, saved, failure }: UseAnswersOptions) {
   return { answers: { ...saved, ...given }, unsaved, message, answer };
 }
 
-async function sendAnswers(answers: Answers): Promise<boolean> {
+async function sendAnswers(answers: Answers): Promise<boolean | "refused"> {
   const body = new URLSearchParams({ unsaved: JSON.stringify(answers) });
   try {
     const signal = AbortSignal.timeout(10_000);
     const response = await fetch("/quiz/answers", { method: "POST", body, keepalive: true, signal });
     if (response.status === 401) location.assign("/login?next=/quiz");
-    // Consent was withdrawn meanwhile: such an answer would be refused for ever.
-    return response.ok || response.status === 403;
+    return response.status === 403 ? "refused" : response.ok;
   } catch {
     return false;
   }
