@@ -57,6 +57,7 @@ export function readQuizForm(
   allQuestions: QuizQuestion[],
   now: Date,
   questions = allQuestions,
+  isAsked: (question: QuizQuestion) => boolean = () => true,
 ): QuizFormResult | QuizFormError {
   const index = questions.findIndex(({ id }) => String(id) === form.get("question"));
   const at = questions[index];
@@ -74,7 +75,8 @@ export function readQuizForm(
   if (form.has("back")) return { given: unsaved, at, next: questions[index - 1] ?? at };
   const answer = form.has("skip") ? answerOrSkip(at, [], now) : readAnswer(at, typed, now);
   if (!Array.isArray(answer)) return { at: at.id, message: answer, unsaved, typed };
-  return { given: { ...unsaved, [at.id]: answer }, at, next: questions[index + 1] };
+  const next = questions.slice(index + 1).find(isAsked);
+  return { given: { ...unsaved, [at.id]: answer }, at, next };
 }
 
 interface ConsentForm {

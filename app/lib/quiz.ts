@@ -100,6 +100,10 @@ export interface QuizState {
   hasConsent: boolean;
 }
 
+/** Skipped for want of consent: the way forward does not ask again. */
+export const isRefused = ({ id, needsConsent }: QuizQuestion, { answers, hasConsent }: QuizState) =>
+  needsConsent && !hasConsent && answers[id]?.length === 0;
+
 /** Without consent, the questions that need it may be skipped. */
 export const missingQuestionIds = (questions: QuizQuestion[], { answers, hasConsent }: QuizState) =>
   questions

@@ -4,17 +4,19 @@ import { readDeviceHash } from "#app/auth/device.server.ts";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
-import { findSignInWays, removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
+import { readSignInWays, removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
@@ -24,8 +26,11 @@ const here = "/dashboard/settings/password";
 const security = "/dashboard/settings/security";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { userId, email } = await requireVerified(request, context, here);
-  return json({ email, ...(await findSignInWays(context.db, userId)) });
+  const [{ email }, ways] = await Promise.all([
+    requireVerified(request, context, here),
+    loadBatched(context, readSignInWays(context.db, currentUserId(request, context))),
+  ]);
+  return json({ email, ...ways });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -4,7 +4,7 @@ import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
-import { deleteSessionCookie } from "#app/auth/session.server.ts";
+import { currentUserId, deleteSessionCookie } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -12,6 +12,7 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { usePasskeys } from "#app/components/use-passkeys.ts";
+import { batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -20,7 +21,7 @@ import { dateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
-import { findSignInWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+import { readSignInWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
 import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 import { SettingsSection } from "#app/routes/dashboard/settings-section.tsx";
 
@@ -30,13 +31,14 @@ const here = "/dashboard/settings/security";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
-  const session = await requireUser(request, context);
-  const { userId, sessionId, email } = session;
-  const [ways, passkeys, sessions] = await Promise.all([
-    findSignInWays(db, userId),
-    listPasskeys(db, userId),
-    listSessions(db, userId, now),
+  const userId = currentUserId(request, context);
+  const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
+  const [session, ways, [passkeys, sessions]] = await Promise.all([
+    requireUser(request, context),
+    loadBatched(context, readSignInWays(db, userId)),
+    loadBatched(context, lists),
   ]);
+  const { sessionId, email } = session;
   const format = (date: Date) => dateAndTime(date, timeZone, timeZone);
   return json({
     email,

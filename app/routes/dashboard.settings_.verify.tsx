@@ -4,6 +4,7 @@ import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
+import { currentUserId } from "#app/auth/session.server.ts";
 import { authenticateWithPassword, tooManyAttemptsMessage } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { Banner } from "#app/components/banner.tsx";
@@ -13,11 +14,12 @@ import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { PasskeyForm } from "#app/components/passkey-form.tsx";
 import { usePasskeys } from "#app/components/use-passkeys.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { markVerified } from "#app/models/account/sessions.server.ts";
-import { findSignInWays } from "#app/models/account/sign-in-ways.server.ts";
+import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Is it you?");
@@ -25,12 +27,14 @@ export const meta = () => privatePage("Is it you?");
 const home = "/dashboard/settings";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = await requireUser(request, context);
+  const [session, ways] = await Promise.all([
+    requireUser(request, context),
+    loadBatched(context, readSignInWays(context.db, currentUserId(request, context))),
+  ]);
   const { searchParams, origin } = new URL(request.url);
   const next = safeRedirect(searchParams.get("next"), home);
   const googleError = describeGoogleError(searchParams.get("refused"));
   if (isVerified(session, context.now) && !googleError) throw redirect(next);
-  const ways = await findSignInWays(context.db, session.userId);
   return json({
     next,
     email: session.email,

@@ -10,8 +10,9 @@ const club = openClub();
 const ops = connectOps(club);
 
 const hourMs = 3_600_000;
-/** Whole minutes, as an operator types them. */
-const inHours = (hours: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + hours * hourMs);
+/** A whole minute, as an operator types it. */
+const start = Math.floor(Date.now() / 60_000) * 60_000;
+const inHours = (hours: number) => new Date(start + hours * hourMs);
 const show = (date: Date) => formatLocalTime(date, homeZone);
 const edit = (eventId: string, ...options: string[]) => ops.run("event", "edit", eventId, ...options);
 

@@ -242,4 +242,6 @@ test("redirects a signed-in diner who opens the link again", async () => {
   const cookie = readCookies(await confirm(club, token, cookies));
   const again = await club.fetch(`/auth/confirm?token=${token}`, { headers: { Cookie: cookie } });
   expect(again.headers.get("Location")).toBe("/onboarding");
+  const page = await club.fetch(`/email-confirmed?token=${token}`, { headers: { Cookie: cookie } });
+  expect(page.headers.get("Location")).toBe("/onboarding");
 });

@@ -8,6 +8,8 @@ import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx"
 import { loader as cancel } from "#app/routes/dashboard.bookings.$id_.cancel.tsx";
 import { loader as newBooking } from "#app/routes/dashboard.bookings.new.tsx";
 import { loader as settings } from "#app/routes/dashboard.settings.tsx";
+import { loader as security } from "#app/routes/dashboard.settings_.security.tsx";
+import { loader as verify } from "#app/routes/dashboard.settings_.verify.tsx";
 import { loader as events } from "#app/routes/events/route.tsx";
 import { loader as identity } from "#app/routes/identity/route.tsx";
 import { loader as payment } from "#app/routes/payment/route.tsx";
@@ -64,6 +66,7 @@ const singleRoundTripPaths = [
   "/dashboard/bookings",
   "/dashboard/bookings/new",
   "/dashboard/bookings/:id",
+  "/dashboard/settings/security",
 ];
 
 /** Tables with so few rows that a scan is fine. */
@@ -78,6 +81,8 @@ const pages: [string, Loader[]][] = [
   ["/dashboard/bookings/:id", [dashboard, details]],
   ["/dashboard/bookings/:id/cancel", [dashboard, cancel]],
   ["/dashboard/settings", [dashboard, settings]],
+  ["/dashboard/settings/security", [dashboard, security]],
+  ["/dashboard/settings/verify", [dashboard, verify]],
   ["/payment", [payment]],
 ];
 
@@ -89,7 +94,7 @@ test.each(pages)(
     const id = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
     if (id) await seatTogether(club, eventId, [id]);
     const { database, recorded } = recordQueries(club.binding);
-    const env = { APP_ENV: "local" };
+    const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only" };
     const context = {
       env,
       db: openDatabase(database),

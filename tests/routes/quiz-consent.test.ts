@@ -65,6 +65,16 @@ test("asks for consent before the answers of the first question that needs it", 
   ]);
 });
 
+test("a refusal counts for all questions that need consent, and Back asks again", async () => {
+  const diner = await signUpDiner(club, { quizDone: false });
+  await answerConsent(club, diner.cookie, "no");
+  const before = await send(diner, createAnswerRequest(drinkId - 1, goodAnswers[drinkId - 1] ?? []));
+  expect(before.headers.get("Location")).toBe(`/quiz?question=${drinkId + 1}`);
+  const body = new URLSearchParams({ question: String(drinkId + 1), back: "", unsaved: "{}" });
+  const back = await send(diner, { method: "POST", body });
+  expect(back.headers.get("Location")).toBe(`/quiz?question=${drinkId}`);
+});
+
 test("keeps one consent, however often it is sent", async () => {
   const diner = await signUpDiner(club, { quizDone: false });
   await Promise.all(Array.from({ length: 10 }, () => answerConsent(club, diner.cookie, "yes")));

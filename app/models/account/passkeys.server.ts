@@ -57,7 +57,7 @@ export async function openPasskeyHandle(db: Database, userId: string, newHandle:
   return user.handle;
 }
 
-export const listPasskeys = (db: Database, userId: string) =>
+export const listPasskeys = (db: Database, userId: string | SQL) =>
   db
     .select({
       credentialId: passkeys.credentialId,

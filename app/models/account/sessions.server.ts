@@ -113,7 +113,7 @@ export async function markVerified(db: Database, sessionId: string, now: Date): 
 }
 
 /** The last used first. */
-export const listSessions = (db: Database, userId: string, now: Date) =>
+export const listSessions = (db: Database, userId: SQL, now: Date) =>
   db
     .select({
       id: sessions.id,

@@ -1,5 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
+import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { devices, identities, passkeys, sessions, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
@@ -12,18 +13,20 @@ export interface SignInWays {
   hasPasskey: boolean;
 }
 
-export async function findSignInWays(db: Database, userId: string): Promise<SignInWays> {
-  const [ways] = await db
-    .select({
-      hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
-      hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
-      hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
-    })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!ways) throw new Error("Whoever is signed in has no account");
-  return ways;
-}
+export const readSignInWays = (db: Database, userId: SQL): BatchedRead<SignInWays> =>
+  batchedRead(
+    [
+      db
+        .select({
+          hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
+          hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
+          hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
+        })
+        .from(users)
+        .where(eq(users.id, userId)),
+    ],
+    ([[ways]]) => ways ?? { hasPassword: false, hasGoogle: false, hasPasskey: false },
+  );
 
 const hasPassword = sql`${users.passwordHash} is not null`;
 const hasGoogle = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`;

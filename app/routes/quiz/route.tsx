@@ -16,8 +16,10 @@ import { consentMissingMessage, consentRequest } from "#app/lib/consent.ts";
 import {
   type Answers,
   firstUnanswered,
+  isRefused,
   missingQuestionIds,
   notSavedMessage,
+  type QuizQuestion,
   quizPath,
   selectQuestions,
   unseenQuestionIds,
@@ -75,7 +77,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { questions, answers, hasConsent, isDone } = await findQuiz(db, userId);
   const only = new URL(request.url).searchParams.get("only");
   const form = await readFormData(request);
-  const result = readQuizForm(form, questions, now, selectQuestions(questions, only));
+  const isAsked = (question: QuizQuestion) => !isRefused(question, { answers, hasConsent });
+  const result = readQuizForm(form, questions, now, selectQuestions(questions, only), isAsked);
   if ("message" in result) return json<QuizFormError>(result, 400);
 
   const { given, at, next, consent } = result;
@@ -140,7 +143,8 @@ export default function Quiz() {
   const index = questions.findIndex(({ id }) => id === currentId);
   const question = questions[index];
   if (!question) return null;
-  const next = questions[index + 1];
+  const state = { answers, hasConsent: !loaded.consent };
+  const next = questions.slice(index + 1).find((each) => !isRefused(each, state));
   const asked = question.needsConsent ? loaded.consent : null;
   return (
     <QuizLayout questions={questions} index={index} unsaved={unsaved}>
