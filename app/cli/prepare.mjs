@@ -18,6 +18,7 @@ import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runExclusively } from "./folder-lock.mjs";
+import { escapeLines } from "./terminal-text.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 const bin = join(root, "node_modules/.bin");
@@ -44,7 +45,7 @@ export const toolEnvironment = {
 
 /** @returns {never} */
 export function exitWithError(/** @type {string} */ message) {
-  console.error(message);
+  console.error(escapeLines(message));
   process.exit(1);
 }
 
@@ -168,7 +169,9 @@ function run(
   });
   if (status !== 0) {
     process.stdout.write("\n");
-    exitWithError([stdout, stderr, error?.message, failureMessage].filter(Boolean).join("\n"));
+    // As it is, with the colors of the program.
+    console.error([stdout, stderr, error?.message].filter(Boolean).join("\n"));
+    exitWithError(failureMessage);
   }
   console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findUnknownVars } from "./check-vars.ts";
 import { findSettingProblem, readClubSettings, writeClubConfig } from "./club-settings.ts";
 import { exitWithError, root } from "./prepare.mjs";
+import { escapeLines } from "./terminal-text.mjs";
 
 const args = process.argv.slice(2);
 const changesClub = args[0] === "deploy" || args.includes("--remote");
@@ -23,7 +24,7 @@ function prepareConfig(): string {
     const problem = changesClub && !asksForHelp ? findSettingProblem(settings) : undefined;
     if (problem) return exitWithError(problem);
     const warning = args[0] === "deploy" && !asksForHelp ? findUnknownVars(settings.vars) : undefined;
-    if (warning) console.error(warning);
+    if (warning) console.error(escapeLines(warning));
     return writeClubConfig(settings);
   } catch (error) {
     return exitWithError((error as Error).message);

@@ -8,6 +8,7 @@ import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc-server.ts";
 import { demoDiner } from "./seed.ts";
+import { escapeLines } from "./terminal-text.mjs";
 
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 
@@ -32,7 +33,7 @@ try {
   await resendAllTasks(openDatabase(env.DB));
   await startRpcServer(lock, env);
 } catch (error) {
-  console.error(`Öten could not start: ${error instanceof Error ? error.message : error}`);
+  console.error(escapeLines(`Öten could not start: ${error instanceof Error ? error.message : error}`));
   await worker.dispose();
   process.exit(1);
 }

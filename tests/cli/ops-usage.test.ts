@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundleOps } from "#app/cli/bundle-ops.mjs";
 import { openClub } from "#tests/support/club.ts";
+import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
@@ -47,4 +48,23 @@ test("wrong usage prints one sentence and changes nothing", async () => {
   }
   expect(await ops.hashRows()).toBe(before);
   expect(existsSync(join(ops.folder, "v3"))).toBe(false);
+});
+
+test("what was typed and what is stored is never printed raw", async () => {
+  const hostile = "\u001b[31m\u009b\u202e";
+  const escaped = "\\u001b[31m\\u009b\\u202e";
+  expect(await ops.run(`evnt${hostile}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`evnt${escaped}`),
+  });
+  expect(await ops.run("user", "show", `${hostile}@x.y`)).toEqual(
+    failure(3, `There is no user ${escaped}@x.y.`),
+  );
+  const [userId = ""] = await insertDinersWithAnswers(club, 1);
+  await club.binding.prepare("UPDATE users SET first_name = ? WHERE id = ?").bind(hostile, userId).run();
+  const { code, out } = await ops.run("user", "show", userId);
+  expect([code, out.includes(`${escaped} `), out.includes("\u009b")]).toEqual([0, true, false]);
+  const json = await ops.run("user", "show", userId, "--json");
+  expect(json.out).toContain(escaped);
+  expect(JSON.parse(json.out)).toMatchObject({ firstName: hostile });
 });

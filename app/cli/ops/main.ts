@@ -1,5 +1,6 @@
 import { scheduler } from "node:timers/promises";
 import { Command as Commander, CommanderError } from "commander";
+import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { attendance } from "./attendance.ts";
 import { avoid } from "./avoid.ts";
 import { backup, restore } from "./backup.ts";
@@ -72,7 +73,7 @@ try {
 
 function configureErrors(commander: Commander): Commander {
   return commander.exitOverride().configureOutput({
-    outputError: (message, write) => write(formatCommanderError(message)),
+    outputError: (message, write) => write(escapeLines(formatCommanderError(message))),
   });
 }
 

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { openDatabase } from "#app/db/client.server.ts";
 import { describeError } from "#app/log.ts";
 import type { Command, CommandResult, PlannedChange } from "./command.ts";
@@ -39,13 +40,14 @@ export async function runCommand(
         showProgress: (label: string, total: number) => startProgressBar(process.stderr, label, total),
       };
       const result = await applyChange(await command.run(context, input), options);
-      process.stdout.write(`${options.json ? JSON.stringify(result.data, null, 2) : result.message}\n`);
+      const output = options.json ? JSON.stringify(result.data, null, 2) : result.message;
+      process.stdout.write(`${escapeLines(output)}\n`);
       return result.hasFailed ? exitCodes.failed : exitCodes.done;
     } finally {
       await club.close();
     }
   } catch (error) {
-    process.stderr.write(`${describeError(error).replace(/^\w*Error: /, "")}\n`);
+    process.stderr.write(`${escapeLines(describeError(error).replace(/^\w*Error: /, ""))}\n`);
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
 }
@@ -79,7 +81,7 @@ async function askForConfirmation(summary: string, isScript: boolean): Promise<v
   prompt.on("SIGINT", () => process.emit("SIGINT"));
   // Ctrl+D rejects the question, and counts as no.
   const answer = await prompt
-    .question(`This will ${summary}. It can’t be undone. Type yes to continue: `)
+    .question(escapeLines(`This will ${summary}. It can’t be undone. Type yes to continue: `))
     .catch(() => "");
   prompt.close();
   if (answer.trim().toLowerCase() !== "yes") throw refusedError("Nothing was changed.");

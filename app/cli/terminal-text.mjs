@@ -1,0 +1,22 @@
+/** Control and format characters, halves of characters, and separators of lines: a terminal obeys them or hides them. */
+const invisibleCharacters = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Writes invisible characters as \uXXXX, so that JSON stays the same when it is parsed. Every text that others wrote passes
+ * through here before it is printed.
+ */
+export function escapeInvisible(/** @type {string} */ text, keptCharacters = "") {
+  return text.replace(invisibleCharacters, (character) =>
+    keptCharacters.includes(character)
+      ? character
+      : Array.from(
+          { length: character.length },
+          (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
+        ).join(""),
+  );
+}
+
+/** Escapes text of several lines. */
+export function escapeLines(/** @type {string} */ text) {
+  return escapeInvisible(text, "\n\t");
+}
