@@ -1,7 +1,9 @@
 import { rangeMax } from "#app/lib/quiz.ts";
+import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import type { Answer, MatchQuestion } from "#app/matching/question.ts";
-import { type JsonError, quoteSafely } from "./json-errors.ts";
+import { type CountryForm, getCountryForm } from "./country-forms.ts";
+import { type JsonError, quoteSafely } from "./read-json-file.ts";
 
 const maxYear = 9_999;
 
@@ -16,30 +18,56 @@ export function findInputError({ questions, venues, diners }: MatchInput): JsonE
   }
   const venueIds = new Set(venues.map(({ id }) => id));
   const dinerIds = new Set(diners.map(({ id }) => id));
-  const questionsById = new Map(questions.map((question) => [String(question.id), question]));
-  for (const [i, { venue, answers, avoid, met }] of diners.entries()) {
-    const at = (...path: JsonError["path"]) => ["diners", i, ...path];
-    if (!venueIds.has(venue))
-      return { path: at("venue"), message: `there is no venue "${quoteSafely(venue)}".` };
-    for (const [field, ids] of Object.entries({ avoid, met })) {
-      const unknown = ids.findIndex((id) => !dinerIds.has(id));
-      if (unknown >= 0)
-        return {
-          path: at(field, unknown),
-          message: `there is no diner "${quoteSafely(ids[unknown] ?? "")}".`,
-        };
-    }
-    for (const [id, answer] of Object.entries(answers)) {
-      const question = questionsById.get(id);
-      if (!question) return { path: at("answers"), message: `there is no question ${quoteSafely(id)}.` };
-      if (!isPossibleAnswer(question, answer))
-        return {
-          path: at("answers", id),
-          message: `this is no answer to a question of kind ${question.kind}.`,
-        };
-    }
+  const findAnswerError = createAnswerCheck(questions);
+  for (const [i, diner] of diners.entries()) {
+    const error: JsonError | undefined = venueIds.has(diner.venue)
+      ? (findRelationError(diner, dinerIds) ?? findAnswerError(diner))
+      : { path: ["venue"], message: `there is no venue "${quoteSafely(diner.venue)}".` };
+    if (error) return { ...error, path: ["diners", i, ...error.path] };
   }
   return undefined;
+}
+
+function findRelationError({ id, avoid, met }: Diner, dinerIds: Set<string>): JsonError | undefined {
+  for (const [field, ids] of [["avoid", avoid] as const, ["met", met] as const]) {
+    const wrong = ids.findIndex((other) => other === id || !dinerIds.has(other));
+    if (wrong < 0) continue;
+    const other = ids[wrong] ?? "";
+    const verb = field === "avoid" ? "avoid" : "have met";
+    return {
+      path: [field, wrong],
+      message:
+        other === id ? `a diner can't ${verb} themselves.` : `there is no diner "${quoteSafely(other)}".`,
+    };
+  }
+  return undefined;
+}
+
+function createAnswerCheck(questions: readonly MatchQuestion[]) {
+  const questionsById = new Map(questions.map((question) => [String(question.id), question]));
+  const countryForms = new Map<string, CountryForm>();
+  return ({ answers }: Diner): JsonError | undefined => {
+    for (const [id, answer] of Object.entries(answers)) {
+      const question = questionsById.get(id);
+      if (!question) return { path: ["answers"], message: `there is no question ${quoteSafely(id)}.` };
+      const path = ["answers", id];
+      if (!isPossibleAnswer(question, answer))
+        return { path, message: `this is no answer to a question of kind ${question.kind}.` };
+      const [country] = answer;
+      if (question.kind !== "country" || typeof country !== "string") continue;
+      const form = getCountryForm(country);
+      if (!form)
+        return {
+          path,
+          message: `there is no country "${quoteSafely(country)}": write a code such as "HU", or a name such as "Hungary".`,
+        };
+      // The matcher would take the code and the name of a country for two countries.
+      if ((countryForms.get(id) ?? form) !== form)
+        return { path, message: `this is the ${form} of a country, and answers before have the other form.` };
+      countryForms.set(id, form);
+    }
+    return undefined;
+  };
 }
 
 function isPossibleAnswer({ kind, choices }: MatchQuestion, answer: Answer): boolean {

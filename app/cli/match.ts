@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { match, verifySeating } from "#app/matching/solve.ts";
 import { exitWithError } from "./prepare.mjs";
+import { type JsonFile, readJsonFile } from "./read-json-file.ts";
 import { readMatchInput, readMatchRecord, readSeating } from "./read-match-files.ts";
+import { escapeInvisible, escapeLines } from "./terminal-text.mjs";
 import { findRecordProblem } from "./verify-record.ts";
 
 const usage = "Usage: npm run match -- FILE, or npm run match -- --verify FILE RESULT.";
@@ -14,37 +15,27 @@ if (files.length !== (shouldVerify ? 2 : 1) || files.some((file) => !file || fil
   exitWithError(usage);
 const [inputFile = "", result = ""] = files;
 
-const input = readMatchInput(readText(inputFile));
-if (typeof input === "string") exitWithError(`${inputFile}: ${input}`);
-else if (!shouldVerify) console.log(JSON.stringify(match(input), null, 2));
-else if (/^[0-9a-f]{64}$/.test(result)) printRecordCheck();
+const file = requireValid(readJsonFile(inputFile));
+const input = requireValid(readMatchInput(file));
+if (!shouldVerify) console.log(escapeLines(JSON.stringify(match(input), null, 2)));
+else if (/^[0-9a-f]{64}$/.test(result)) printRecordCheck(file);
 else if (isResultOf(input)) console.log("This is the seating the matcher gives.");
 else exitWithError("This is not the seating the matcher gives.");
 
 function isResultOf(matchInput: MatchInput): boolean {
   const isHash = /^[0-9a-f]{32}$/.test(result);
   if (isHash) return match(matchInput).hash === result;
-  const seating = readSeating(readText(result));
-  if (typeof seating === "string") return exitWithError(`${result}: ${seating}`);
-  return verifySeating(matchInput, seating);
+  return verifySeating(matchInput, requireValid(readSeating(requireValid(readJsonFile(result)))));
 }
 
 /** The hash is one of the receipts: the whole record in the file is checked, and the matching run repeated. */
-function printRecordCheck(): void {
-  const record = readMatchRecord(readText(inputFile));
-  const problem = typeof record === "string" ? `${inputFile}: ${record}` : findRecordProblem(record, result);
+function printRecordCheck(inputWithRecord: JsonFile): void {
+  const problem = findRecordProblem(requireValid(readMatchRecord(inputWithRecord)), result);
   if (problem) exitWithError(problem);
   else console.log("This is the seating the matcher gives, and every hash fits.");
 }
 
-function readText(file: string): string {
-  try {
-    // Some editors save a byte order mark at the beginning.
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return exitWithError(
-      code === "ENOENT" ? `There is no file ${file}.` : `${file} can't be read (${code}).`,
-    );
-  }
+/** The sentence of a problem has text of the file and the name of the file, so it stays on one line. */
+function requireValid<T extends object>(read: T | string): T {
+  return typeof read === "string" ? exitWithError(escapeInvisible(read)) : read;
 }

@@ -1,47 +1,85 @@
 import * as z from "zod";
+import type { Diner } from "#app/matching/diner.ts";
 import { type MatchInput, relaxableRules } from "#app/matching/match-input.ts";
 import { maxWeight } from "#app/matching/question.ts";
 import type { Seating } from "#app/matching/seating.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
 import type { FullRecord } from "#app/models/matching/recorded-result.ts";
-import { findLine, findSyntaxErrorLine, isTooDeep, type JsonError, quoteSafely } from "./json-errors.ts";
 import { findInputError } from "./match-input-errors.ts";
+import { type JsonError, type JsonFile, quoteSafely } from "./read-json-file.ts";
 
 const maxCount = 20_000;
-const id = z.string().min(1).max(100);
-const bitMask = z
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1);
-const seed = z
-  .int()
-  .min(0)
-  .max(2 ** 32 - 1);
-const ids = z.array(id).max(maxCount).default([]);
+const maxChoices = 100;
+const missing = "this is missing";
+const format = (number: number) => number.toLocaleString("en");
 
-const question = z.strictObject({
-  id: z.int(),
-  kind: z.enum(["single", "multiple", "range", "country", "year"]),
-  choices: z.int().min(0).max(100).default(0),
-  rule: z.enum(["similar", "overlap", "complementary", "ignore"]),
-  weight: z.int().min(0).max(maxWeight),
-  sensitive: z.boolean().default(true),
-  says: z.array(z.string().max(200)).max(100).optional(),
-});
+/** In one sentence with both limits. zod names the limits of JavaScript instead. */
+function wholeNumber(min: number, max: number) {
+  const sentence = `this must be a whole number from ${format(min)} to ${format(max)}`;
+  return z
+    .number({ error: ({ input }) => (input === undefined ? missing : sentence) })
+    .refine((number) => Number.isInteger(number) && number >= min && number <= max, sentence);
+}
+
+const anyWholeNumber = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+const maxIdLength = 100;
+const id = z.string().min(1).max(maxIdLength);
+const bitMask = wholeNumber(0, 2 ** 31 - 1);
+const seed = wholeNumber(0, 2 ** 32 - 1);
+
+const question = z
+  .strictObject({
+    id: anyWholeNumber,
+    kind: z.enum(["single", "multiple", "range", "country", "year"]),
+    choices: wholeNumber(0, maxChoices).optional(),
+    rule: z.enum(["similar", "overlap", "complementary", "ignore"]),
+    weight: wholeNumber(0, maxWeight),
+    sensitive: z.boolean().default(true),
+    says: z.array(z.string().max(200)).max(maxChoices).optional(),
+  })
+  .superRefine(({ kind, choices }, { addIssue }) => {
+    if (choices || (kind !== "single" && kind !== "multiple")) return;
+    const message =
+      choices === undefined
+        ? `${missing}: a question of kind ${kind} needs the number of its choices`
+        : `this must be a whole number from 1 to ${maxChoices}`;
+    addIssue({ code: "custom", path: ["choices"], message });
+  })
+  .transform(({ choices = 0, ...others }) => ({ ...others, choices }));
+
+const maxAnswerLength = 100;
+const isChoice = (choice: unknown) =>
+  Number.isSafeInteger(choice) || (typeof choice === "string" && choice.length <= maxAnswerLength);
+const isAnswer = (value: unknown) =>
+  Array.isArray(value) && value.length <= maxAnswerLength && value.every(isChoice);
+
+const answers = checkEntries<Diner["answers"]>({
+  isRightKind: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  sentence: "this must be an object",
+  isEntry: isAnswer,
+  entrySentence: "this must be a list of whole numbers or texts",
+}).default({});
+
+const ids = checkEntries<readonly string[]>({
+  isRightKind: Array.isArray,
+  sentence: "this must be a list of ids",
+  isEntry: (value) => typeof value === "string" && value.length >= 1 && value.length <= maxIdLength,
+  entrySentence: `this must be an id of 1 to ${maxIdLength} characters`,
+}).default([]);
 
 const diner = z.strictObject({
   id,
   venue: id,
-  answers: z.record(z.string(), z.array(z.union([z.int(), z.string().max(100)])).max(100)).default({}),
-  priority: z.int().default(0),
-  bookedAt: z.int().default(0),
+  answers: answers.default({}),
+  priority: anyWholeNumber.default(0),
+  bookedAt: anyWholeNumber.default(0),
   languages: bitMask.default(0),
   diets: bitMask.default(0),
   avoid: ids,
   met: ids,
 });
 
-const venue = z.strictObject({ id, diets: bitMask.default(0), tables: z.int().min(0).max(maxCount) });
+const venue = z.strictObject({ id, diets: bitMask.default(0), tables: wholeNumber(0, maxCount) });
 
 const matchInput = z.strictObject({
   questions: z.array(question).max(200),
@@ -50,17 +88,35 @@ const matchInput = z.strictObject({
   seed: seed.default(0),
   relax: z.array(z.enum(relaxableRules)).optional(),
   floor: z.boolean().optional(),
-  proposals: z.int().min(0).max(1e9).optional(),
+  proposals: wholeNumber(0, 1e9).optional(),
   /** Read by `readMatchRecord`. */
   record: z.unknown().optional(),
 });
+
+interface EntryRules {
+  isRightKind(value: unknown): boolean;
+  sentence: string;
+  isEntry(value: unknown): boolean;
+  entrySentence: string;
+}
+
+/** Without zod's own lists and records: it copies them, and these are most of a file. */
+function checkEntries<T>({ isRightKind, sentence, isEntry, entrySentence }: EntryRules) {
+  return z.custom<T>().superRefine((value: unknown, { addIssue }) => {
+    if (!isRightKind(value)) return addIssue({ code: "custom", message: sentence });
+    const wrong = Array.isArray(value)
+      ? value.findIndex((entry) => !isEntry(entry))
+      : (Object.entries(value as object).find(([, entry]) => !isEntry(entry))?.[0] ?? -1);
+    if (wrong !== -1) addIssue({ code: "custom", path: [wrong], message: entrySentence });
+  });
+}
 
 const text = z.string();
 const part = text.nullable();
 const matchRecord = z.object({
   frame: text,
   entriesHash: text,
-  rulesVersion: z.int(),
+  rulesVersion: anyWholeNumber,
   seatingHash: text,
   resultHash: text,
   entries: z
@@ -71,57 +127,51 @@ const matchRecord = z.object({
         entry: part,
         relationsSalt: part,
         relations: part,
-        groupNumber: z.int().nullable(),
+        groupNumber: anyWholeNumber.nullable(),
       }),
     )
     .max(maxCount),
-  groups: z.array(z.object({ number: z.int(), salt: text, hash: text })).max(maxCount),
+  groups: z.array(z.object({ number: anyWholeNumber, salt: text, hash: text })).max(maxCount),
 });
 
-/** Returns an error message where the file is wrong. */
-export function readMatchInput(text: string): MatchInput | string {
-  const json = parseJson(text);
-  if (typeof json === "string") return json;
-  const { data, error } = matchInput.safeParse(json.value);
-  const inputError = error ? firstError(error) : findInputError(data);
-  return inputError ? describeError(text, inputError) : (data as MatchInput);
+/** Returns the match input with its defaults, or its first error. */
+export function checkMatchInput(value: unknown): { input: MatchInput } | { error: JsonError } {
+  const checked = check(matchInput, value);
+  if ("error" in checked) return checked;
+  const input: MatchInput = checked.data;
+  const error = findInputError(input);
+  return error ? { error } : { input };
 }
 
-/** The record that `ops match export` writes beside the match input. Returns an error message where there is none. */
-export function readMatchRecord(json: string): FullRecord | string {
-  const file = parseJson(json);
-  if (typeof file === "string") return file;
-  const { data, error } = z.object({ record: matchRecord }).safeParse(file.value);
-  return error ? describeError(json, firstError(error)) : data.record;
+/** Returns a sentence where the file is wrong. */
+export function readMatchInput({ value, describeError }: JsonFile): MatchInput | string {
+  const checked = checkMatchInput(value);
+  return "error" in checked ? describeError(checked.error) : checked.input;
 }
 
-export function readSeating(text: string): Seating | string {
-  const json = parseJson(text);
-  if (typeof json === "string") return json;
-  const { data, error } = z.looseObject({ version: z.int(), seed, hash: z.string() }).safeParse(json.value);
-  if (error) return describeError(text, firstError(error));
-  if (data.version !== rulesVersion)
-    return `It was made by version ${data.version} of the rules, and this is version ${rulesVersion}.`;
-  return json.value as Seating;
+/** The record that `ops match export` writes beside the match input. Returns a sentence where there is none. */
+export function readMatchRecord({ value, describeError }: JsonFile): FullRecord | string {
+  const checked = check(z.object({ record: matchRecord }), value);
+  return "error" in checked ? describeError(checked.error) : checked.data.record;
 }
 
-function parseJson(text: string): { value: unknown } | string {
-  if (text.trim() === "") return "The file is empty.";
-  if (isTooDeep(text)) return "The file is nested too deeply.";
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return `Line ${findSyntaxErrorLine(text)} is not JSON.`;
-  }
+export function readSeating({ value, describeError }: JsonFile): Seating | string {
+  const checked = check(z.looseObject({ version: anyWholeNumber, seed, hash: text }), value);
+  if ("error" in checked) return describeError(checked.error);
+  const { version } = checked.data;
+  if (version !== rulesVersion)
+    return `It was made by version ${version} of the rules, and this is version ${rulesVersion}.`;
+  return value as Seating;
 }
 
-const firstError = ({ issues: [issue] }: z.ZodError): JsonError => ({
+function check<T>(schema: z.ZodType<T>, value: unknown): { data: T } | { error: JsonError } {
+  const { data, error } = schema.safeParse(value, {
+    error: ({ input }) => (input === undefined ? missing : undefined),
+  });
+  return error ? { error: toJsonError(error) } : { data: data as T };
+}
+
+const toJsonError = ({ issues: [issue] }: z.ZodError): JsonError => ({
   path: (issue?.path ?? []).map((step) => (typeof step === "number" ? step : String(step))),
   message: `${quoteSafely(issue?.message ?? "Invalid input", 160)}.`,
 });
-
-function describeError(text: string, { path, message }: JsonError): string {
-  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${quoteSafely(step)}`));
-  const where = steps.join("").replace(/^\./, "");
-  return where ? `Line ${findLine(text, path)}, ${where}: ${message}` : `The file: ${message}`;
-}

@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { node, root } from "#app/cli/prepare.mjs";
+import { hashEntries, hashGroup, hashResult, hashSalted } from "#app/lib/match-hash.ts";
+import { rulesVersion } from "#app/matching/solve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "oten-match-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 const writeFile = (name: string, content: unknown) => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
@@ -15,6 +18,7 @@ const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(node, ["app/cli/match.ts", ...args], {
     cwd: root,
     encoding: "utf8",
+    maxBuffer: 64 * 2 ** 20,
   });
   return { status, stdout, stderr: stderr.trim() };
 };
@@ -52,19 +56,19 @@ test.each<[string, unknown, string]>([
   ["an unfinished file", '{"questions": [],\n"venues"', "Line 2 is not JSON."],
   ["an invalid number", '{\n"seed": NaN,\n"venues": []\n}', "Line 2 is not JSON."],
   ["a comment", `// a comment\n${JSON.stringify(input)}`, "Line 1 is not JSON."],
-  ["a deeply nested file", `{"a":`.repeat(100_000), "The file is nested too deeply."],
+  ["a deeply nested file", `{"a":`.repeat(100_000), "The file: it is nested too deeply."],
   [
     "a deeply nested id",
     JSON.stringify(input).replace('"d0"', "[".repeat(50_000) + "]".repeat(50_000)),
     "nested",
   ],
   ["a list", [], "The file: Invalid input"],
-  ["a wrong type", withFirstDiner({ bookedAt: "early" }), "diners[0].bookedAt: Invalid input"],
+  ["a wrong type", withFirstDiner({ bookedAt: "early" }), "diners[0].bookedAt: this must be a whole number"],
   ["an unknown field", withFirstDiner({ budget: 1 }), "diners[0]: Unrecognized key"],
   [
     "a negative weight",
     { ...input, questions: [{ ...input.questions[0], weight: -1 }] },
-    "questions[0].weight: Too small",
+    "questions[0].weight: this must be a whole number from 0 to 10.",
   ],
   ["a repeated id", withFirstDiner({ id: "d1" }), 'diners[1].id: "d1" is used twice.'],
   [
@@ -72,7 +76,11 @@ test.each<[string, unknown, string]>([
     withFirstDiner({ avoid: ["x"] }),
     'diners[0].avoid[0]: there is no diner "x".',
   ],
-  ["control characters", withFirstDiner({ avoid: ["\u001b[31mx\ny"] }), 'there is no diner "�[31mx�y".'],
+  [
+    "control characters",
+    withFirstDiner({ avoid: ["\u001b[31mx\ny"] }),
+    'there is no diner "\\u001b[31mx\\u000ay".',
+  ],
   ["an unknown venue", withFirstDiner({ venue: "w" }), 'diners[0].venue: there is no venue "w".'],
   [
     "an unknown question",
@@ -91,6 +99,317 @@ test.each<[string, unknown, string]>([
   expect(stderr).toContain(sentence);
   expect(stderr.split("\n").length).toBe(1);
   expect(stderr.length).toBeLessThan(400);
+});
+
+const withFirstQuestion = (more: object) => ({ ...input, questions: [{ ...input.questions[0], ...more }] });
+const inputText = JSON.stringify(input, null, 1);
+const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split("\n").length;
+
+test.each<[string, unknown, string]>([
+  [
+    "a seed above the limit",
+    { ...input, seed: 2 ** 32 },
+    "seed: this must be a whole number from 0 to 4,294,967,295.",
+  ],
+  ["a huge seed", { ...input, seed: 1e300 }, "seed: this must be a whole number from 0 to 4,294,967,295."],
+  ["half a seed", { ...input, seed: 0.5 }, "seed: this must be a whole number from 0 to 4,294,967,295."],
+  [
+    "a single choice without choices",
+    { ...withFirstQuestion({ kind: "single" }) },
+    "questions[0].choices: this is missing: a question of kind single needs the number of its choices.",
+  ],
+  [
+    "a multiple choice of nothing",
+    withFirstQuestion({ kind: "multiple", choices: 0 }),
+    "questions[0].choices: this must be a whole number from 1 to 100.",
+  ],
+  [
+    "too many choices",
+    withFirstQuestion({ choices: 101 }),
+    "questions[0].choices: this must be a whole number from 0",
+  ],
+  ["a missing venue", withFirstDiner({ venue: undefined }), "diners[0].venue: this is missing."],
+  ["a missing list", { ...input, venues: undefined }, "venues: this is missing."],
+  [
+    "a diner who avoids themselves",
+    withFirstDiner({ avoid: ["d1", "d0"] }),
+    "diners[0].avoid[1]: a diner can't avoid themselves.",
+  ],
+  [
+    "a diner who has met themselves",
+    withFirstDiner({ met: ["d0"] }),
+    "diners[0].met[0]: a diner can't have met themselves.",
+  ],
+  [
+    "answers that are a list",
+    withFirstDiner({ answers: [[1]] }),
+    "diners[0].answers: this must be an object.",
+  ],
+  [
+    "an answer that is no list",
+    withFirstDiner({ answers: { 1: 3 } }),
+    "diners[0].answers.1: this must be a list",
+  ],
+  ["an id that is a number", withFirstDiner({ met: ["d1", 2] }), "diners[0].met[1]: this must be an id"],
+])("says of %s which limit or entry it is", (name, content, sentence) => {
+  const { status, stderr } = run(writeFile(`${name}.json`, content));
+  expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+});
+
+test.each([
+  [
+    "a name that is there twice",
+    '"venue": "v"',
+    '"venue": "v",\n   "venue": "w"',
+    '"w"',
+    "diners[0].venue: this name is there twice.",
+  ],
+  [
+    "__proto__ in a diner",
+    '"bookedAt": 0',
+    '"bookedAt": 0,\n   "__proto__": {}',
+    '"__proto__"',
+    "diners[0].__proto__: this name is not allowed.",
+  ],
+  [
+    "__proto__ in the answers",
+    '"1": [\n     1',
+    '"__proto__": [\n     1',
+    '"__proto__"',
+    "diners[0].answers.__proto__: this name is not allowed.",
+  ],
+])("refuses %s with its line", (name, from, to, mark, sentence) => {
+  const text = inputText.replace(from, to);
+  expect(text).not.toBe(inputText);
+  expect(run(writeFile(`${name}.json`, text)).stderr).toContain(`Line ${lineOf(text, mark)}, ${sentence}`);
+});
+
+test("an id may be called __proto__", () => {
+  const { status, stdout } = run(writeFile("proto-id.json", inputText.replace('"d0"', '"__proto__"')));
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).tables[0].diners).toContain("__proto__");
+});
+
+const withCountries = (...countries: string[]) => ({
+  ...withFirstQuestion({ kind: "country" }),
+  diners: input.diners.map((diner, i) => ({ ...diner, answers: countries[i] ? { 1: [countries[i]] } : {} })),
+});
+
+test("takes countries by code or by name, and refuses unknown ones, other letter cases and a mixture", () => {
+  const runWith = (...countries: string[]) =>
+    run(writeFile(`${countries.join("-")}.json`, withCountries(...countries)));
+  expect(runWith("HU", "HU", "DE").status).toBe(0);
+  expect(runWith("Hungary", "Hungary", "Germany").status).toBe(0);
+  expect(runWith("HU", "hu").stderr).toContain('diners[1].answers.1: there is no country "hu": write a code');
+  expect(runWith("hungary").stderr).toContain('diners[0].answers.1: there is no country "hungary"');
+  expect(runWith("XX").stderr).toContain('there is no country "XX"');
+  expect(runWith("HU", "Hungary").stderr).toContain(
+    "diners[1].answers.1: this is the name of a country, and answers before have the other form.",
+  );
+});
+
+const hostile = "\u001b[2J\u0007\u009b31m\u202eevil\u200b\u{e0001}\u2028";
+const escapedHostile = "\\u001b[2J\\u0007\\u009b31m\\u202eevil\\u200b\\udb40\\udc01\\u2028";
+const isVisible = (text: string) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll("\n", ""));
+
+test.each<[string, unknown]>([
+  ["an id", withFirstDiner({ id: hostile, avoid: [hostile] })],
+  ["a venue", withFirstDiner({ venue: hostile })],
+  ["a question", withFirstDiner({ answers: { [hostile]: [1] } })],
+  ["an unknown field", withFirstDiner({ [hostile]: 1 })],
+  ["an unknown field of the file", { ...input, [hostile]: 1 }],
+  ["a list below an unknown field", { ...input, [hostile]: Array(20_001).fill(0) }],
+])("never prints %s of the file raw on standard error", (name, content) => {
+  const { status, stderr } = run(writeFile(`raw ${name}.json`, content));
+  expect(status).toBe(1);
+  expect(isVisible(stderr), JSON.stringify(stderr)).toBe(true);
+  if (name !== "an id") expect(stderr).toContain("\\u001b[2J\\u0007\\u009b31m\\u202eevil");
+});
+
+test("escapes ids and venues on standard output, which stays the same JSON", () => {
+  const text = inputText.replaceAll('"d0"', JSON.stringify(hostile)).replaceAll('"v"', '"v\u202e"');
+  const inputFile = writeFile("output.json", text);
+  const { status, stdout } = run(inputFile);
+  expect(status).toBe(0);
+  expect(isVisible(stdout)).toBe(true);
+  expect(stdout).toContain(escapedHostile);
+  const seating = JSON.parse(stdout);
+  expect(seating.tables[0]).toMatchObject({ venue: "v\u202e", diners: expect.arrayContaining([hostile]) });
+  expect(run("--verify", inputFile, writeFile("output-result.json", stdout)).status).toBe(0);
+});
+
+test("escapes the names of files", () => {
+  const name = "\u001b[31m\u009b\u202e\n.json";
+  for (const args of [
+    [`/nowhere/${name}`],
+    [writeFile(name, "")],
+    ["--verify", writeFile("good.json", input), name],
+  ]) {
+    const { status, stderr } = run(...args);
+    expect([status, isVisible(stderr)]).toEqual([1, true]);
+    expect(stderr).toContain("\\u001b[31m\\u009b\\u202e\\u000a.json");
+    expect(stderr.split("\n")).toHaveLength(1);
+  }
+});
+
+const getUsage = (file: string) => {
+  const { status, stderr } = spawnSync(
+    node,
+    ["--import", join(root, "tests/support/print-usage.mjs"), "app/cli/match.ts", file],
+    { cwd: root, encoding: "utf8" },
+  );
+  const [message = "", usage = "{}"] = stderr.trim().split("\n");
+  return { status, message, usage: JSON.parse(usage) as { cpuMs: number; peakMb: number } };
+};
+
+const repeat = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)));
+const nearlyFull = 79_900_000;
+const manyDiners = (count: number, more: object = {}) => ({
+  ...input,
+  venues: [{ id: "v", tables: 0 }],
+  diners: Array.from({ length: count }, (_, i) => ({
+    id: `d${i}`,
+    venue: "v",
+    ...(i === count - 1 ? more : {}),
+  })),
+});
+
+/** Twenty thousand diners with long lists, the last with an error, beside a character that makes the text two bytes wide. */
+const longLists = () => {
+  const id = (i: number) => `${i % 20_000}`.padStart(40, "d");
+  const avoid = (i: number) => Array.from({ length: 80 }, (_, k) => id(i + k + 1));
+  const diners = Array.from({ length: 20_000 }, (_, i) => ({
+    id: id(i),
+    venue: i < 19_999 ? "😀" : "x",
+    avoid: avoid(i),
+  }));
+  const json = JSON.stringify({ ...input, venues: [{ id: "😀", tables: 1 }], diners });
+  return json + " ".repeat(nearlyFull - Buffer.byteLength(json));
+};
+
+test.each<[string, () => string, string]>([
+  [
+    "five million diners",
+    () => `{"diners":[${repeat("{},", 15_000_000)}{}]}`,
+    "Line 1, diners: there are more than 20,000 diners.",
+  ],
+  ["spaces", () => `${repeat(" ", nearlyFull)}{}`, "this is missing."],
+  ["lines", () => `${repeat("\n", nearlyFull)}{}`, "this is missing."],
+  ["escapes", () => `{"seed":"${repeat("\\u0001", nearlyFull)}"}`, "this is missing."],
+  ["brackets", () => repeat("[", nearlyFull), "nested too deeply."],
+  ["one long name", () => `{"${repeat("k", nearlyFull)}":1}`, "a name that is too long."],
+  [
+    "many values",
+    () => `{"record":[${repeat(`[${repeat("[],", 57_000)}1],`, nearlyFull)}1]}`,
+    "more than 2,000,000 values.",
+  ],
+  ["long lists", longLists, 'diners[19999].venue: there is no venue "x".'],
+])(
+  "refuses a file of %s within three seconds and 500 MB",
+  (name, write, sentence) => {
+    const { status, message, usage } = getUsage(writeFile(`${name}.json`, write()));
+    expect([status, message]).toEqual([1, expect.stringContaining(sentence)]);
+    // Processor time, because other tests run at the same time.
+    expect(usage.cpuMs).toBeLessThan(3_000);
+    expect(usage.peakMb).toBeLessThan(500);
+  },
+  120_000,
+);
+
+test("refuses a file above 80 MB without reading it", () => {
+  const file = writeFile("big.json", `${JSON.stringify(input)}`);
+  truncateSync(file, 80_000_001);
+  expect(getUsage(file)).toMatchObject({
+    status: 1,
+    message: expect.stringContaining("The file is larger than 80 MB"),
+  });
+  writeFileSync(file, JSON.stringify(input).padEnd(80_000_000));
+  expect(run(file).status).toBe(0);
+  truncateSync(file, 20_000_000_000);
+  expect(getUsage(file).usage.peakMb).toBeLessThan(200);
+}, 60_000);
+
+test.runIf(process.platform !== "win32")("stops reading what has no end", () => {
+  expect(getUsage("/dev/zero").message).toContain("The file is larger than 80 MB");
+});
+
+test("refuses what is not UTF-8", () => {
+  const file = writeFile("latin1.json", "");
+  writeFileSync(file, Buffer.from(JSON.stringify(withFirstDiner({ id: "é" })), "latin1"));
+  expect(run(file).stderr).toContain("The file is not text in UTF-8.");
+});
+
+test("takes 20,000 diners and not one more", () => {
+  expect(run(writeFile("20000.json", manyDiners(20_000))).status).toBe(0);
+  const avoid = Array.from({ length: 19_999 }, (_, i) => `d${i}`);
+  expect(run(writeFile("avoid.json", manyDiners(20_000, { avoid }))).status).toBe(0);
+  expect(run(writeFile("20001.json", manyDiners(20_001))).stderr).toContain(
+    "Line 1, diners: there are more than 20,000 diners.",
+  );
+}, 120_000);
+
+test("takes as many venues, questions, choices and tables as the limits and not one more", () => {
+  const venues = (count: number) => ({
+    ...input,
+    venues: Array.from({ length: count }, (_, i) => ({ id: i ? `v${i}` : "v", tables: 1 })),
+  });
+  const questions = (count: number) => ({
+    ...input,
+    questions: Array.from({ length: count }, (_, i) => ({ ...input.questions[0], id: i + 1 })),
+  });
+  const cases: [content: object, tooMany: object, sentence: string][] = [
+    [venues(1_000), venues(1_001), "venues: there are more than 1,000 venues."],
+    [questions(200), questions(201), "questions: there are more than 200 questions."],
+    [withFirstQuestion({ choices: 100 }), withFirstQuestion({ choices: 101 }), "from 0 to 100."],
+    [
+      { ...input, venues: [{ id: "v", tables: 20_000 }] },
+      { ...input, venues: [{ id: "v", tables: 20_001 }] },
+      "venues[0].tables: this must be a whole number from 0 to 20,000.",
+    ],
+    [
+      withFirstDiner({ id: "x".repeat(100) }),
+      withFirstDiner({ id: "x".repeat(101) }),
+      "diners[0].id: Too big",
+    ],
+  ];
+  for (const [content, tooMany, sentence] of cases) {
+    expect(run(writeFile("limit.json", content)).status).toBe(0);
+    expect(run(writeFile("above.json", tooMany)).stderr).toContain(sentence);
+  }
+}, 60_000);
+
+/** A record whose hashes fit, whatever is in it. */
+function writeRecord(name: string, frame: string, entry: string): [file: string, resultHash: string] {
+  const hash = hashSalted("salt", entry);
+  const entriesHash = hashEntries(frame, [hash]);
+  const groups = [{ number: 0, salt: "salt", hash: hashGroup("salt", [hash]) }];
+  const record = { frame, entriesHash, rulesVersion, seatingHash: "x", groups };
+  const standbyHash = groups[0]?.hash ?? "";
+  const resultHash = hashResult({
+    entriesHash,
+    rulesVersion,
+    seatingHash: "x",
+    standbyHash,
+    tableHashes: [],
+  });
+  const entries = [{ hash, salt: "salt", entry, relationsSalt: null, relations: null, groupNumber: 0 }];
+  return [writeFile(`${name}.json`, { ...input, record: { ...record, resultHash, entries } }), resultHash];
+}
+
+test.each([
+  ["an entry of null", "{}", "null", "The record has an entry that is not the JSON of an object."],
+  ["an entry that is no JSON", "{}", "{", "The record has an entry that is not the JSON of an object."],
+  [
+    "a wrong match input",
+    '{"questions":[],"venues":[]}',
+    '{"id":"a","venue":"\\u009b"}',
+    'The record has no valid match input: diners[0].venue: there is no venue "\\u009b".',
+  ],
+])("refuses a record with %s in one sentence", (name, frame, entry, sentence) => {
+  const [file, resultHash] = writeRecord(name, frame, entry);
+  const { status, stderr } = run("--verify", file, resultHash);
+  expect(status).toBe(1);
+  expect(stderr).toBe(sentence);
 });
 
 test("reads a file with a byte order mark", () => {

@@ -53,7 +53,7 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   expect(verify(file, resultHash)).toContain("The record does not fit its hashes.");
   const { record, ...withoutRecord } = matchInput;
   writeFileSync(file, JSON.stringify(withoutRecord));
-  expect(verify(file, resultHash)).toContain("record: Invalid input");
+  expect(verify(file, resultHash)).toContain("record: this is missing.");
   expect((await ops.run("match", "export", eventId, join(folder, "no", "such", "folder"))).code).toBe(2);
 
   await club.binding.exec(
