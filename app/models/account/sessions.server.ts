@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -41,6 +41,16 @@ export const readSession = (db: Database, { tokenHash, now }: Token): BatchedRea
     ],
     ([[session]]) => session ?? null,
   );
+
+/** The session of one of these tokens, where it began after `since`. */
+export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
+  const [session] = await db
+    .select({ tokenHash: sessions.tokenHash, passwordHash: users.passwordHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)));
+  return session;
+}
 
 /** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
 export const sessionUserId = ({ tokenHash, now }: Token): SQL =>
