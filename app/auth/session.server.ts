@@ -72,7 +72,6 @@ export async function startSession(
     userId,
     browser: nameBrowser(request.headers.get("User-Agent")),
     place: context.place,
-    timeZone: context.timeZone,
     now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
     replaces: previous && hashToken(previous),

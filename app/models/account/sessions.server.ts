@@ -63,7 +63,6 @@ interface NewSession {
   userId: string;
   browser: string;
   place: string | null;
-  timeZone: string;
   now: Date;
   expiresAt: Date;
   replaces: string | undefined;
@@ -71,7 +70,7 @@ interface NewSession {
 
 /** Emails the owner where the account has signed in elsewhere before, but never from this browser. */
 export async function createSession(db: Database, session: NewSession): Promise<void> {
-  const { tokenHash, deviceHash, userId, browser, place, timeZone, now, expiresAt, replaces } = session;
+  const { tokenHash, deviceHash, userId, browser, place, now, expiresAt, replaces } = session;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
   const hasOtherSession = sql`exists (select 1 from ${sessions}
@@ -92,7 +91,7 @@ export async function createSession(db: Database, session: NewSession): Promise<
       db,
       {
         kind: "new-sign-in",
-        data: { browser, place, at: now.getTime(), timeZone },
+        data: { browser, place, at: now.getTime() },
         to: sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`,
       },
       now,
