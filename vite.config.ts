@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import type { Plugin } from "vite";
@@ -31,20 +32,29 @@ const withoutUnused = (): Plugin => ({
 const serverOnly =
   /^routes\/(_site\.dev|auth|avatars|dev\.(?!components)|healthz|healthz_|quiz_|robots|sitemap|webhooks|\[\.\]well-known)|\[\.\](ics|json|txt|xml)$/;
 
-/** Every page that loads React loads the list of routes, so it has only those that React Router may show. */
+const prefix = "window.__remixManifest=";
+
+/**
+ * Every page that loads React loads the list of routes, so it has only those that React Router may show. Browsers keep it
+ * for a year, so its name follows from what is left of it; the server build says the name to pages.
+ */
 const withoutServerRoutes = (): Plugin => ({
   name: "oten:without-server-routes",
   apply: "build",
-  closeBundle() {
-    const folder = "build/client/assets";
-    for (const name of readdirSync(folder).filter((file) => file.startsWith("manifest-"))) {
-      const text = readFileSync(`${folder}/${name}`, "utf8");
-      const [start, end] = [text.indexOf("{"), text.lastIndexOf("}") + 1];
-      const { routes, ...manifest } = JSON.parse(text.slice(start, end));
-      const shown = Object.entries(routes).filter(([id]) => !serverOnly.test(id));
-      const pruned = JSON.stringify({ ...manifest, routes: Object.fromEntries(shown) });
-      writeFileSync(`${folder}/${name}`, text.slice(0, start) + pruned + text.slice(end));
-    }
+  transform(code, id) {
+    if (id !== "\0virtual:remix/server-manifest") return undefined;
+    const [, oldVersion] = /\/manifest-(\w+)\.js/.exec(code) ?? [];
+    if (!oldVersion) throw new Error("The server manifest has no address of the client manifest");
+    const fileOf = (version: string) => `build/client/assets/manifest-${version}.js`;
+    const text = readFileSync(fileOf(oldVersion), "utf8");
+    const { entry, routes, url } = JSON.parse(text.slice(prefix.length, text.lastIndexOf("}") + 1));
+    const shown = Object.fromEntries(Object.entries(routes).filter(([route]) => !serverOnly.test(route)));
+    const content = { entry, routes: shown };
+    const version = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 8);
+    const pruned = { ...content, url: url.replace(oldVersion, version), version };
+    rmSync(fileOf(oldVersion));
+    writeFileSync(fileOf(version), `${prefix}${JSON.stringify(pruned)};`);
+    return { code: code.replaceAll(oldVersion, version), map: null };
   },
 });
 

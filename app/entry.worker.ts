@@ -43,7 +43,12 @@ export default {
 } satisfies ExportedHandler<Env, TaskMessage>;
 
 async function answer(request: Request, context: AppLoadContext): Promise<Response> {
-  const limited = await limitBody(request, async () => (await findSignedIn(request, context)) !== null);
+  const limited = await limitBody(request, {
+    isSignedIn: async () => (await findSignedIn(request, context)) !== null,
+    onPhotoTooLarge() {
+      context.isPhotoTooLarge = true;
+    },
+  });
   if (limited instanceof Response) return limited;
   return withPageCache(request, context, () => render(cleanRequest(limited), context));
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { root } from "#app/cli/prepare.mjs";
-import { tables, userAnswers } from "#app/db/schema.ts";
+import { consents, matchEntries, tables, userAnswers } from "#app/db/schema.ts";
 import { jobNames } from "#app/jobs/jobs.server.ts";
+import { consentTopics, consentVersion } from "#app/lib/consent.ts";
 import { openClub } from "#tests/support/club.ts";
 import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
@@ -67,23 +68,42 @@ test("docs/privacy.md lists every cookie that the code sets", () => {
   ).toEqual(set);
 });
 
-test("the statement of docs/privacy.md deletes the answers of those who have not agreed, and no others", async () => {
-  const [, statement = ""] = /--command "([^"]+)"/.exec(document) ?? [];
-  const ids = await insertDinersWithAnswers(club, 2);
-  const [agreed = "", undecided = ""] = ids;
-  await club.binding
-    .prepare(
-      "INSERT INTO consents (id, user_id, topic, version, given_at) VALUES ('c', ?, 'food-and-health', 1, 0)",
-    )
-    .bind(agreed)
-    .run();
-  await club.binding.exec(statement.replaceAll("\n", " "));
+test("the statements of docs/privacy.md delete the answers of those who have not agreed to this text, and no others", async () => {
+  const [, statements = ""] = /--command "([^"]+)"/.exec(document) ?? [];
+  const ids = await insertDinersWithAnswers(club, 5);
+  const [agreed = "", undecided = "", old = "", withdrawn = "", other = ""] = ids;
+  const given = (userId: string, version: number, withdrawnAt: Date | null = null) => ({
+    id: `consent of ${userId}`,
+    userId,
+    topic: consentTopics[0],
+    version,
+    givenAt: new Date(0),
+    withdrawnAt,
+  });
+  await club.db
+    .insert(consents)
+    .values([
+      given(agreed, consentVersion),
+      given(old, consentVersion - 1),
+      given(withdrawn, consentVersion, new Date(1)),
+      { ...given(other, consentVersion), topic: "another" as (typeof consentTopics)[number] },
+    ]);
+  const eventId = await createEvent(club);
+  await club.db
+    .insert(matchEntries)
+    .values(ids.map((userId) => ({ eventId, hash: userId, userId, salt: "s", entry: "{}" })));
+
+  await club.binding.exec(statements.replaceAll("\n", " "));
   const emptied = (await club.db.select().from(userAnswers)).filter(
     ({ answerIds }) => answerIds.length === 0,
   );
-  expect(emptied.map(({ userId, questionId }) => [userId, questionId]).sort()).toEqual(
-    questionIdsWithConsent.map((id) => [undecided, id]),
+  expect(emptied.map(({ userId, questionId }) => `${userId} ${questionId}`).sort()).toEqual(
+    [undecided, old, withdrawn, other]
+      .flatMap((id) => questionIdsWithConsent.map((q) => `${id} ${q}`))
+      .sort(),
   );
+  const kept = (await club.db.select().from(matchEntries)).filter(({ entry }) => entry !== null);
+  expect(kept.map(({ userId }) => userId)).toEqual([agreed]);
 });
 
 test("tables are told what the privacy page says, and nothing else", async () => {

@@ -6,9 +6,12 @@ const cookie = "device";
 const maxAgeSeconds = 400 * 86_400;
 
 /** Empty where the browser has neither signed up nor in. */
+export const readDeviceToken = (request: Request): string => readCookie(request, cookie) ?? "";
+
+/** Empty as the token is. */
 export function readDeviceHash(request: Request): string {
-  const token = readCookie(request, cookie);
-  return token ? hashToken(token) : "";
+  const token = readDeviceToken(request);
+  return token && hashToken(token);
 }
 
 /** Marks this browser, so that it is recognised when it comes back. */

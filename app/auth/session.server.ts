@@ -58,9 +58,13 @@ async function loadSession(request: Request, context: AppLoadContext): Promise<S
 }
 
 /** Every sign-in gets a new token and ends the session the browser had. */
-export async function startSession(request: Request, context: AppLoadContext, userId: string): Promise<void> {
+export async function startSession(
+  request: Request,
+  context: AppLoadContext,
+  userId: string,
+  token = newToken(),
+): Promise<void> {
   const { db, now } = context;
-  const token = newToken();
   const previous = sessionToken(request);
   await createSession(db, {
     tokenHash: hashToken(token),
@@ -68,7 +72,6 @@ export async function startSession(request: Request, context: AppLoadContext, us
     userId,
     browser: nameBrowser(request.headers.get("User-Agent")),
     place: context.place,
-    timeZone: context.timeZone,
     now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
     replaces: previous && hashToken(previous),
@@ -76,6 +79,10 @@ export async function startSession(request: Request, context: AppLoadContext, us
   sendAfterResponse(context);
   setSessionCookie(request, context, token, lifetimeMs / 1000);
 }
+
+/** Gives the browser the cookie of a session that has just begun. */
+export const resumeSession = (request: Request, context: AppLoadContext, token: string) =>
+  setSessionCookie(request, context, token, lifetimeMs / 1000);
 
 export const deleteSessionCookie = (request: Request, context: AppLoadContext) =>
   deleteCookie(request, context, cookie);

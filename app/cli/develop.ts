@@ -11,8 +11,14 @@ const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
 
 const lock = await lockClubOrExit(persistTo);
 const database = createLocalWorker({ persistTo, vars: readLocalVars(), script: "export default {}" });
-await prepareDatabase(await database.getD1Database("DB"));
+try {
+  await prepareDatabase(await database.getD1Database("DB"), persistTo);
+} catch (error) {
+  console.error(`Öten could not start: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
 await database.dispose();
+if (process.exitCode) process.exit();
 
 const vite = await createServer({
   root,

@@ -3,22 +3,35 @@ import { join } from "node:path";
 import { config } from "./local-worker.ts";
 import { root } from "./prepare.mjs";
 
-/** Applies new migrations, and records them in the table that wrangler uses too. */
-export async function migrate(db: D1Database): Promise<void> {
-  const folder = join(root, config.d1_databases[0]?.migrations_dir ?? "migrations");
+/** Applies new migrations, and records them in the table that wrangler uses too. `folder` has the database. */
+export async function migrate(db: D1Database, folder?: string): Promise<void> {
+  const migrationsFolder = join(root, config.d1_databases[0]?.migrations_dir ?? "migrations");
   await db.exec(
     "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
   );
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map((row) => row.name));
-  const newFiles = readdirSync(folder)
-    .filter((name) => name.endsWith(".sql") && !applied.has(name))
-    .sort();
+  const files = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
+  if (folder && results.some(({ name }) => !files.includes(name))) throw otherVersionError(folder);
+  const newFiles = files.filter((name) => !applied.has(name)).sort();
   for (const name of newFiles) {
-    const statements = readFileSync(join(folder, name), "utf8").split("--> statement-breakpoint");
-    await db.batch([
+    const statements = readFileSync(join(migrationsFolder, name), "utf8").split("--> statement-breakpoint");
+    const batch = db.batch([
       ...statements.map((statement) => db.prepare(statement)),
       db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
     ]);
+    await batch.catch((error: unknown) => {
+      throw folder && applied.size > 0 && isOtherSchema(error) ? otherVersionError(folder, error) : error;
+    });
   }
 }
+
+/** A migration that was applied has been edited since. */
+const isOtherSchema = (error: unknown) =>
+  error instanceof Error && /duplicate column|already exists|no such (table|column)/.test(error.message);
+
+const otherVersionError = (folder: string, cause?: unknown) =>
+  new Error(
+    `The database in ${folder} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`,
+    { cause },
+  );

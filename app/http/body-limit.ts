@@ -5,21 +5,23 @@ interface Limit {
 
 const kilobyte = 1024;
 
-const photoLimit: Limit = {
-  maxBytes: 6 * 1024 * kilobyte,
-  message: "Please go back and choose a picture of at most 5 MB.",
-};
+const maxPhotoBytes = 6 * 1024 * kilobyte;
+/** More than the longest name takes. */
+const keptEndBytes = 4 * kilobyte;
 const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That is too much data." };
 const formLimit: Limit = {
   maxBytes: 64 * kilobyte,
   message: "That is too much data. Please go back and send something smaller.",
 };
 
+interface Limits {
+  isSignedIn(): Promise<boolean>;
+  /** The request goes on without its photo then, so that the page says so. */
+  onPhotoTooLarge(): void;
+}
+
 /** The request with a body that is small enough to parse, or the refusal: parsing a form costs many times its size. */
-export async function limitBody(
-  request: Request,
-  isSignedIn: () => Promise<boolean>,
-): Promise<Request | Response> {
+export async function limitBody(request: Request, limits: Limits): Promise<Request | Response> {
   const { url, body, headers } = request;
   if (!body) return request;
   const { pathname } = new URL(url);
@@ -27,19 +29,35 @@ export async function limitBody(
   const declaredBytes = headers.has("Content-Length") ? Number(headers.get("Content-Length")) : undefined;
   if (declaredBytes !== undefined && declaredBytes <= maxBytes) return request;
   const boundary = pathname === "/identity" && readBoundary(headers);
-  if (boundary) return limitPhoto(request, boundary, isSignedIn);
+  if (boundary) return limitPhoto(request, boundary, limits);
   if (declaredBytes !== undefined) return refuse(body, { status: 413 }, message);
-  const bytes = await readUpTo(maxBytes, body);
+  const { bytes } = await readUpTo(maxBytes, body);
   return bytes ? new Request(request, { body: bytes }) : new Response(message, { status: 413 });
 }
 
-async function limitPhoto(request: Request, boundary: string, isSignedIn: () => Promise<boolean>) {
+async function limitPhoto(request: Request, boundary: string, { isSignedIn, onPhotoTooLarge }: Limits) {
   const body = request.body as ReadableStream<Uint8Array>;
   if (!(await isSignedIn())) return refuse(body, { status: 302, headers: { Location: "/" } });
-  const { maxBytes, message } = photoLimit;
-  const bytes = await readUpTo(maxBytes, body);
-  if (!bytes || hasTooManyParts(bytes, boundary)) return new Response(message, { status: 413 });
+  const { bytes, end } = await readUpTo(maxPhotoBytes, body);
+  if (!bytes) {
+    onPhotoTooLarge();
+    return withoutPhoto(request, readName(end, boundary));
+  }
+  if (hasTooManyParts(bytes, boundary)) return new Response(formLimit.message, { status: 413 });
   return new Request(request, { body: bytes });
+}
+
+/** The name comes after the photo in the form. */
+function readName(end: Buffer, boundary: string): string | undefined {
+  const text = end.toString();
+  const [, after] = text.split(/\bname="?name"?\r\n\r\n/);
+  return after?.includes(`\r\n--${boundary}`) ? after.split(`\r\n--${boundary}`)[0] : undefined;
+}
+
+function withoutPhoto({ url, method, headers: given }: Request, name: string | undefined): Request {
+  const headers = new Headers(given);
+  for (const header of ["Content-Type", "Content-Length"]) headers.delete(header);
+  return new Request(url, { method, headers, body: new URLSearchParams(name === undefined ? {} : { name }) });
 }
 
 const readBoundary = (headers: Headers) =>
@@ -61,27 +79,33 @@ async function refuse(body: ReadableStream, init: ResponseInit, message?: string
   return new Response(message, init);
 }
 
-/** Undefined where there is more. */
+/** Without `bytes` where there are more than these; `end` has the last of them. */
 async function readUpTo(
   maxBytes: number,
   body: ReadableStream<Uint8Array>,
-): Promise<Buffer<ArrayBuffer> | undefined> {
+): Promise<{ bytes?: Buffer<ArrayBuffer>; end: Buffer }> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-    if (done || !value) return Buffer.concat(chunks);
+    if (done || !value) return { bytes: Buffer.concat(chunks), end: noBytes };
     chunks.push(value);
     length += value.length;
     if (length > maxBytes) {
-      await readToEnd(reader);
-      return undefined;
+      return { end: await readToEnd(reader, Buffer.from(value)) };
     }
   }
 }
 
+const noBytes = Buffer.alloc(0);
+
 /** workerd closes the connection when a body is not read to its end, and the refusal would be lost. */
-async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
-  while (!(await reader.read().catch(() => ({ done: true }))).done);
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>, last = noBytes): Promise<Buffer> {
+  let end = last.subarray(-keptEndBytes);
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (done || !value) return end;
+    end = Buffer.concat([end, value]).subarray(-keptEndBytes);
+  }
 }

@@ -37,9 +37,8 @@ export async function makeTablesForEvent(claim: Claim, context: JobContext, now:
 async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date): Promise<boolean> {
   const data = await loadMatchData(db, claim.eventId);
   if (!data) return true;
-  const userIds = new Map(data.diners.map(({ userId, bookingId }) => [bookingId, userId]));
   const input = buildMatchInput(claim.eventId, data, env);
-  const recorded = await saveMatchRecord(db, claim, input, { userIds, rulesVersion, now });
+  const recorded = await saveMatchRecord(db, claim, input, { rulesVersion, now });
   const seating = match(input);
   const result = sealResult(recorded, seating);
   const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating), result }, now);

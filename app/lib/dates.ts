@@ -37,6 +37,11 @@ export function eventTime(date: Date, timeZone: string, visitorZone: string): st
 export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone) =>
   `${longDate(date, timeZone)}, ${eventTime(date, timeZone, visitorZone)}`;
 
+/** "Friday, November 27, 7:00 PM in Budapest", for readers who may be anywhere. */
+export const clubTime = (date: Date) => `${dateAndTime(date, homeZone)} in ${cityOf(homeZone)}`;
+
+const cityOf = (timeZone: string) => timeZone.split("/").at(-1)?.replaceAll("_", " ");
+
 const showsSameTime = (date: Date, one: string, other: string) =>
   timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
 

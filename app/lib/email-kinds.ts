@@ -22,7 +22,7 @@ export interface EmailData {
   "email-changed": { maskedEmail: string; userId: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
-  "new-sign-in": { browser: string; place: string | null; at: number; timeZone: string };
+  "new-sign-in": { browser: string; place: string | null; at: number };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "passkey-added": { name: string };

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { findSignedIn, startSession } from "#app/auth/session.server.ts";
+import { findSignedIn } from "#app/auth/session.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -44,18 +45,35 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return reject(field, message);
   }
   const { token, password, repeatPassword } = form.data;
-  const link = { linkId: readLinkToken(env, "reset", token) ?? "", now };
+  const linkId = readLinkToken(env, "reset", token) ?? "";
+  const link = { linkId, now };
   const owner = await findLink(db, "reset", link);
-  if (!owner) return redirect("/reset-password");
+  if (!owner) return answerUsedLink(request, context, { linkId, password });
   if (password !== repeatPassword) return reject("repeatPassword", passwordsDiffer);
   const problem = await findPasswordProblem(env, password, owner);
   if (problem) return reject("password", problem);
 
   const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password) });
-  if (!userId) return redirect("/reset-password");
-  await startSession(request, context, userId);
-  setNotice(request, context, "password-changed");
+  if (!userId) return answerUsedLink(request, context, { linkId, password });
+  await startLinkSession(request, context, { userId, linkId });
   sendAfterResponse(context);
+  return answerChanged(request, context);
+}
+
+type Context = ActionFunctionArgs["context"];
+
+/** The same request may have come twice. */
+const answerUsedLink = async (
+  request: Request,
+  context: Context,
+  repetition: { linkId: string; password: string },
+) =>
+  (await repeatLinkSession(request, context, repetition))
+    ? answerChanged(request, context)
+    : redirect("/reset-password");
+
+function answerChanged(request: Request, context: Context) {
+  setNotice(request, context, "password-changed");
   return redirect("/onboarding");
 }
 

@@ -7,6 +7,7 @@ import { EmailField } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import type { Database } from "#app/db/client.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -14,6 +15,7 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
 import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Email");
@@ -39,7 +41,7 @@ const findChange = ({ env, db, now }: ActionFunctionArgs["context"], token: stri
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
-  if ("token" in fields) return applyNewAddress(request, context, fields.token ?? "");
+  if ("token" in fields) return applyNewAddress(request, context, fields);
   const { userId, email: current } = await requireVerified(request, context, here);
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
     json({ typed: fields.email ?? "", error, isSent: false }, init);
@@ -53,18 +55,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return json({ typed: email, error: null, isSent: true });
 }
 
-async function applyNewAddress(request: Request, context: ActionFunctionArgs["context"], token: string) {
+async function applyNewAddress(
+  request: Request,
+  context: ActionFunctionArgs["context"],
+  { token = "", email = "" }: Record<string, string>,
+) {
   const { env, db, now } = context;
   const back = `${here}?${new URLSearchParams({ token })}`;
   const { userId } = await requireUser(request, context);
   const link = await findChange(context, token);
   const linkId = readLinkToken(env, "change-email", token) ?? "";
   const maskedEmail = link?.email.replace(/^(.).*@/, "$1…@") ?? "";
-  if (!(await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail }))) throw redirect(back);
+  const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail });
+  // The same request may have come twice.
+  if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
   setNotice(request, context, "saved");
   sendAfterResponse(context);
   throw redirect(security);
 }
+
+const isAddressOf = async (db: Database, email: string, userId: string) =>
+  (await findAccount(db, email))?.id === userId;
 
 export const headers = retryAfterHeader;
 
@@ -117,6 +128,7 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
         </p>
         <form method="post" className="flex flex-wrap gap-4">
           <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="email" value={newEmail} />
           <Button variant="primary">Use this address</Button>
         </form>
       </>

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { migrate } from "#app/cli/migrate.ts";
 import { node, root } from "#app/cli/prepare.mjs";
 
 const children: ChildProcess[] = [];
@@ -106,6 +108,38 @@ test("a file instead of a folder for the database is refused with one sentence",
   expect(output).toContain("Öten could not start: ");
   expect(code).toBe(1);
 });
+
+test.each([
+  ["has a migration that is unknown", "INSERT INTO d1_migrations (name) VALUES ('0000_of_before.sql')"],
+  [
+    "lacks one that was applied",
+    "DELETE FROM d1_migrations WHERE name = (SELECT max(name) FROM d1_migrations)",
+  ],
+])(
+  "a database that %s is refused with one sentence that says what to do",
+  async (_, change) => {
+    const folder = createTemporaryFolder();
+    const database = createLocalWorker({ persistTo: folder, vars: {}, script: "export default {}" });
+    const binding = await database.getD1Database("DB");
+    await migrate(binding);
+    await binding.exec(change);
+    await database.dispose();
+    const sentence = `The database in ${folder} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`;
+    const { port, server } = await listenOnFreePort();
+    server.close();
+    for (const mode of [[], ["--dev"]]) {
+      const { code, output } = await run([...mode, "--port", String(port), "--persist-to", folder]).exited;
+      expect(output).toBe(`Öten could not start: ${sentence}\n`);
+      expect(code).toBe(1);
+    }
+    const ops = spawnSync(node, ["app/cli/ops.mjs", "event", "list", "--persist-to", folder], {
+      cwd: root,
+      timeout: 30_000,
+    });
+    expect(String(ops.stderr)).toContain(sentence);
+  },
+  90_000,
+);
 
 test("--help prints the options", async () => {
   const { code, output } = await run(["--help"]).exited;

@@ -17,3 +17,8 @@ test("links only to the address of the club, in every email", () => {
     expect(elsewhere, name).toEqual([]);
   }
 });
+
+test("says when somebody signed in, in the time of the club and not of whoever signed in", () => {
+  const { text = "" } = renderPreview(origin, "new-sign-in") ?? {};
+  expect(text).toContain("When: Friday, December 4, 6:00 PM in Budapest");
+});

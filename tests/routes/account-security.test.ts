@@ -125,6 +125,26 @@ test("changes the email once the new address has confirmed it, and tells the old
   expect(notice?.text).not.toContain(newAddress);
 });
 
+test("pressing Use this address twice says twice that it is saved, to its owner only", async () => {
+  const [oldEmail, newAddress, stranger] = [newEmail(), newEmail(), newEmail()];
+  const [cookie, strangersCookie] = [await signUp(club, oldEmail), await signUp(club, stranger)];
+  await verify(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  const token = await findLinkToken(club, newAddress);
+  const page = await parsePage(await get(cookie, `/dashboard/settings/email?token=${token}`));
+  const fields = Object.fromEntries(
+    page
+      .querySelectorAll("form input[type=hidden]")
+      .map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""]),
+  );
+  const apply = async (by: string, more = {}) =>
+    (await post(by, "/dashboard/settings/email", { ...fields, ...more })).headers.get("Location");
+  for (const _ of [1, 2]) expect(await apply(cookie)).toBe("/dashboard/settings/security");
+  const invalid = `/dashboard/settings/email?token=${token}`;
+  expect(await apply(strangersCookie)).toBe(invalid);
+  expect(await apply(cookie, { email: stranger })).toBe(invalid);
+});
+
 test("an erasure leaves nothing of a former address", async () => {
   const [oldEmail, newAddress] = [newEmail(), newEmail()];
   const cookie = await signUp(club, oldEmail);

@@ -34,13 +34,58 @@ test("confirms the email and signs in with the button, not when the link is open
   expect((await login(club, email)).status).toBe(302);
 });
 
-test("signs in once when fifty requests confirm at the same time", async () => {
+test("begins one session when fifty requests confirm at the same time", async () => {
   const email = newEmail();
   const cookies = readCookies(await register(club, email));
   const token = await findLinkToken(club, email);
   const confirmed = await Promise.all(Array.from({ length: 50 }, () => confirm(club, token, cookies)));
-  expect(confirmed.filter((response) => response.headers.get("Location") === "/quiz")).toHaveLength(1);
-  expect(confirmed.filter((response) => readCookies(response).includes("session="))).toHaveLength(1);
+  const sessions = confirmed.flatMap((response) => /\bsession=[^;]+/.exec(readCookies(response)) ?? []);
+  expect(new Set(sessions.map(String)).size).toBe(1);
+  expect(await countSessions(email)).toBe(1);
+});
+
+const countSessions = (email: string) =>
+  club.binding
+    .prepare("SELECT count(*) AS n FROM sessions JOIN users ON users.id = user_id WHERE email = ?")
+    .bind(email)
+    .first("n");
+
+const makeSessionsOlder = () =>
+  club.binding.prepare("UPDATE sessions SET created_at = created_at - 61000").run();
+
+const isInvalid = (response: Response) =>
+  response.headers.get("Location")?.startsWith("/auth/confirm?") &&
+  !readCookies(response).includes("session=");
+
+test("pressing the button twice in the browser that signed up leads to the quiz twice, signed in", async () => {
+  const email = newEmail();
+  const cookies = readCookies(await register(club, email));
+  const token = await findLinkToken(club, email);
+  const pressed = [await confirm(club, token, cookies), await confirm(club, token, cookies)];
+  for (const response of pressed) {
+    expect(response.headers.get("Location")).toBe("/quiz");
+    expect(await fetchStatus(club, readCookies(response))).toBe(200);
+  }
+  expect(await countSessions(email)).toBe(1);
+  expect(isInvalid(await confirm(club, token, "device=x"))).toBe(true);
+  expect(isInvalid(await confirm(club, token, ""))).toBe(true);
+  await makeSessionsOlder();
+  expect(isInvalid(await confirm(club, token, cookies))).toBe(true);
+});
+
+test("pressing the button twice in another browser leads to the quiz twice, with the same password only", async () => {
+  const email = newEmail();
+  await register(club, email);
+  const token = await findLinkToken(club, email);
+  const first = await confirm(club, token, "", { password });
+  // The second request may have the cookies of the first response, or not.
+  for (const cookies of ["", readCookies(first)]) {
+    const again = await confirm(club, token, cookies, { password });
+    expect(again.headers.get("Location")).toBe("/quiz");
+    expect(await fetchStatus(club, readCookies(again))).toBe(200);
+  }
+  expect(isInvalid(await confirm(club, token, "", { password: "Other-5-Leves" }))).toBe(true);
+  expect(isInvalid(await confirm(club, token, ""))).toBe(true);
 });
 
 test.each(["", "nonsense", "a".repeat(5_000)])(

@@ -8,7 +8,7 @@ import {
   listImagesWithHiddenData,
   listRefusedUploads,
 } from "#tests/support/hostile-images.ts";
-import { parsePage, readAlerts, readFieldError, readPageText } from "#tests/support/html.ts";
+import { parsePage, readAlerts, readFieldError, readFieldValue, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
@@ -138,12 +138,33 @@ test("removes hidden data from an uploaded image before it is stored", async () 
   }
 });
 
-test("refuses a hundred megabytes without storing them", async () => {
-  const { upload, loadProfile } = await createUploader();
-  const refused = await upload(new File([new Uint8Array(100 * 1_048_576)], "huge.jpg"));
-  expect(refused.status).toBe(413);
-  expect(await refused.text()).toBe("Please go back and choose a picture of at most 5 MB.");
-  expect((await loadProfile())?.avatar_url).toBeNull();
+test("refuses a hundred megabytes on the page, and keeps the name that was typed", async () => {
+  const { cookie, loadProfile } = await createUploader();
+  const before = await loadProfile();
+  for (const megabytes of [7, 100]) {
+    const body = new FormData();
+    body.set("photo", new File([new Uint8Array(megabytes * 1_048_576)], "huge.jpg"));
+    body.set("name", 'Szilvi "Lő" <b>');
+    const refused = await club.fetch("/identity", { method: "POST", body, headers: { Cookie: cookie } });
+    expect(refused.status).toBe(413);
+    const page = await parsePage(refused);
+    expect(readAlerts(page)).toEqual(["Please choose a picture of at most 5 MB."]);
+    expect(readFieldValue(page, "Name")).toBe('Szilvi "Lő" <b>');
+  }
+  expect(await loadProfile()).toEqual(before);
+});
+
+test("shows the saved name where a photo that is too large comes after the name, or is cut off", async () => {
+  const { cookie, upload } = await createUploader();
+  await upload(undefined, "Saved");
+  const huge = new Uint8Array(7 * 1_048_576);
+  const after = await upload(new File([huge], "huge.jpg"), "Typed");
+  const headers = { Cookie: cookie, "Content-Type": "multipart/form-data; boundary=x" };
+  const cut = await club.fetch("/identity", { method: "POST", body: huge, headers });
+  for (const refused of [after, cut]) {
+    expect(refused.status).toBe(413);
+    expect(readFieldValue(await parsePage(refused), "Name")).toBe("Saved");
+  }
 });
 
 test("takes no photo without a session, whether it says its size or not", async () => {

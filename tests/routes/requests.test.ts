@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
@@ -58,6 +59,20 @@ test("caches hashed files for a year, and links the manifest's icons to files th
   for (const { src } of ((await manifest.json()) as { icons: { src: string }[] }).icons) {
     expect((await club.fetch(src)).status, src).toBe(200);
   }
+});
+
+test("the list of routes has a name that follows from its content, and none that only programs call", async () => {
+  const page = await (await club.fetch("/dev/components")).text();
+  const [path = "", version] = /\/assets\/manifest-(\w+)\.js/.exec(page) ?? [];
+  const response = await club.fetch(path);
+  expect(response.status).toBe(200);
+  const [json = ""] = /\{.*\}/s.exec(await response.text()) ?? [];
+  const { entry, routes, ...names } = JSON.parse(json);
+  expect(names).toEqual({ url: path, version });
+  const hash = createHash("sha256").update(JSON.stringify({ entry, routes }));
+  expect(hash.digest("hex").slice(0, 8)).toBe(version);
+  expect(Object.keys(routes)).toContain("routes/quiz");
+  expect(Object.keys(routes)).not.toContain("routes/healthz");
 });
 
 test.each(["cross-site", "same-site"])("refuses a %s POST with an explanation", async (site) => {

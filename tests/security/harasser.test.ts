@@ -150,9 +150,8 @@ async function saveRecords({ club }: Scene): Promise<void> {
     const claim = await claimEvent(club.db, eventId, { now: hours(0) });
     const data = await loadMatchData(club.db, eventId);
     if (!claim || !data) throw new Error("The event is not due");
-    const userIds = new Map(data.diners.map(({ bookingId, userId }) => [bookingId, userId]));
     const input = buildMatchInput(eventId, data, emailEnv);
-    await saveMatchRecord(club.db, claim, input, { userIds, rulesVersion, now: hours(0) });
+    await saveMatchRecord(club.db, claim, input, { rulesVersion, now: hours(0) });
     await releaseClaim(club.db, claim);
   }
 }

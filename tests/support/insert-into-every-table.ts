@@ -84,7 +84,6 @@ await createSession(db, {
   deviceHash: "device",
   browser: "Firefox on Android",
   place: null,
-  timeZone: "UTC",
   userId,
   now,
   expiresAt: hoursFromNow(1),

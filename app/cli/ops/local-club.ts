@@ -6,13 +6,16 @@ import type { ClubConnection } from "./command-context.ts";
 export async function openLocalClub(persistTo: string, lock: ClubLock): Promise<ClubConnection> {
   const vars = { ...readLocalVars(), SITE_URL: "http://localhost:8787" };
   const worker = createLocalWorker({ persistTo, vars, withoutAssets: true, script: "export default {}" });
-  const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
-  await migrate(bindings.DB);
-  return {
-    env: { ...config.vars, ...vars, ...bindings } as unknown as Env,
-    async close() {
-      await worker.dispose();
-      lock.release();
-    },
-  };
+  async function close() {
+    await worker.dispose();
+    lock.release();
+  }
+  try {
+    const bindings = await worker.getBindings<Pick<Env, "DB" | "AVATARS">>();
+    await migrate(bindings.DB, persistTo);
+    return { env: { ...config.vars, ...vars, ...bindings } as unknown as Env, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { devices, profiles, sessions, signInAttempts, tokens, users } from "#app/db/schema.ts";
+import { profiles, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { LinkPurpose } from "#app/lib/link-token.server.ts";
 import {
   type AccountEmail,
@@ -10,6 +10,7 @@ import {
   isWithinEmailLimit,
   queueEmail,
 } from "#app/models/outbox/outbox.server.ts";
+import { changePassword, emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface Link {
@@ -173,23 +174,17 @@ export async function resetPassword(
   { passwordHash, ...link }: NewPassword,
 ): Promise<string | undefined> {
   const userId = linkColumn("user_id", "reset", link);
-  const email = linkColumn("email", "reset", link);
   const [deleted] = await runBatch(
     db,
     [
+      ...changePassword(db, { userId, passwordHash, now: link.now }),
       db
         .update(users)
-        .set({
-          passwordHash,
-          emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${link.now.getTime()})`,
-        })
-        .where(eq(users.id, userId)),
-      db.delete(sessions).where(eq(sessions.userId, userId)),
-      db.delete(devices).where(eq(devices.userId, userId)),
+        .set({ emailConfirmedAt: link.now })
+        .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
       // A confirmation link would set the password of whoever signed up with it.
       db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
-      db.delete(signInAttempts).where(eq(signInAttempts.email, email)),
-      queueEmail(db, { kind: "password-changed", data: {}, to: email }, link.now, sql`${email} is not null`),
+      db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
     ],
     deleteLinks(db, "reset", link),
   );
@@ -203,7 +198,7 @@ export async function changeEmailAddress(
   { userId, maskedEmail }: { userId: string; maskedEmail: string },
 ): Promise<boolean> {
   const newEmail = linkColumn("email", "change-email", link);
-  const oldEmail = sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
+  const oldEmail = emailOf(userId);
   const isFree = sql`${newEmail} is not null and ${linkColumn("user_id", "change-email", link)} = ${userId}
     and not ${userExists(and(eq(users.email, newEmail), isNotNull(users.emailConfirmedAt)))}`;
   const [deleted] = await runBatch(
@@ -227,9 +222,7 @@ export async function changeEmailAddress(
     // Links that were sent to the old address die too.
     db
       .delete(tokens)
-      .where(
-        sql`${tokens.userId} = ${userId} and (select ${users.email} from ${users} where ${users.id} = ${userId}) = ${newEmail}`,
-      )
+      .where(sql`${tokens.userId} = ${userId} and ${emailOf(userId)} = ${newEmail}`)
       .returning({ userId: tokens.userId }),
   );
   return deleted !== undefined;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -42,6 +42,16 @@ export const readSession = (db: Database, { tokenHash, now }: Token): BatchedRea
     ([[session]]) => session ?? null,
   );
 
+/** The session of one of these tokens, where it began after `since`. */
+export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
+  const [session] = await db
+    .select({ tokenHash: sessions.tokenHash, passwordHash: users.passwordHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)));
+  return session;
+}
+
 /** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
 export const sessionUserId = ({ tokenHash, now }: Token): SQL =>
   sql`(select ${sessions.userId} from ${sessions}
@@ -53,7 +63,6 @@ interface NewSession {
   userId: string;
   browser: string;
   place: string | null;
-  timeZone: string;
   now: Date;
   expiresAt: Date;
   replaces: string | undefined;
@@ -61,7 +70,7 @@ interface NewSession {
 
 /** Emails the owner where the account has signed in elsewhere before, but never from this browser. */
 export async function createSession(db: Database, session: NewSession): Promise<void> {
-  const { tokenHash, deviceHash, userId, browser, place, timeZone, now, expiresAt, replaces } = session;
+  const { tokenHash, deviceHash, userId, browser, place, now, expiresAt, replaces } = session;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
   const hasOtherSession = sql`exists (select 1 from ${sessions}
@@ -82,7 +91,7 @@ export async function createSession(db: Database, session: NewSession): Promise<
       db,
       {
         kind: "new-sign-in",
-        data: { browser, place, at: now.getTime(), timeZone },
+        data: { browser, place, at: now.getTime() },
         to: sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`,
       },
       now,

@@ -1,11 +1,12 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { devices, identities, passkeys, sessions, tokens, users } from "#app/db/schema.ts";
+import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
 import { deletePasskey } from "./passkeys.server.ts";
+import { changePassword, emailOf } from "./passwords.server.ts";
 
 export interface SignInWays {
   hasPassword: boolean;
@@ -37,8 +38,9 @@ const hasPasskey = (exceptCredentialId = "") => sql`exists (select 1 from ${pass
 const keepsAWay = (userId: string, ways: SQL) =>
   sql`exists (select 1 from ${users} where ${users.id} = ${userId} and (${ways}))`;
 
-interface PasswordChange {
+interface OwnPasswordChange {
   userId: string;
+  passwordHash: string;
   /** Stays signed in; all others are signed out. */
   sessionId: string;
   deviceHash: string;
@@ -47,19 +49,11 @@ interface PasswordChange {
 
 export async function setPassword(
   db: Database,
-  { userId, sessionId, deviceHash, passwordHash, now }: PasswordChange & { passwordHash: string },
+  { userId, passwordHash, sessionId, deviceHash, now }: OwnPasswordChange,
 ): Promise<void> {
   await db.batch([
-    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
-    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId))),
-    db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, deviceHash))),
+    ...changePassword(db, { userId, passwordHash, keeps: { sessionId, deviceHash }, now }),
     db.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.purpose, "reset"))),
-    queueEmail(
-      db,
-      { kind: "password-changed", data: {}, to: emailOf(userId) },
-      now,
-      sql`${emailOf(userId)} is not null`,
-    ),
   ]);
 }
 
@@ -105,5 +99,3 @@ export async function removePasskey(db: Database, userId: string, credentialId: 
   );
   return left.length === 0;
 }
-
-const emailOf = (userId: string) => sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;

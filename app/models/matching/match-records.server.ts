@@ -4,7 +4,17 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { bookings, events, matchEntries, matchGroups, matchRecords, users, venues } from "#app/db/schema.ts";
+import {
+  bookings,
+  events,
+  matchEntries,
+  matchGroups,
+  matchRecords,
+  quizQuestions,
+  userAnswers,
+  users,
+  venues,
+} from "#app/db/schema.ts";
 import { hashEntries } from "#app/lib/match-hash.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
@@ -17,20 +27,20 @@ import {
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";
-import { openEntry, sealDiner } from "./sealed-entry.ts";
+import { openEntry, type SealedEntry, sealDiner } from "./sealed-entry.ts";
 
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
 
 /**
  * Records what the matcher is about to get, while the claim is ours; it replaces the record of an earlier attempt. The
- * entries are written in portions, and the record after them. `userIds` has the user of each diner of the match input.
+ * entries are written in portions, and the record after them. A diner's id in the match input is that of their booking.
  */
 export async function saveMatchRecord(
   db: Database,
   claim: Claim,
   { diners, ...frame }: MatchInput,
-  { userIds, rulesVersion, now }: { userIds: ReadonlyMap<string, string>; rulesVersion: number; now: Date },
+  { rulesVersion, now }: { rulesVersion: number; now: Date },
 ): Promise<RecordedInput> {
   const { eventId } = claim;
   const condition = claimIsMine(claim);
@@ -43,9 +53,9 @@ export async function saveMatchRecord(
     const entries = diners.slice(start, start + dinersPerBatch).map((diner) => {
       const sealed = sealDiner(diner);
       entryHashes.set(diner.id, sealed.hash);
-      return { eventId, userId: userIds.get(diner.id), ...sealed };
+      return { bookingId: diner.id, ...sealed };
     });
-    await runStatements(db, insertRows(db, matchEntries, entries, condition));
+    await runStatements(db, insertEntries(db, eventId, entries, condition));
   }
   const frameJson = JSON.stringify(frame);
   const entriesHash = hashEntries(frameJson, [...entryHashes.values()]);
@@ -53,6 +63,42 @@ export async function saveMatchRecord(
   await insertWhere(db, matchRecords, { eventId, ...record }, condition).onConflictDoNothing();
   return { entriesHash, rulesVersion, entryHashes };
 }
+
+interface NewEntry extends SealedEntry {
+  bookingId: string;
+}
+
+/** Whoever canceled, was erased or withdrew consent since the match input was read gets an erased entry. */
+function insertEntries(db: Database, eventId: string, entries: NewEntry[], condition: SQL): Statement[] {
+  const part = (name: keyof NewEntry) => sql`sealed.value ->> ${sql.raw(`'${name}'`)}`;
+  const mayKeep = sql`${bookings.id} is not null and not ${lacksSensitiveAnswer(part("entry"))}`;
+  const ifKept = (name: keyof NewEntry) => sql`case when ${mayKeep} then ${part(name)} end`;
+  const row = {
+    eventId,
+    hash: part("hash"),
+    userId: bookings.userId,
+    salt: ifKept("salt"),
+    entry: ifKept("entry"),
+    relationsSalt: ifKept("relationsSalt"),
+    relations: ifKept("relations"),
+  };
+  return jsonPortions(entries).map((some) =>
+    insertWhere(
+      db,
+      matchEntries,
+      row,
+      condition,
+      sql`${jsonRows(some)} sealed left join ${bookings} on ${bookings.id} = ${part("bookingId")} and ${bookings.canceled} = 0`,
+    ),
+  );
+}
+
+/** The entry has an answer that needs consent, and the diner of this booking has it no more. */
+const lacksSensitiveAnswer = (entry: SQL) =>
+  sql`exists (select 1 from ${quizQuestions} where ${quizQuestions.needsConsent} = 1
+    and coalesce(json_array_length(${entry}, '$.answers."' || ${quizQuestions.id} || '"'), 0) > 0
+    and not exists (select 1 from ${userAnswers} where ${userAnswers.userId} = ${bookings.userId}
+      and ${userAnswers.questionId} = ${quizQuestions.id} and json_array_length(${userAnswers.answerIds}) > 0))`;
 
 /** Statements for the batch that saves a seating. */
 export function saveResult(

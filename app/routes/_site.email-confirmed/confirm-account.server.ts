@@ -1,9 +1,9 @@
 import { type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
 import { readDeviceHash } from "#app/auth/device.server.ts";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.server.ts";
 import { hashPassword, verifyPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { startSession } from "#app/auth/session.server.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
 import { claimAccountForm, type FieldError, firstError, passwordsDiffer } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
@@ -21,6 +21,7 @@ export interface ConfirmationLink {
 }
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+type ConfirmedAccount = Pick<Link, "passwordHash" | "firstName" | "lastName">;
 
 /** The browser that signed up is recognised by its cookie; in any other, the password of the sign-up is asked for. */
 function whatToAsk(request: Request, { deviceHash, passwordHash }: Link): Asked {
@@ -49,20 +50,24 @@ export async function confirmAndSignIn(
   { token = "", ...fields }: Record<string, string>,
 ) {
   const link = await findConfirmation(context, token);
-  const invalid = redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
-  if (!link) return invalid;
+  if (!link) {
+    const mayTry = !("password" in fields) || (await isWithinRateLimit(request, context));
+    return mayTry ? answerUsedLink(request, context, token, fields) : invalid(token);
+  }
   const reject = (asked: Asked, error: FieldError | null, init: ResponseInit = { status: 400 }) => {
     const { email, firstName, lastName } = { ...link, ...fields, email: link.email };
     return json({ link: { token, email, asked, firstName, lastName }, error }, init);
   };
   const asked = "repeatPassword" in fields ? "new password" : whatToAsk(request, link);
-  if (asked === "nothing") return (await signInAs(request, context, token, link)) ?? invalid;
+  const signIn = async (account: ConfirmedAccount) =>
+    (await signInAs(request, context, token, account)) ?? answerUsedLink(request, context, token, fields);
+  if (asked === "nothing") return signIn(link);
   if (!("password" in fields)) return reject(asked, null);
   if (!(await isWithinRateLimit(request, context)))
     return reject(asked, { field: "form", message: tooManyRequestsMessage }, tooManyRequests(60));
   if (asked === "password") {
     const isRight = await verifyPassword(fields.password ?? "", link.passwordHash ?? "");
-    if (isRight) return (await signInAs(request, context, token, link)) ?? invalid;
+    if (isRight) return signIn(link);
     return reject(asked, { field: "password", message: "That is not the password of this sign-up." });
   }
   const form = claimAccountForm.safeParse(fields);
@@ -72,20 +77,29 @@ export async function confirmAndSignIn(
     return reject(asked, { field: "repeatPassword", message: passwordsDiffer });
   const problem = await findPasswordProblem(context.env, password, { ...form.data, email: link.email });
   if (problem) return reject(asked, { field: "password", message: problem });
-  const claimed = { passwordHash: await hashPassword(password), firstName, lastName };
-  return (await signInAs(request, context, token, claimed)) ?? invalid;
+  return signIn({ passwordHash: await hashPassword(password), firstName, lastName });
 }
 
-async function signInAs(
+const invalid = (token: string) => redirect(`/auth/confirm?${new URLSearchParams({ token })}`);
+
+/** The same request may have come twice. */
+async function answerUsedLink(
   request: Request,
   context: AppLoadContext,
   token: string,
-  account: Pick<Link, "passwordHash" | "firstName" | "lastName">,
+  { password }: Record<string, string>,
 ) {
+  const linkId = readLinkToken(context.env, "confirm", token);
+  return (await repeatLinkSession(request, context, { linkId, password }))
+    ? redirect("/quiz")
+    : invalid(token);
+}
+
+async function signInAs(request: Request, context: AppLoadContext, token: string, account: ConfirmedAccount) {
   const { env, db, now } = context;
   const linkId = readLinkToken(env, "confirm", token) ?? "";
   const userId = await confirmEmailAddress(db, { linkId, now }, account);
   if (!userId) return undefined;
-  await startSession(request, context, userId);
+  await startLinkSession(request, context, { userId, linkId });
   return redirect("/quiz");
 }

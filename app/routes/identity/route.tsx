@@ -10,6 +10,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { readFormData } from "#app/http/form-data.ts";
 import { cleanImage, imageTypes } from "#app/images/clean-image.ts";
+import { imageErrors } from "#app/images/image-errors.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { personName } from "#app/lib/person-name.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -30,16 +31,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { firstName: profile?.firstName ?? "", photo: avatarAddress(profile?.avatarUrl), types: imageTypes };
 }
 
+interface Failure {
+  /** As it was typed, where it could be read. */
+  name: string | undefined;
+  nameError?: string | undefined;
+  photoError?: string | undefined;
+}
+
 /** Saves a valid photo even when the name is invalid, because a browser cannot refill a file input. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
   const form = await readFormData(request);
   const nameField = form.get("name");
+  if (context.isPhotoTooLarge) {
+    const name = typeof nameField === "string" ? nameField : undefined;
+    return json<Failure>({ name, photoError: imageErrors.size }, 413);
+  }
   const name = nameForm.safeParse(typeof nameField === "string" ? nameField : "");
   const photoError = await savePhoto(form.get("photo"), userId, context);
   if (photoError || !name.success) {
     const nameError = name.error?.issues[0]?.message;
-    return json({ name: String(nameField ?? ""), nameError, photoError }, 400);
+    return json<Failure>({ name: String(nameField ?? ""), nameError, photoError }, 400);
   }
   await updateFirstName(context.db, userId, name.data);
   return redirect("/events");

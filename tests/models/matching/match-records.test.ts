@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import { matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
 import { match, rulesVersion } from "#app/matching/solve.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { cancel } from "#app/models/booking/transitions.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { loadMatchRecord, saveMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { verify } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
@@ -158,15 +160,42 @@ test.each([
   expect(await loadMatchRecord(club.db, eventId)).toMatchObject({ isIntact: false });
 });
 
-test("the record is there before the matcher runs, and the page says that the result is not available yet", async () => {
-  const { eventId, first, paths } = await bookEvent();
+/** What a matching run has read; `save` records it, as it was. */
+async function readMatchInput(eventId: string) {
   const now = new Date(Date.now() + 110 * hourMs);
   const claim = await claimEvent(club.db, eventId, { now });
   const data = await loadMatchData(club.db, eventId);
   if (!claim || !data) throw new Error("The event is not due");
-  const userIds = new Map(data.diners.map(({ bookingId, userId }) => [bookingId, userId]));
   const input = buildMatchInput(eventId, data, emailEnv);
-  const { entriesHash } = await saveMatchRecord(club.db, claim, input, { userIds, rulesVersion, now });
+  return { save: () => saveMatchRecord(club.db, claim, input, { rulesVersion, now }) };
+}
+
+test("whoever cancels, deletes their account or withdraws consent before the record is saved has an erased entry", async () => {
+  const { eventId, dinerIds, bookingIds } = await bookEvent();
+  const { save } = await readMatchInput(eventId);
+  const [canceled = "", erased = "", withdrawn = ""] = dinerIds.slice(1);
+  await cancel(club.db, { id: bookingIds[1] ?? "", userId: canceled, now: new Date() });
+  await eraseAccount(club.db, erased, new Date());
+  await withdrawConsent(club.db, withdrawn, new Date());
+  const { entriesHash } = await save();
+  const entries = await club.db.select().from(matchEntries).where(eq(matchEntries.eventId, eventId));
+  const nothing = { salt: null, entry: null, relationsSalt: null, relations: null };
+  expect(entries).toHaveLength(8);
+  const emptied = entries.filter(({ entry }) => entry === null);
+  for (const entry of emptied) expect(entry).toMatchObject(nothing);
+  expect(emptied.map(({ userId }) => userId).sort()).toEqual([withdrawn, null, null]);
+  expect(await loadMatchRecord(club.db, eventId)).toMatchObject({
+    entriesHash,
+    entryCount: 8,
+    erasedCount: 3,
+    isIntact: true,
+  });
+});
+
+test("the record is there before the matcher runs, and the page says that the result is not available yet", async () => {
+  const { eventId, first, paths } = await bookEvent();
+  const { save } = await readMatchInput(eventId);
+  const { entriesHash } = await save();
   const page = await readPageText(await first.get(`${paths.first}/receipt`));
   expect(page).toContain(entriesHash);
   expect(page).toContain("Not available yet");

@@ -1,0 +1,50 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { sign } from "#app/lib/signatures.server.ts";
+import { findNewSession } from "#app/models/account/sessions.server.ts";
+import { readDeviceToken } from "./device.server.ts";
+import { verifyPassword } from "./password.server.ts";
+import { resumeSession, startSession } from "./session.server.ts";
+import { hashToken } from "./tokens.server.ts";
+
+/** Longer than somebody takes to press a button twice. */
+const repeatableForMs = 60_000;
+
+/** Follows from the link and the browser, so that a second request can find the session of the first. */
+const linkSessionToken = ({ env }: AppLoadContext, linkId: string, deviceToken: string) =>
+  sign(env, "link session", linkId, deviceToken);
+
+/** Signs in whoever has just used this link. */
+export const startLinkSession = (
+  request: Request,
+  context: AppLoadContext,
+  { userId, linkId }: { userId: string; linkId: string },
+) => startSession(request, context, userId, linkSessionToken(context, linkId, readDeviceToken(request)));
+
+interface Repetition {
+  linkId: string | undefined;
+  /** Where the form has one. */
+  password: string | undefined;
+}
+
+/**
+ * A browser that sends a form twice loses the cookies of the first response. Gives it the session of the link that it has
+ * just used, for the same cookie of this browser or, where it has none, the same password.
+ */
+export async function repeatLinkSession(
+  request: Request,
+  context: AppLoadContext,
+  { linkId, password }: Repetition,
+): Promise<boolean> {
+  if (!linkId) return false;
+  // The cookie of this browser may have come with the first response.
+  const deviceTokens = [readDeviceToken(request), ""].filter((token) => token || password !== undefined);
+  const tokens = deviceTokens.map((deviceToken) => linkSessionToken(context, linkId, deviceToken));
+  const sessionTokens = new Map(tokens.map((token) => [hashToken(token), token]));
+  const since = new Date(context.now.getTime() - repeatableForMs);
+  const session = await findNewSession(context.db, [...sessionTokens.keys()], since);
+  const token = session && sessionTokens.get(session.tokenHash);
+  if (!token) return false;
+  if (password !== undefined && !(await verifyPassword(password, session.passwordHash ?? ""))) return false;
+  resumeSession(request, context, token);
+  return true;
+}

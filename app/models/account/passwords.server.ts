@@ -1,0 +1,28 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { devices, sessions, users } from "#app/db/schema.ts";
+import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+
+interface PasswordChange {
+  /** A subquery may find nobody; nothing happens then. */
+  userId: string | SQL;
+  passwordHash: string;
+  /** The browser that stays signed in, if any. */
+  keeps?: { sessionId: string; deviceHash: string };
+  now: Date;
+}
+
+/** Statements for the batch that changes a password: other browsers are signed out and forgotten, and the owner is told. */
+export function changePassword(db: Database, { userId, passwordHash, keeps, now }: PasswordChange) {
+  const email = emailOf(userId);
+  return [
+    db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keeps?.sessionId ?? ""))),
+    db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, keeps?.deviceHash ?? ""))),
+    queueEmail(db, { kind: "password-changed", data: {}, to: email }, now, sql`${email} is not null`),
+  ] as const;
+}
+
+/** A subquery, null where there is no such user. */
+export const emailOf = (userId: string | SQL) =>
+  sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`;
