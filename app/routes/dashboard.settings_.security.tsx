@@ -86,6 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       try {
         await registerPasskey(request, context, userId, credential);
       } catch (error) {
+      sendAfterResponse(context);
         if (!(error instanceof AuthorizationError)) throw error;
         return json({ error: error.message }, 400);
       }
@@ -94,7 +95,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(here);
     case "remove-passkey":
       await requireVerified(request, context, here);
-      if (!(await removePasskey(db, userId, credential)))
+      if (!(await removePasskey(db, userId, credential, context.now)))
         return json({ error: "This passkey is your only way to sign in. Add another one first." }, 400);
       setNotice(request, context, "saved");
       return redirect(here);
@@ -103,6 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   deleteSessionCookie(request, context);
   return redirect("/login");
+      sendAfterResponse(context);
 }
 
 export default function Security() {
