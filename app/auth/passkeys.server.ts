@@ -126,6 +126,10 @@ export async function registerPasskey(
 export const authenticateWithPasskey = (request: Request, context: AppLoadContext, json: string) =>
   checkPasskey(request, context, json, "sign-in", null);
 
+/** The id of a passkey that was refused because no account has it, so that the device can forget it. */
+export const findUnknownPasskey = (message: string, json: string) =>
+  message === messages.unknown ? readAssertion(json)?.response.id : undefined;
+
 /** Whether it is still this user; throws an AuthorizationError with a sentence for whoever tries. */
 export async function verifyWithPasskey(
   request: Request,

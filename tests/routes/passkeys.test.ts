@@ -150,6 +150,23 @@ test("says what is wrong: another passkey, a missing check, a copy, or a challen
   expect(await alertOf({ counter: 4 })).toContain("Somebody may have copied this passkey");
 });
 
+test("names a passkey to the device as unknown only where no account has it", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  const unknownAfter = async (deviations: Deviations) =>
+    (await parsePage(await signInWithPasskey(club, authenticator, deviations)))
+      .querySelector("[data-passkey]")
+      ?.getAttribute("data-unknown");
+  expect(await unknownAfter({ credentialId: "AAAA" })).toBe("AAAA");
+  for (const deviations of [
+    { isTampered: true },
+    { userHandle: "AAAA" },
+    { userHandle: null },
+    { isUserVerified: false },
+    { credentialId: "AAAA", challenge: "AAAA" },
+  ])
+    expect(await unknownAfter(deviations), JSON.stringify(deviations)).toBeUndefined();
+});
+
 test.each<[string, Deviations]>([
   ["is of another type", { type: "webauthn.create" }],
   ["is of another origin", { origin: "https://evil.example" }],

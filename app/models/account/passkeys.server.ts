@@ -56,6 +56,9 @@ export async function openPasskeyHandle(db: Database, userId: string, newHandle:
   return user.handle;
 }
 
+export const findPasskeyHandle = (db: Database, userId: SQL) =>
+  db.select({ handle: users.passkeyHandle }).from(users).where(eq(users.id, userId));
+
 export const listPasskeys = (db: Database, userId: string | SQL) =>
   db
     .select({
