@@ -58,6 +58,12 @@ const withoutServerRoutes = (): Plugin => ({
   },
 });
 
+/** The server's build names the scripts of pages by a hash, which must be the one of the client's build. */
+const withoutSourceMap = (): Plugin => ({
+  name: "oten:without-source-map",
+  outputOptions: (options) => ({ ...options, sourcemap: false }),
+});
+
 export default defineConfig({
   server: { port: 8787, strictPort: true },
   build: {
@@ -66,6 +72,9 @@ export default defineConfig({
     target: "es2022",
     minify: "terser",
   },
+  // For the stacks in logs.
+  environments: { ssr: { build: { sourcemap: true } } },
+  worker: { plugins: () => [withoutSourceMap()] },
   plugins: [
     tailwindcss(),
     withoutUnused(),

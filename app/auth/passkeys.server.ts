@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 import { AuthorizationError } from "remix-auth";
 import { nameBrowser } from "#app/lib/browser-name.ts";
-import {
-  type AuthenticatorData,
-  algorithms,
-  type ClientData,
-  isForRpId,
-  isSignatureRight,
-  readAssertion,
-  readRegistration,
-} from "#app/lib/webauthn.server.ts";
 import { log } from "#app/log.ts";
 import {
   addChallenge,
@@ -24,6 +22,8 @@ import {
   takeChallenge,
 } from "#app/models/account/passkeys.server.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
+import { readAssertion, readRegistration } from "./passkey-json.ts";
+import { algorithms, isUsableKey } from "./passkey-key.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const messages = {
@@ -55,11 +55,11 @@ export async function createPasskeyOptions(
   user: SignedIn | null,
 ) {
   const { env, db, now } = context;
-  const challenge = newToken();
-  await addChallenge(db, { hash: hashToken(challenge), purpose, userId: user?.userId ?? null, now });
+  const token = newToken();
+  await addChallenge(db, { hash: hashToken(token), purpose, userId: user?.userId ?? null, now });
+  const challenge = fromBase64url(token);
   const known = user
     ? (await listPasskeys(db, user.userId)).map(({ credentialId, transports }) => ({
-        type: "public-key",
         id: credentialId,
         transports,
       }))
@@ -67,25 +67,27 @@ export async function createPasskeyOptions(
   const { rpId } = siteUrl(request, env);
   const timeout = challengeLifetimeMs;
   if (purpose !== "register" || !user)
-    return { challenge, rpId, timeout, userVerification: "required", allowCredentials: known };
-  return {
+    return generateAuthenticationOptions({
+      challenge,
+      rpID: rpId,
+      timeout,
+      userVerification: "required",
+      allowCredentials: known,
+    });
+  const handle = await openPasskeyHandle(db, user.userId, randomBytes(32).toString("base64url"));
+  return generateRegistrationOptions({
     challenge,
     timeout,
-    rp: { id: rpId, name: "Öten" },
-    user: {
-      id: await openPasskeyHandle(db, user.userId, randomBytes(32).toString("base64url")),
-      name: user.email,
-      displayName: user.userName,
-    },
-    pubKeyCredParams: Object.values(algorithms).map((alg) => ({ type: "public-key", alg })),
+    rpID: rpId,
+    rpName: "Öten",
+    userID: fromBase64url(handle),
+    userName: user.email,
+    userDisplayName: user.userName,
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: known,
-    authenticatorSelection: {
-      residentKey: "required",
-      requireResidentKey: true,
-      userVerification: "required",
-    },
-    attestation: "none",
-  };
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    attestationType: "none",
+  });
 }
 
 /** Throws an AuthorizationError with a sentence for the owner. */
@@ -96,18 +98,37 @@ export async function registerPasskey(
   json: string,
 ): Promise<void> {
   const { db, now } = context;
-  const registration = readRegistration(json) ?? refuse("unreadable");
-  await checkCeremony(request, context, registration, "register", userId);
-  const { credentialId, publicKey, transports, authenticator } = registration;
-  const name = nameBrowser(request.headers.get("User-Agent"));
-  const { counter } = authenticator;
-  if (!(await addPasskey(db, { credentialId, userId, publicKey, counter, transports, name, now })))
-    refuse("notAdded");
+  const answer = readRegistration(json) ?? refuse("unreadable");
+  const expected = await startCheck(request, context, answer, "register", userId);
+  const { response } = answer;
+  const { registrationInfo } = await refuseOnError(async () => {
+    checkAttestation(response.response.attestationObject);
+    return verifyRegistrationResponse({ ...expected, response, supportedAlgorithmIDs: algorithms });
+  });
+  if (!registrationInfo) return refuse("unreadable");
+  const { credential, userVerified } = registrationInfo;
+  if (!userVerified) refuse("unverified");
+  // The library does not compare the two ids.
+  if (credential.id !== response.id || !isUsableKey(credential.publicKey)) refuse("unreadable");
+  const passkey = {
+    credentialId: credential.id,
+    userId,
+    publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    name: nameBrowser(request.headers.get("User-Agent")),
+    now,
+  };
+  if (!(await addPasskey(db, passkey))) refuse("notAdded");
 }
 
 /** The user id of this passkey's owner; throws an AuthorizationError with a sentence for whoever tries. */
 export const authenticateWithPasskey = (request: Request, context: AppLoadContext, json: string) =>
   checkPasskey(request, context, json, "sign-in", null);
+
+/** The id of a passkey that was refused because no account has it, so that the device can forget it. */
+export const findUnknownPasskey = (message: string, json: string) =>
+  message === messages.unknown ? readAssertion(json)?.response.id : undefined;
 
 /** Whether it is still this user; throws an AuthorizationError with a sentence for whoever tries. */
 export async function verifyWithPasskey(
@@ -127,38 +148,68 @@ async function checkPasskey(
   userId: string | null,
 ): Promise<string> {
   const { db, now, requestId } = context;
-  const assertion = readAssertion(json) ?? refuse("unreadable");
-  await checkCeremony(request, context, assertion, purpose, userId);
-  const { credentialId, userHandle, authenticator } = assertion;
-  const passkey = (await findPasskey(db, credentialId)) ?? refuse("unknown");
-  if (userId !== null && passkey.userId !== userId) refuse("unknown");
+  const answer = readAssertion(json) ?? refuse("unreadable");
+  const expected = await startCheck(request, context, answer, purpose, userId);
+  const { response } = answer;
+  const { id, response: assertion } = response;
+  const passkey = (await findPasskey(db, id)) ?? refuse("unknown");
+  if (userId !== null && passkey.userId !== userId) refuse("unreadable");
   // Only where we named the credential may the device leave out whom it means.
-  if (userHandle !== passkey.userHandle && (userId === null || userHandle !== undefined)) refuse("unknown");
-  if (!isSignatureRight(passkey.publicKey, assertion)) refuse("unreadable");
-  if (!(await recordPasskeyUse(db, { credentialId, counter: authenticator.counter, now }))) {
+  if (assertion.userHandle !== passkey.userHandle && (userId === null || assertion.userHandle !== undefined))
+    refuse("unreadable");
+  const { verified, authenticationInfo } = await refuseOnError(() =>
+    verifyAuthenticationResponse({
+      ...expected,
+      response,
+      // The database compares the counter, when it writes the new one.
+      credential: { id, publicKey: fromBase64url(passkey.publicKey), counter: 0 },
+    }),
+  );
+  if (!verified) refuse("unreadable");
+  const { userVerified, newCounter } = authenticationInfo;
+  if (!userVerified) refuse("unverified");
+  if (!(await recordPasskeyUse(db, { credentialId: id, counter: newCounter, now }))) {
     log("warning", "passkey counter went back", { requestId });
     refuse("copied");
   }
   return passkey.userId;
 }
 
-interface Ceremony {
-  clientData: ClientData;
-  authenticator: AuthenticatorData;
-}
-
-/** The challenge is used up by the first attempt, whatever comes of it. */
-async function checkCeremony(
+/** What the library has to expect. The challenge is used up by the first attempt, whatever comes of it. */
+async function startCheck(
   request: Request,
   { env, db, now }: AppLoadContext,
-  { clientData, authenticator }: Ceremony,
+  { challenge, isFramed }: { challenge: string; isFramed: boolean },
   purpose: PasskeyPurpose,
   userId: string | null,
-): Promise<void> {
-  const { origin, rpId } = siteUrl(request, env);
-  const { type, challenge, crossOrigin } = clientData;
-  if (type !== (purpose === "register" ? "webauthn.create" : "webauthn.get")) refuse("unreadable");
+) {
   if (!(await takeChallenge(db, { hash: hashToken(challenge), purpose, userId, now }))) refuse("late");
-  if (clientData.origin !== origin || crossOrigin || !isForRpId(authenticator, rpId)) refuse("unreadable");
-  if (!authenticator.isUserPresent || !authenticator.isUserVerified) refuse("unverified");
+  // The library allows frames of other sites.
+  if (isFramed) refuse("unreadable");
+  const { origin, rpId } = siteUrl(request, env);
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    // Checked afterwards, because it has a sentence of its own.
+    requireUserVerification: false,
+  };
 }
+
+/** Browsers send no certificates unless asked, and the library would ask the network whether they are valid. */
+function checkAttestation(attestationObject: string): void {
+  const attestation = decodeAttestationObject(fromBase64url(attestationObject));
+  const isSelfSigned = attestation.get("fmt") === "packed" && !attestation.get("attStmt").get("x5c");
+  if (attestation.get("fmt") !== "none" && !isSelfSigned) throw new Error("An attestation");
+}
+
+/** The library throws where a rule is broken, and for data that it can't read. */
+async function refuseOnError<Result>(check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check();
+  } catch {
+    return refuse("unreadable");
+  }
+}
+
+const fromBase64url = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));

@@ -1,10 +1,11 @@
 /** What the login page needs besides static-page.ts. */
 
-import { canUsePasskeys, getPasskey, sendWithPasskey } from "./passkeys.ts";
+import { canUsePasskeys, getPasskey, sendWithPasskey, signalUnknownPasskey } from "./passkeys.ts";
 
 const form = document.querySelector<HTMLFormElement>("[data-passkey]");
 if (form && canUsePasskeys()) {
   form.hidden = false;
+  if (form.dataset.unknown) signalUnknownPasskey(form.dataset.unknown);
   form.onsubmit = (event) => {
     event.preventDefault();
     sendWithPasskey(form, getPasskey);

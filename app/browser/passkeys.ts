@@ -7,7 +7,7 @@ interface Ceremony {
 
 type AskForPasskey<Options> = (options: Options, ceremony: Ceremony) => Promise<Credential | null>;
 
-export const canUsePasskeys = () => "parseRequestOptionsFromJSON" in (window.PublicKeyCredential ?? {});
+export const canUsePasskeys = () => !!window.PublicKeyCredential?.parseRequestOptionsFromJSON;
 
 export const getPasskey: AskForPasskey<PublicKeyCredentialRequestOptionsJSON> = (options, ceremony) =>
   navigator.credentials.get({
@@ -51,4 +51,31 @@ export async function sendWithPasskey<Options>(
     if (signal.aborted || mediation) return;
     line.textContent = (line.dataset[(error as Error).name.toLowerCase()] ?? line.dataset.other) as string;
   }
+}
+
+interface Signals {
+  signalUnknownCredential?(options: { rpId: string; credentialId: string }): Promise<void>;
+  signalAllAcceptedCredentials?(options: {
+    rpId: string;
+    userId: string;
+    allAcceptedCredentialIds: string[];
+  }): Promise<void>;
+}
+
+/** TypeScript does not know them, and neither do all browsers. */
+const getSignals = () => window.PublicKeyCredential as unknown as Signals | undefined;
+
+/** The browser stops offering a passkey that no account has. */
+export function signalUnknownPasskey(credentialId: string): void {
+  getSignals()
+    ?.signalUnknownCredential?.({ rpId: location.hostname, credentialId })
+    .catch(() => {});
+}
+
+/** The browser stops offering the other passkeys of this account. */
+export function signalAcceptedPasskeys(userId: string, allAcceptedCredentialIds: string[]): void {
+  const accepted = { rpId: location.hostname, userId, allAcceptedCredentialIds };
+  getSignals()
+    ?.signalAllAcceptedCredentials?.(accepted)
+    .catch(() => {});
 }

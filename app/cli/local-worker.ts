@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { parseEnv } from "node:util";
+import { parseEnv, styleText } from "node:util";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { mapStacks } from "./map-stacks.ts";
 import { root } from "./prepare.mjs";
 
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
@@ -46,6 +48,13 @@ function withMaxRetries(consumers: MiniflareOptions["queueConsumers"], maxRetrie
   if (maxRetries === undefined || !consumers || Array.isArray(consumers)) return consumers;
   return Object.fromEntries(
     Object.entries(consumers).map(([queue, options]) => [queue, { ...(options as object), maxRetries }]),
+  );
+}
+
+function printOutput(stdout: Readable, stderr: Readable) {
+  createInterface(stdout).on("line", (line) => console.log(mapStacks(line)));
+  createInterface(stderr).on("line", (line) =>
+    console.error(styleText("red", mapStacks(line), { stream: process.stderr })),
   );
 }
 
@@ -93,7 +102,7 @@ export function createLocalWorker({
     port,
     cf: timeZone ? ({ timezone: timeZone } as MiniflareOptions["cf"]) : false,
     log,
-    handleRuntimeStdio: onOutput,
+    handleRuntimeStdio: onOutput ?? printOutput,
     ...(persistTo ? { defaultPersistRoot: join(persistTo, "v3") } : {}),
   });
 }

@@ -7,17 +7,28 @@ interface PasskeyFormProps {
   /** What the page's action does with the passkey, where it does more than one thing. */
   intent?: string;
   next?: string | null;
+  /** The id of one that has just been refused because no account has it. */
+  unknownPasskey?: string | undefined;
   hidden?: boolean;
   onSubmit?: (form: HTMLFormElement) => void;
   children: ReactNode;
 }
 
 /** Works with JavaScript only, so it is hidden until a script shows it. */
-export function PasskeyForm({ purpose, intent, next, hidden = true, onSubmit, children }: PasskeyFormProps) {
+export function PasskeyForm({
+  purpose,
+  intent,
+  next,
+  unknownPasskey,
+  hidden = true,
+  onSubmit,
+  children,
+}: PasskeyFormProps) {
   return (
     <form
       method="post"
       data-passkey={purpose}
+      data-unknown={unknownPasskey}
       hidden={hidden}
       className="grid gap-3 [&[hidden]]:hidden"
       onSubmit={

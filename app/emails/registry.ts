@@ -12,10 +12,12 @@ import { depositRefunded } from "./deposit-refunded.tsx";
 import { emailChanged } from "./email-changed.tsx";
 import { eventMoved } from "./event-moved.tsx";
 import { googleLinked } from "./google-linked.tsx";
+import { googleUnlinked } from "./google-unlinked.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
 import { passkeyAdded } from "./passkey-added.tsx";
+import { passkeyRemoved } from "./passkey-removed.tsx";
 import { passwordChanged } from "./password-changed.tsx";
 import { reminder } from "./reminder.tsx";
 import { resetPassword } from "./reset-password.tsx";
@@ -87,6 +89,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     previews: { "event-moved": { previousDate: timeOfExample, previousTimeZone: "Europe/Budapest" } },
   },
   "google-linked": { template: googleLinked, previews: { "google-linked": {} } },
+  "google-unlinked": { template: googleUnlinked, previews: { "google-unlinked": {} } },
   "new-sign-in": {
     template: newSignIn,
     previews: {
@@ -127,6 +130,10 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   "passkey-added": {
     template: passkeyAdded,
     previews: { "passkey-added": { name: "Firefox on Android" } },
+  },
+  "passkey-removed": {
+    template: passkeyRemoved,
+    previews: { "passkey-removed": { name: "Firefox on Android" } },
   },
   "password-changed": {
     template: passwordChanged,

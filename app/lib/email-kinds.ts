@@ -22,10 +22,12 @@ export interface EmailData {
   "email-changed": { maskedEmail: string; userId: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
+  "google-unlinked": Nothing;
   "new-sign-in": { browser: string; place: string | null; at: number };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
   "passkey-added": { name: string };
+  "passkey-removed": { name: string };
   "password-changed": { isRemoved?: true };
   reminder: Nothing;
   "reset-password": { linkId: string };
@@ -65,10 +67,12 @@ export const emailRules = {
   "email-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "event-moved": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
   "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "passkey-removed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "password-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   reminder: { about: "booking", worthSending: "until the event", trueWhile: "seated" },
   "reset-password": { about: "account", worthSending: { forMs: hourMs }, link: "reset" },

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
-import { authenticateWithPasskey } from "#app/auth/passkeys.server.ts";
+import { authenticateWithPasskey, findUnknownPasskey } from "#app/auth/passkeys.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import {
   authenticateWithPassword,
@@ -56,14 +56,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
       email,
       error.message,
       error.message === tooManyAttemptsMessage ? tooManyRequests(900) : { status: 400 },
+      credential && findUnknownPasskey(error.message, credential),
     );
   }
 }
 
 export const headers = retryAfterHeader;
 
-const reject = (email: string, message: string, init: ResponseInit) =>
-  json({ email, message, mayBeUnconfirmed: message === wrongPasswordMessage }, init);
+const reject = (email: string, message: string, init: ResponseInit, unknownPasskey?: string) =>
+  json({ email, message, unknownPasskey, mayBeUnconfirmed: message === wrongPasswordMessage }, init);
 
 export default function Login() {
   const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();
@@ -89,7 +90,7 @@ export default function Login() {
         </Button>
       </Form>
       {hasGoogle && <ContinueWithGoogle next={next} />}
-      <PasskeyForm purpose="sign-in" next={next}>
+      <PasskeyForm purpose="sign-in" next={next} unknownPasskey={failure?.unknownPasskey}>
         Sign in with a passkey
       </PasskeyForm>
       <script type="module" src={pageScript} nonce={nonce} {...{ fetchpriority: "low" }} />

@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId, deleteSessionCookie } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
+import { signalAcceptedPasskeys } from "#app/browser/passkeys.ts";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
@@ -19,7 +21,7 @@ import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
-import { listPasskeys } from "#app/models/account/passkeys.server.ts";
+import { findPasskeyHandle, listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
 import { readSignInWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
 import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
@@ -32,8 +34,11 @@ const here = "/dashboard/settings/security";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const userId = currentUserId(request, context);
-  const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
-  const [session, ways, [passkeys, sessions]] = await Promise.all([
+  const lists = batchedRead(
+    [listPasskeys(db, userId), listSessions(db, userId, now), findPasskeyHandle(db, userId)],
+    (rows) => rows,
+  );
+  const [session, ways, [passkeys, sessions, [named]]] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readSignInWays(db, userId)),
     loadBatched(context, lists),
@@ -45,6 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...ways,
     isVerifiedNow: isVerified(session, now),
     isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
+    passkeyHandle: named?.handle,
     passkeys: passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
       credentialId,
       name,
@@ -80,6 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (!(await unlinkGoogle(db, userId, context.now)))
         return json({ error: "Google is your only way to sign in. Add another one first." }, 400);
       setNotice(request, context, "saved");
+      sendAfterResponse(context);
       return redirect(here);
     case "add-passkey":
       await requireVerified(request, context, here);
@@ -94,9 +101,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirect(here);
     case "remove-passkey":
       await requireVerified(request, context, here);
-      if (!(await removePasskey(db, userId, credential)))
+      if (!(await removePasskey(db, userId, credential, context.now)))
         return json({ error: "This passkey is your only way to sign in. Add another one first." }, 400);
       setNotice(request, context, "saved");
+      sendAfterResponse(context);
       return redirect(here);
     default:
       throw badRequest();
@@ -106,10 +114,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { email, hasPassword, hasGoogle, isGoogleOffered, isVerifiedNow, passkeys, sessions } =
+  const { email, hasPassword, hasGoogle, isGoogleOffered, isVerifiedNow, passkeys, passkeyHandle, sessions } =
     useLoaderData<typeof loader>();
   const error = useActionData<typeof action>()?.error;
   const { isSupported, formProps } = usePasskeys("create");
+  useEffect(() => {
+    const ids = passkeys.map(({ credentialId }) => credentialId);
+    if (passkeyHandle) signalAcceptedPasskeys(passkeyHandle, ids);
+  }, [passkeys, passkeyHandle]);
   return (
     <>
       <BackToSettings />

@@ -119,8 +119,28 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     await clickButton(page, /^Remove the passkey of/);
     await page.getByText("Saved.").waitFor();
     expect(await page.getByRole("button", { name: /^Remove the passkey of/ }).count()).toBe(0);
+    await expect.poll(device.listCredentials).toEqual([]);
   });
 }, 120_000);
+
+test("a device forgets a passkey that no account has, once it was refused", async () => {
+  const cookie = await signUp(club, newEmail());
+  await visit({}, async (page) => {
+    const device = await addDevice(page);
+    await signInByCookie(page, cookie);
+    await addInSettings(page);
+    await device.setPresence(false);
+    await logOut(page);
+    await club.binding.exec("DELETE FROM passkeys");
+    await page.goto(`${address()}/login`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+    expect(await device.listCredentials()).toHaveLength(1);
+    await device.setPresence(true);
+    await clickButton(page, "Sign in with a passkey");
+    await page.getByText("We don’t know this passkey.").waitFor();
+    await expect.poll(device.listCredentials).toEqual([]);
+  });
+});
 
 test("offers passkeys where the browser fills in the email", async () => {
   const cookie = await signUp(club, newEmail());

@@ -130,15 +130,18 @@ test("links from the not-found page to the landing page", async () => {
   });
 });
 
-test("loads less than 2 kB of JavaScript on a page without React", async () => {
+test.each([
+  ["/", 1],
+  ["/login", 2],
+])("loads less than 2 kB of JavaScript on a page without React: %s", async (path, scriptCount) => {
   await visit({}, async (page) => {
     const scripts: Promise<Buffer>[] = [];
     page.on("response", (response) => {
       if (response.request().resourceType() === "script") scripts.push(response.body());
     });
-    await page.goto(club.url);
+    await page.goto(club.url + path);
     const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-    expect(scripts).toHaveLength(1);
+    expect(scripts).toHaveLength(scriptCount);
     expect(bytes).toBeLessThan(2_000);
     expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
   });

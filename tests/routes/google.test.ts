@@ -5,6 +5,7 @@ import {
   createFormPost,
   fetchStatus,
   findLinkToken,
+  listEmailsTo,
   login,
   readCookies,
   register,
@@ -166,6 +167,9 @@ test("an unlinked Google account signs nobody in until its owner links it again"
   await returnSignedIn(person, cookie, "/");
   expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
   await post({ intent: "unlink-google" });
+  await post({ intent: "unlink-google" });
+  const notices = (await listEmailsTo(club, person.email)).map(({ subject }) => subject);
+  expect(notices.filter((subject) => subject === "Google was unlinked from your account")).toHaveLength(1);
   const refused = await signInWith(person);
   expect(refused.headers.get("Location")).toBe("/login?refused=unlinked");
   expect(readCookies(refused)).not.toContain("session=");

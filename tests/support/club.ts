@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect } from "vitest";
 import { config, createLocalWorker } from "#app/cli/local-worker.ts";
+import { mapStacks } from "#app/cli/map-stacks.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
@@ -76,7 +77,7 @@ export function openClub({ vars, timeZone, maxTaskRetries }: ClubOptions = {}): 
 
   afterAll(async () => {
     await club.worker?.dispose();
-    expect(club.takeLoggedErrors(), "the Worker logged errors").toEqual([]);
+    expect(club.takeLoggedErrors().map(mapStacks), "the Worker logged errors").toEqual([]);
   });
 
   return club;

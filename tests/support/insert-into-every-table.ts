@@ -93,7 +93,7 @@ await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, no
 await addPasskey(db, {
   credentialId: "credential",
   userId,
-  publicKey: { kty: "OKP", crv: "Ed25519", x: "x" },
+  publicKey: "x",
   counter: 0,
   transports: ["internal"],
   name: "Firefox on Android",

@@ -29,10 +29,15 @@ export const removePasskey = (club: Club, cookie: string, credentialId: string) 
   postCredential(club, "/dashboard/settings/security", credentialId, { cookie, intent: "remove-passkey" });
 
 /** Verifies whoever has this session with their password, and adds a passkey to their account. */
-export async function addPasskey(club: Club, cookie: string, algorithm?: Algorithm) {
+export async function addPasskey(
+  club: Club,
+  cookie: string,
+  algorithm?: Algorithm,
+  deviations: Deviations = {},
+) {
   await verify(club, cookie);
   const authenticator = new SoftwareAuthenticator(new URL(club.url).origin, algorithm);
-  const credential = authenticator.register(await readOptions(club, "register", cookie));
+  const credential = authenticator.register(await readOptions(club, "register", cookie), deviations);
   const added = await sendNewPasskey(club, cookie, credential);
   if (added.status !== 302) throw new Error(`The passkey was not added: ${added.status}`);
   return authenticator;

@@ -1,5 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
-import { type CBORType, encodeCBOR } from "@levischuck/tiny-cbor";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
+
+type CborValue = Parameters<typeof isoCBOR.encode>[0];
 
 export type Algorithm = "ES256" | "EdDSA" | "RS256";
 
@@ -30,8 +32,12 @@ export interface Deviations {
   userHandle?: string | null;
   /** Signs something else. */
   isTampered?: boolean;
+  /** The credential's name in the JSON, but not in what the device made. */
+  outerId?: string;
+  /** What the device says about itself: nothing, its own signature, or more. */
+  attestation?: "packed" | { fmt: string; attStmt: Map<string, CborValue> };
   /** Replaces the key that is sent at registration. */
-  coseKey?: CBORType;
+  coseKey?: CborValue;
 }
 
 const toBase64url = (data: string | Uint8Array) => Buffer.from(data).toString("base64url");
@@ -72,22 +78,27 @@ export class SoftwareAuthenticator {
       Buffer.alloc(16),
       idLength,
       id,
-      encodeCBOR(coseKey),
+      isoCBOR.encode(coseKey),
     ]);
-    const attestation = new Map<string, CBORType>([
-      ["fmt", "none"],
-      ["attStmt", new Map()],
+    const clientData = this.#clientData("webauthn.create", options, deviations);
+    const { fmt, attStmt } =
+      deviations.attestation === "packed"
+        ? this.#signItself(authData, clientData)
+        : (deviations.attestation ?? { fmt: "none", attStmt: new Map() });
+    const attestation = new Map<string, CborValue>([
+      ["fmt", fmt],
+      ["attStmt", attStmt],
       ["authData", new Uint8Array(authData)],
     ]);
     return JSON.stringify({
-      id: credentialId,
-      rawId: credentialId,
+      id: deviations.outerId ?? credentialId,
+      rawId: deviations.outerId ?? credentialId,
       type: "public-key",
       authenticatorAttachment: "platform",
       clientExtensionResults: {},
       response: {
-        clientDataJSON: toBase64url(this.#clientData("webauthn.create", options, deviations)),
-        attestationObject: toBase64url(encodeCBOR(attestation)),
+        clientDataJSON: toBase64url(clientData),
+        attestationObject: toBase64url(isoCBOR.encode(attestation)),
         transports: ["internal", "hybrid"],
       },
     });
@@ -102,7 +113,7 @@ export class SoftwareAuthenticator {
       authenticatorData,
       sha256(deviations.isTampered ? `${clientData} ` : clientData),
     ]);
-    const signature = sign(this.#algorithm === "EdDSA" ? null : "sha256", signedBytes, this.#privateKey);
+    const signature = this.#sign(signedBytes);
     return JSON.stringify({
       id: credentialId,
       rawId: credentialId,
@@ -115,6 +126,20 @@ export class SoftwareAuthenticator {
         userHandle,
       },
     });
+  }
+
+  #sign(data: Uint8Array): Buffer {
+    return sign(this.#algorithm === "EdDSA" ? null : "sha256", data, this.#privateKey);
+  }
+
+  #signItself(authData: Buffer, clientData: string) {
+    const sig = new Uint8Array(this.#sign(Buffer.concat([authData, sha256(clientData)])));
+    const alg = { ES256: -7, EdDSA: -8, RS256: -257 }[this.#algorithm];
+    const attStmt = new Map<string, CborValue>([
+      ["alg", alg],
+      ["sig", sig],
+    ]);
+    return { fmt: "packed", attStmt };
   }
 
   #clientData(type: string, { challenge }: PasskeyOptions, deviations: Deviations): string {
@@ -135,12 +160,12 @@ export class SoftwareAuthenticator {
     return Buffer.concat([sha256(deviations.rpId ?? rpId), rest]);
   }
 
-  #coseKey(): CBORType {
+  #coseKey(): CborValue {
     const jwk = this.#publicKey.export({ format: "jwk" }) as Record<string, string>;
     const member = (name: string) => new Uint8Array(Buffer.from(jwk[name] ?? "", "base64url"));
     switch (this.#algorithm) {
       case "ES256":
-        return new Map<number, CBORType>([
+        return new Map<number, CborValue>([
           [1, 2],
           [3, -7],
           [-1, 1],
@@ -148,14 +173,14 @@ export class SoftwareAuthenticator {
           [-3, member("y")],
         ]);
       case "EdDSA":
-        return new Map<number, CBORType>([
+        return new Map<number, CborValue>([
           [1, 1],
           [3, -8],
           [-1, 6],
           [-2, member("x")],
         ]);
       case "RS256":
-        return new Map<number, CBORType>([
+        return new Map<number, CborValue>([
           [1, 3],
           [3, -257],
           [-1, member("n")],

@@ -1,7 +1,6 @@
 import { type Column, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
-import type { PublicJwk } from "#app/lib/webauthn.server.ts";
 
 /** Who may sign in; table-mates see only the profile. */
 export const users = sqliteTable(
@@ -94,7 +93,8 @@ export const passkeys = sqliteTable(
   {
     credentialId: text().primaryKey(),
     userId: userId(),
-    publicKey: text({ mode: "json" }).$type<PublicJwk>().notNull(),
+    /** As COSE, in base64url. */
+    publicKey: text().notNull(),
     /** How often the key has signed; zero where the device does not count. */
     counter: integer().notNull(),
     /** How browsers reach the device, as the device said: "internal", "usb". */

@@ -3,7 +3,6 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
-import type { PublicJwk } from "#app/lib/webauthn.server.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 
 export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
@@ -57,6 +56,9 @@ export async function openPasskeyHandle(db: Database, userId: string, newHandle:
   return user.handle;
 }
 
+export const findPasskeyHandle = (db: Database, userId: SQL) =>
+  db.select({ handle: users.passkeyHandle }).from(users).where(eq(users.id, userId));
+
 export const listPasskeys = (db: Database, userId: string | SQL) =>
   db
     .select({
@@ -82,7 +84,7 @@ export async function findPasskey(db: Database, credentialId: string) {
 interface NewPasskey {
   credentialId: string;
   userId: string;
-  publicKey: PublicJwk;
+  publicKey: string;
   counter: number;
   transports: string[];
   name: string;

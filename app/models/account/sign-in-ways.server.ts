@@ -82,20 +82,37 @@ export async function removePassword(db: Database, userId: string, now: Date): P
 /** Returns false where it is the only way to sign in. */
 export async function unlinkGoogle(db: Database, userId: string, now: Date): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
-  const [, unlinked] = await db.batch(unlinkIdentities(db, userId, keepsOther, now));
+  const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
+  const [markUnlinked, unlink] = unlinkIdentities(db, userId, keepsOther, now);
+  const email = { kind: "google-unlinked", data: {}, to: emailOf(userId) } as const;
+  const unlinked = await runBatch(
+    db,
+    [queueEmail(db, email, now, sql`${isLinked} and ${keepsOther}`), markUnlinked],
+    unlink,
+  );
   return unlinked.length > 0;
 }
 
 /** Returns false where it is the only way to sign in. */
-export async function removePasskey(db: Database, userId: string, credentialId: string): Promise<boolean> {
+export async function removePasskey(
+  db: Database,
+  userId: string,
+  credentialId: string,
+  now: Date,
+): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasGoogle} or ${hasPasskey(credentialId)}`);
+  const isThis = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId));
+  const find = db.select({ name: passkeys.name }).from(passkeys).where(isThis);
+  const [passkey] = await find;
+  if (!passkey) return true;
+  const email = { kind: "passkey-removed", data: { name: passkey.name }, to: emailOf(userId) } as const;
   const left = await runBatch(
     db,
-    [deletePasskey(db, userId, credentialId, keepsOther)],
-    db
-      .select({ credentialId: passkeys.credentialId })
-      .from(passkeys)
-      .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId))),
+    [
+      queueEmail(db, email, now, sql`exists (select 1 from ${passkeys} where ${isThis}) and ${keepsOther}`),
+      deletePasskey(db, userId, credentialId, keepsOther),
+    ],
+    find,
   );
   return left.length === 0;
 }
