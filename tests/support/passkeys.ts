@@ -1,4 +1,4 @@
-import { createFormPost, verify } from "./accounts.ts";
+import { beVerified, createFormPost } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import {
   type Algorithm,
@@ -30,7 +30,7 @@ export const removePasskey = (club: Club, cookie: string, credentialId: string) 
 
 /** Verifies whoever has this session with their password, and adds a passkey to their account. */
 export async function addPasskey(club: Club, cookie: string, algorithm?: Algorithm) {
-  await verify(club, cookie);
+  await beVerified(club, cookie);
   const authenticator = new SoftwareAuthenticator(new URL(club.url).origin, algorithm);
   const credential = authenticator.register(await readOptions(club, "register", cookie));
   const added = await sendNewPasskey(club, cookie, credential);
