@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import SlowFilesFirst from "./support/slow-files-first.ts";
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -11,6 +12,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: SlowFilesFirst },
     // The test files of a worker share imports, because Miniflare takes two seconds to import.
     isolate: false,
   },

@@ -123,13 +123,16 @@ test.each([
   const registry = await startRegistry();
   const startedAt = Date.now();
   const short = ["--timeout-ms", "6000"];
-  const vulnerable = await audit(makeProject({ advisories: [flaw] }), registry, ...short);
+  const fixedFlaw = { ...flaw, range: "<1.2.0" };
+  const [vulnerable, fixed] = await Promise.all([
+    audit(makeProject({ advisories: [flaw] }), registry, ...short),
+    audit(makeProject({ advisories: [fixedFlaw] }), registry, ...short),
+  ]);
   expect(vulnerable.out).toBe(`No audit service answered: using docs/advisories.json of ${formatDay(0)}.\n`);
   expect(vulnerable.err).toContain("left 1.2.0: high, left goes right (GHSA-aaaa-bbbb-cccc)");
   expect(vulnerable.code).toBe(1);
-  const fixed = makeProject({ advisories: [{ ...flaw, range: "<1.2.0" }] });
-  expect(await audit(fixed, registry, ...short)).toMatchObject({ code: 0, err: "" });
-  expect(Date.now() - startedAt).toBeLessThan(25_000);
+  expect(fixed).toMatchObject({ code: 0, err: "" });
+  expect(Date.now() - startedAt).toBeLessThan(12_500);
 });
 
 test("a list of more than 90 days is used with a warning", async () => {

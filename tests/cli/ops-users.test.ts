@@ -10,7 +10,7 @@ const ops = connectOps(club);
 
 test("user show, export and erase work on an account and its photo", async () => {
   const eventId = await createEvent(club);
-  const diner = await signUpDiner(club);
+  const diner = await signUpDiner(club, { throughForms: true });
   const bookingId = await book(diner, eventId);
   const shown = await ops.json("user", "show", diner.email);
   expect(shown).toMatchObject({

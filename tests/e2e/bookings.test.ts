@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { verify } from "#tests/support/accounts.ts";
+import { beVerified } from "#tests/support/accounts.ts";
 import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -150,7 +150,7 @@ test("passes axe in every state and theme without scrolling sideways", async () 
       await page.goto(club.url + path);
       expect(await findViolationsInAllLayouts(page), path).toEqual([]);
     }
-    await verify(club, diner.cookie);
+    await beVerified(club, diner.cookie);
     for (const path of [
       "/dashboard/settings/data",
       "/dashboard/settings/delete",

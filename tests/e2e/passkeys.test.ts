@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { listEmailsTo, password, signUp, verify } from "#tests/support/accounts.ts";
+import { beVerified, listEmailsTo, password, signUp } from "#tests/support/accounts.ts";
 import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -211,7 +211,7 @@ test("passes axe with passkeys in both themes without scrolling sideways", async
       await page.getByRole("button", { name: button }).waitFor();
       expect(await findViolationsInAllLayouts(page, [320, 390, 1440]), path).toEqual([]);
     }
-    await verify(club, cookie);
+    await beVerified(club, cookie);
     await page.goto(`${address()}/dashboard/settings/password`);
     await page.getByRole("button", { name: "Remove my password" }).waitFor();
     expect(await findViolationsInAllLayouts(page, [320, 390, 1440])).toEqual([]);

@@ -1,6 +1,7 @@
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  beVerified,
   confirm,
   createFormPost,
   fetchStatus,
@@ -10,7 +11,6 @@ import {
   readCookies,
   register,
   signUp,
-  verify,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
@@ -146,7 +146,7 @@ test("proves who is signed in by a linked Google account alone, and links a new 
   expect(early.headers.get("Location")).toContain("refused=not-linked");
   expect(await fetchStatus(club, cookie, data)).toBe(302);
 
-  await verify(club, cookie);
+  await beVerified(club, cookie);
   expect((await returnSignedIn(person, cookie, data)).headers.get("Location")).toBe(data);
   await club.binding.exec("UPDATE sessions SET verified_at = NULL");
   expect(await fetchStatus(club, cookie, data)).toBe(302);
@@ -163,7 +163,7 @@ test("an unlinked Google account signs nobody in until its owner links it again"
   const cookie = await signUp(club, person.email);
   const post = (fields: Record<string, string>) =>
     club.fetch("/dashboard/settings/security", { ...createFormPost(fields), headers: { Cookie: cookie } });
-  await verify(club, cookie);
+  await beVerified(club, cookie);
   await returnSignedIn(person, cookie, "/");
   expect((await signInWith(person)).headers.get("Location")).toBe("/onboarding");
   await post({ intent: "unlink-google" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { events } from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
-import { fetchStatus, listEmailsTo, login, verify } from "#tests/support/accounts.ts";
+import { beVerified, fetchStatus, listEmailsTo, login } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
@@ -36,7 +36,7 @@ test("ends every session with Sign out everywhere", async () => {
 test("exports the account, answers, bookings and emails without secrets", async () => {
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club));
-  await verify(club, diner.cookie);
+  await beVerified(club, diner.cookie);
   const response = await diner.get("/dashboard/settings/data.json");
   expect(response.headers.get("Content-Disposition")).toContain("attachment");
   const data = (await response.json()) as Record<string, unknown>;
@@ -54,7 +54,7 @@ test("exports the account, answers, bookings and emails without secrets", async 
 });
 
 test("deletes an account and all its data only after the right email was typed", async () => {
-  const diner = await signUpDiner(club);
+  const diner = await signUpDiner(club, { throughForms: true });
   const eventId = await createEvent(club);
   await book(diner, eventId);
   const body = new FormData();
@@ -69,7 +69,7 @@ test("deletes an account and all its data only after the right email was typed",
   const userRow = await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first();
   expect((await bucket.list({ prefix: `${userId}/` })).objects).toHaveLength(1);
 
-  await verify(club, diner.cookie);
+  await beVerified(club, diner.cookie);
   const refused = await diner.post("/dashboard/settings/delete", { email: "somebody@else.example" });
   expect(refused.status).toBe(400);
   const label = `To be sure, type your email: ${diner.email}`;

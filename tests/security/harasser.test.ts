@@ -8,7 +8,7 @@ import { claimEvent, releaseClaim } from "#app/models/event/claims.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { saveMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { signUp, verify } from "#tests/support/accounts.ts";
+import { beVerified, signUp } from "#tests/support/accounts.ts";
 import { type Club, openClub } from "#tests/support/club.ts";
 import { type Answer, crawlClub } from "#tests/support/crawl.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
@@ -205,7 +205,7 @@ const listPeople = async ({ binding }: Club) =>
 
 async function crawl({ club, cookie, bookings }: Scene): Promise<Answer[]> {
   // Her data is behind her password.
-  await verify(club, cookie);
+  await beVerified(club, cookie);
   const emails = (await readOutbox(club)).filter(({ to }) => to === "anna@oten.example");
   const files = (await listPeople(club)).map(({ avatar_url }) => avatar_url.split("/")[1] ?? "");
   return crawlClub(club, {

@@ -3,9 +3,9 @@ import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect } from "vitest";
 import { config, createLocalWorker } from "#app/cli/local-worker.ts";
 import { mapStacks } from "#app/cli/map-stacks.ts";
-import { migrate } from "#app/cli/migrate.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
+import { migrateTestDatabase } from "./migrated-database.ts";
 
 interface ClubOptions {
   vars?: Record<string, string>;
@@ -52,7 +52,7 @@ export function openClub({ vars, timeZone, maxTaskRetries }: ClubOptions = {}): 
     /** A production club answers at its own address only, which leads nowhere from here. */
     const send = isProduction ? (worker.dispatchFetch as unknown as typeof fetch) : fetch;
     const binding = createD1Binding(worker);
-    await migrate(binding);
+    await migrateTestDatabase(binding);
     const { origin } = isProduction ? new URL(config.vars.SITE_URL as string) : url;
     Object.assign(club, {
       url: origin,

@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
 import type { Miniflare } from "miniflare";
 
 /** A Worker for `createD1Binding`, which makes one call to the database for each request. */
@@ -26,10 +28,9 @@ interface Statement {
  */
 export function createD1Binding(worker: Miniflare): D1Database {
   async function send(method: "batch" | "exec" | "raw", statements: Statement[]) {
-    const body = JSON.stringify({ method, statements });
-    const response = await worker.dispatchFetch("http://second-worker", { method: "POST", body });
-    const result = (await response.json()) as D1Result[] & { message: string; cause?: string };
-    if (!response.ok) throw new Error(result.message, { cause: new Error(result.cause) });
+    const { isOk, answer } = await postJson(await worker.ready, { method, statements });
+    const result = answer as D1Result[] & { message: string; cause?: string };
+    if (!isOk) throw new Error(result.message, { cause: new Error(result.cause) });
     return result;
   }
 
@@ -57,4 +58,16 @@ export function createD1Binding(worker: Miniflare): D1Database {
       ),
     exec: (sql: string) => send("exec", [{ sql, params: [] }]),
   } as unknown as D1Database;
+}
+
+/** With a connection of its own, and without `fetch`, which spends three times as much time on a call. */
+function postJson(url: URL, content: unknown): Promise<{ isOk: boolean; answer: unknown }> {
+  return new Promise((resolve, reject) => {
+    request(url, { method: "POST", agent: false, headers: { "MF-Original-URL": "http://second-worker/" } })
+      .on("error", reject)
+      .on("response", (response) => {
+        json(response).then((answer) => resolve({ isOk: response.statusCode === 200, answer }), reject);
+      })
+      .end(JSON.stringify(content));
+  });
 }

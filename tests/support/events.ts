@@ -1,7 +1,7 @@
 import { jsonPortions } from "#app/db/json-list.ts";
 import { events, tables, venues } from "#app/db/schema.ts";
 import { book as bookInDatabase } from "#app/models/booking/transitions.server.ts";
-import { signUp } from "./accounts.ts";
+import { signUp, signUpThroughForms } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { finishQuiz, goodAnswers } from "./quiz.ts";
 
@@ -45,9 +45,12 @@ export interface Diner {
 }
 
 /** Signs somebody up, and answers the quiz for them. */
-export async function signUpDiner(club: Club, { quizDone = true } = {}): Promise<Diner> {
+export async function signUpDiner(
+  club: Club,
+  { quizDone = true, throughForms = false } = {},
+): Promise<Diner> {
   const email = `diner${++count}@oten.example`;
-  const cookie = await signUp(club, email);
+  const cookie = await (throughForms ? signUpThroughForms : signUp)(club, email);
   if (quizDone) await finishQuiz(club, cookie);
   const headers = { Cookie: cookie };
   return {

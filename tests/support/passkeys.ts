@@ -1,4 +1,4 @@
-import { createFormPost, verify } from "./accounts.ts";
+import { beVerified, createFormPost } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import {
   type Algorithm,
@@ -35,7 +35,7 @@ export async function addPasskey(
   algorithm?: Algorithm,
   deviations: Deviations = {},
 ) {
-  await verify(club, cookie);
+  await beVerified(club, cookie);
   const authenticator = new SoftwareAuthenticator(new URL(club.url).origin, algorithm);
   const credential = authenticator.register(await readOptions(club, "register", cookie), deviations);
   const added = await sendNewPasskey(club, cookie, credential);

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { hashPassword } from "#app/auth/password.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { sessions, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
@@ -7,7 +6,7 @@ import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/link-token.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { toStripeSession } from "#app/payments/local-stripe.server.ts";
-import { password } from "./accounts.ts";
+import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
 import { signWebhook } from "./fake-stripe.ts";
@@ -69,7 +68,7 @@ async function createLinkToken({ db }: Club, { userId, email }: SeatedDiner, pur
     email: purpose === "change-email" ? `moved-${email}` : email,
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + 3_600_000),
-    passwordHash: purpose === "confirm" ? await hashPassword(password) : null,
+    passwordHash: purpose === "confirm" ? await hashSharedPassword() : null,
   });
   return toLinkToken(emailEnv, purpose, id);
 }

@@ -1,6 +1,6 @@
 import { createLocalWorker } from "#app/cli/local-worker.ts";
-import { migrate } from "#app/cli/migrate.ts";
 import { createD1Binding, d1WorkerScript } from "./d1-binding.ts";
+import { migrateTestDatabase } from "./migrated-database.ts";
 
 /** Starts a migrated D1 database without a club. */
 export async function openTestDatabase() {
@@ -11,6 +11,6 @@ export async function openTestDatabase() {
     secondWorkerScript: d1WorkerScript,
   });
   const binding = createD1Binding(worker);
-  await migrate(binding);
+  await migrateTestDatabase(binding);
   return { binding, bucket: await worker.getR2Bucket("AVATARS"), close: () => worker.dispose() };
 }

@@ -10,7 +10,7 @@ import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { loadMatchRecord, saveMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { withdrawConsent } from "#app/models/quiz/consents.server.ts";
-import { verify } from "#tests/support/accounts.ts";
+import { beVerified } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import {
@@ -259,7 +259,7 @@ test("an old record still reads for operators, and shows a diner no relations, e
   expect(record).toMatchObject({ isIntact: true, seatingHash: old.seatingHash, resultHash: null });
   expect(record?.input.diners[0]).toMatchObject({ avoid: [dinerIds.at(-1)], met: [dinerIds[1]] });
 
-  await verify(club, first.cookie);
+  await beVerified(club, first.cookie);
   const responses = await Promise.all(
     [
       `${paths.first}/receipt`,

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { createLocalWorker } from "#app/cli/local-worker.ts";
+import { migrate } from "#app/cli/migrate.ts";
+import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
+
+/** Everything in a database but the times at which migrations were applied. */
+async function readEverything(binding: D1Database) {
+  const { results: entries } = await binding
+    .prepare(
+      "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' ORDER BY type, name",
+    )
+    .all<{ type: string; name: string }>();
+  const tables = entries.filter(({ type }) => type === "table").map(({ name }) => name);
+  const contents = await binding.batch<{ applied_at?: string }>(
+    tables.map((name) => binding.prepare(`SELECT rowid, * FROM "${name}"`)),
+  );
+  return {
+    entries,
+    rows: contents.map(({ results }, i) => [tables[i], results.map((row) => ({ ...row, applied_at: "" }))]),
+  };
+}
+
+test("every database of the tests is what the migrations make", async () => {
+  const worker = createLocalWorker({
+    vars: {},
+    withoutAssets: true,
+    script: "export default {}",
+    secondWorkerScript: d1WorkerScript,
+  });
+  const binding = createD1Binding(worker);
+  await migrate(binding);
+  const migrated = await readEverything(binding);
+  expect(migrated.entries.length).toBeGreaterThan(100);
+  // The first of a process is migrated, and later ones are restored.
+  for (let i = 0; i < 2; i++) {
+    const database = await openTestDatabase();
+    expect(await readEverything(database.binding)).toEqual(migrated);
+    await database.close();
+  }
+  await worker.dispose();
+});
