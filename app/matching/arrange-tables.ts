@@ -1,6 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { findBestSeating } from "./proof/find-best-seating.ts";
-import type { Proof } from "./proof/search-below-bound.ts";
 import { Random } from "./random.ts";
 import type { Rules } from "./rules/rules.ts";
 import type { FeatureVectors } from "./scores/feature-vectors.ts";
@@ -9,7 +8,7 @@ import type { AnnealingContext } from "./search/board.ts";
 import { Board } from "./search/board.ts";
 import { buildFirstSeating } from "./search/first-seating.ts";
 import { listPartners } from "./search/partners.ts";
-import { findBrokenTables, repairTables } from "./search/repair.ts";
+import { repairTables } from "./search/repair.ts";
 import { ScoreFloor } from "./search/score-floor.ts";
 import type { SearchOptions } from "./search/search-options.ts";
 import { findTemperatureRange } from "./search/temperature-range.ts";
@@ -19,21 +18,19 @@ const shareBeforeFloor = 0.1;
 /** The floor changes what swaps gain, so annealing starts again and hotter. */
 const reheatFactor = 2;
 
-/** Tables may break rules where no legal seating of all diners is found. */
+/** With a legal order, all tables are legal. The bound is known up to a hundred diners. */
 export function arrangeTables(
   vectors: FeatureVectors,
   rules: Rules,
   options: SearchOptions,
-): { board: Board; proof?: Proof } {
+): { board: Board; bound?: number } {
   const { dinerCount } = vectors;
   const random = new Random(options.seed);
   const board = new Board(vectors, tableSize);
   const partners = listPartners(board, rules);
   board.seatAll(buildFirstSeating(dinerCount, partners, rules));
-  if (board.tableCount < 2) {
-    const isImpossible = findBrokenTables(board, rules).length > 0;
-    return { board, proof: { maxWorth: board.totalWorth(), isImpossible } };
-  }
+  if (!repairTables(board, rules, random) && options.legalOrder) board.seatAll(options.legalOrder);
+  if (board.tableCount < 2) return { board, bound: board.totalWorth() };
   const context = { board, partners, rules, random };
   if (dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
   searchSeating(context, options);
@@ -41,8 +38,7 @@ export function arrangeTables(
 }
 
 function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint }: SearchOptions): void {
-  const { board, rules, random } = context;
-  repairTables(board, rules, random);
+  const { board } = context;
   const range = findTemperatureRange(context, 10 * board.dinerCount);
   anneal(context, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);
   if (scorePerPoint) {
@@ -50,6 +46,5 @@ function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint 
     const hotterRange = { hot: reheatFactor * range.hot, cold: range.cold };
     anneal(context, hotterRange, (1 - shareBeforeFloor) * maxProposals);
   }
-  repairTables(board, rules, random);
   improveGreedily(context);
 }

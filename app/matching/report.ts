@@ -44,10 +44,11 @@ export function buildReport(venueSeatings: readonly VenueSeating[], tables: read
     fivePercent: sorted[Math.floor(sorted.length / 20)] ?? null,
     worstDiner: minOrNull(tables.map(({ scores }) => scores.worstDiner)),
     lowestPair: minOrNull(tables.map(({ scores }) => scores.lowestPair)),
-    venues: venueSeatings.map(({ venue, relaxed, outcome, worth, bound }) => ({
+    venues: venueSeatings.map(({ venue, relaxed, outcome, mostSeated, worth, bound }) => ({
       venue,
       relaxed,
       outcome,
+      mostSeated,
       worth,
       bound,
     })),

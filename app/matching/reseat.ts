@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { canServe } from "./admit-diners.ts";
+import { canServe } from "./admission/can-serve.ts";
 import type { Diner, Venue } from "./diner.ts";
 import type { RelaxableRule } from "./match-input.ts";
 import type { MatchQuestion } from "./question.ts";

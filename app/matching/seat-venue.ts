@@ -1,12 +1,11 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { admitDiners, canServe } from "./admit-diners.ts";
+import { canServe } from "./admission/can-serve.ts";
+import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
 import { arrangeTables } from "./arrange-tables.ts";
 import type { Diner, Venue } from "./diner.ts";
-import { dissolveBrokenTables } from "./dissolve-tables.ts";
 import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
-import { buildFeatureVectors, tableScorePerPoint } from "./scores/answer-features.ts";
-import { findBrokenTables } from "./search/repair.ts";
+import { buildFeatureVectors, fullTableScore, tableScorePerPoint } from "./scores/answer-features.ts";
 import type { Standby, VenueReport } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
 
@@ -15,94 +14,100 @@ export interface VenueSeating extends VenueReport {
   standby: Standby[];
 }
 
+interface Admission extends Choice {
+  relaxed: RelaxableRule[];
+}
+
 const proposalsPerDiner = 100_000;
 const maxProposals = 36_000_000;
 
 export function seatVenue(input: MatchInput, venue: Venue): VenueSeating {
   const booked = input.diners.filter((diner) => diner.venue === venue.id);
-  const servedCount = booked.filter((diner) => canServe(venue, diner)).length;
-  const maxTables = Math.min(venue.tables, Math.floor(servedCount / tableSize));
+  const served = booked.filter((diner) => canServe(venue, diner)).sort(compareByPriority);
+  const admission = admitDiners(input, venue, served);
+  const { relaxed, wantedTables, maxTables } = admission;
+  const admitted = admission.tables
+    .flat()
+    .map((diner) => served[diner] as Diner)
+    .sort(compareById);
+  const arranged = arrange(input, admitted, admission, served);
+  const isComplete = admission.tables.length === wantedTables;
+  return {
+    venue: venue.id,
+    relaxed,
+    outcome: isComplete ? arranged.outcome : maxTables < wantedTables ? "impossible" : "not found",
+    mostSeated: tableSize * maxTables,
+    worth: arranged.worth,
+    bound: arranged.bound,
+    tables: sortTables(arranged.tables),
+    standby: [
+      ...booked
+        .filter((diner) => !canServe(venue, diner))
+        .map(({ id }): Standby => ({ diner: id, reason: "diet" })),
+      ...listStandby(served, admission),
+    ].sort((one, other) => compareById({ id: one.diner }, { id: other.diner })),
+  };
+}
+
+/** A rule is relaxed only if more tables can be filled without it. */
+function admitDiners(input: MatchInput, venue: Venue, served: readonly Diner[]): Admission {
+  const mostTables = Math.min(Math.floor(served.length / tableSize), venue.tables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
-  let best = seatWithRules(input, venue, booked, []);
-  for (let count = 1; best.tables.length < maxTables && count <= allowed.length; count++) {
-    const seating = seatWithRules(input, venue, booked, allowed.slice(0, count));
-    if (seating.tables.length > best.tables.length) best = seating;
-  }
-  // A rule relaxed early may not have helped, so it is kept where the later ones are enough.
-  for (const rule of best.relaxed.slice(0, -1)) {
-    const fewer = best.relaxed.filter((each) => each !== rule);
-    const seating = seatWithRules(input, venue, booked, fewer);
-    if (seating.tables.length === best.tables.length) best = seating;
+  const choose = (relaxed: RelaxableRule[]): Admission => ({
+    ...chooseDiners(buildRules(served, relaxed), served.length, venue.tables, input.seed),
+    relaxed,
+  });
+  let best = choose([]);
+  for (const relaxed of [...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])]) {
+    if (best.tables.length === mostTables) break;
+    const admission = choose(relaxed);
+    if (admission.tables.length > best.tables.length) best = admission;
   }
   return best;
 }
 
-function seatWithRules(
+function arrange(
   input: MatchInput,
-  venue: Venue,
-  booked: readonly Diner[],
-  relaxed: RelaxableRule[],
-): VenueSeating {
-  const { admitted, standby } = admitDiners(venue, booked, (diners) => buildRules(diners, relaxed));
-  const rules = buildRules(admitted, relaxed);
-  const { board, proof } = arrangeTables(buildFeatureVectors(input.questions, admitted), rules, {
+  admitted: readonly Diner[],
+  admission: Admission,
+  served: readonly Diner[],
+) {
+  const placeOf = new Map(admitted.map((diner, i) => [diner, i]));
+  const legalOrder = Int32Array.from(
+    admission.tables.flat(),
+    (diner) => placeOf.get(served[diner] as Diner) as number,
+  );
+  const rules = buildRules(admitted, admission.relaxed);
+  const { board, bound } = arrangeTables(buildFeatureVectors(input.questions, admitted), rules, {
     seed: input.seed,
+    legalOrder,
     maxProposals: input.proposals ?? Math.min(proposalsPerDiner * admitted.length, maxProposals),
     scorePerPoint: (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined,
   });
-  const tables = Array.from({ length: board.tableCount }, (_, table) =>
-    [...board.membersOf(table)].map((index) => admitted[index] as Diner),
-  );
-  if (findBrokenTables(board, rules).length > 0) {
-    return {
-      venue: venue.id,
-      relaxed,
-      outcome: proof?.isImpossible ? "impossible" : "not found",
-      worth: null,
-      bound: null,
-      ...keepLegalTables(tables, booked, standby, relaxed),
-    };
-  }
   const worth = board.totalWorth();
+  const fullMarks = board.tableCount * fullTableScore(input.questions);
   return {
-    venue: venue.id,
-    relaxed,
-    outcome: proof && worth >= proof.maxWorth ? "best" : "good",
     worth,
-    bound: proof?.maxWorth ?? null,
-    tables: sortTables(tables),
-    standby: standby.sort(compareByDiner),
+    bound: bound === undefined ? null : Math.min(bound, fullMarks),
+    outcome: bound !== undefined && worth >= bound ? ("best" as const) : ("good" as const),
+    tables: Array.from({ length: board.tableCount }, (_, table) =>
+      [...board.membersOf(table)].map((index) => admitted[index] as Diner),
+    ),
   };
 }
 
-function keepLegalTables(
-  tables: Diner[][],
-  booked: readonly Diner[],
-  standby: Standby[],
-  relaxed: RelaxableRule[],
-) {
-  const unserved = standby.filter(({ reason }) => reason === "diet");
-  const reasons = new Map(standby.map(({ diner, reason }) => [diner, reason]));
-  const standbyDiners = booked
-    .filter(({ id }) => (reasons.get(id) ?? "diet") !== "diet")
-    .sort(compareByPriority);
-  const everyone = [...tables.flat(), ...standbyDiners];
-  const legal = dissolveBrokenTables(
-    tables.map((table) => table.map((diner) => everyone.indexOf(diner))),
-    standbyDiners.map((diner) => everyone.indexOf(diner)),
-    buildRules(everyone, relaxed),
-  );
-  const unseated = legal.standby.map((index): Standby => {
-    const { id } = everyone[index] as Diner;
-    return { diner: id, reason: reasons.get(id) ?? "rules" };
+/** Whoever is on standby though somebody after them is seated, or though a table is free, is so by the rules. */
+function listStandby(served: readonly Diner[], { tables, unseatable, wantedTables }: Admission): Standby[] {
+  const isSeated = new Set(tables.flat());
+  const isUnseatable = new Set(unseatable);
+  const last = tables.flat().reduce((max, diner) => Math.max(max, diner), -1);
+  const isFull = served.length - unseatable.length - tableSize * tables.length >= tableSize;
+  return [...served.entries()].flatMap(([i, { id }]): Standby[] => {
+    if (isSeated.has(i)) return [];
+    const isByRules = isUnseatable.has(i) || i < last || tables.length < wantedTables;
+    return [{ diner: id, reason: isByRules ? "rules" : isFull ? "full" : "left over" }];
   });
-  return {
-    tables: sortTables(legal.tables.map((table) => table.map((index) => everyone[index] as Diner))),
-    standby: [...unserved, ...unseated].sort(compareByDiner),
-  };
 }
-
-const compareByDiner = (one: Standby, other: Standby) => compareById({ id: one.diner }, { id: other.diner });
 
 /** Sorted by diner id, so that the order reveals nothing about the search. */
 const sortTables = (tables: Diner[][]) =>

@@ -37,9 +37,11 @@ export interface Report {
 export interface VenueReport {
   venue: string;
   relaxed: RelaxableRule[];
-  /** "best" and "impossible" are proven. */
+  /** "best" and "impossible" are proven: that nothing is worth more, and that the rules keep some diners from a seat. */
   outcome: "best" | "good" | "impossible" | "not found";
-  /** Null unless all admitted diners are seated. */
-  worth: number | null;
+  /** No seating by these rules seats more diners. */
+  mostSeated: number;
+  worth: number;
+  /** No seating of the same diners is worth more; null where that is not known. */
   bound: number | null;
 }

@@ -6,7 +6,7 @@ import type { Seating } from "./seating.ts";
 import { compareById } from "./sort-order.ts";
 
 /** Raised by every change that seats any match input differently. */
-export const rulesVersion = 5;
+export const rulesVersion = 6;
 
 export function match(input: MatchInput): Seating {
   const lost = input.diners.find(({ venue }) => !input.venues.some(({ id }) => id === venue));

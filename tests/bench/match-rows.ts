@@ -3,8 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { arrangeTables } from "#app/matching/arrange-tables.ts";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
 import { match } from "#app/matching/solve.ts";
+import { compareDenseInputs } from "./match-dense.ts";
 import { makeMatchInput } from "./match-input.ts";
 import { uniformDiners } from "./match-instances.ts";
 import type { TimedGrouping } from "./match-matrix.ts";
@@ -38,6 +41,21 @@ export const rows: Record<string, Measure> = {
       },
     ];
   },
+  dense: () => {
+    const { cases, complete, impossible, wrong, slowestMs } = compareDenseInputs(2_000);
+    return [
+      {
+        what: `Up to 20 diners with dense rules: ${formatCount(cases)} random inputs, compared with an exhaustive search`,
+        others: "none known",
+        target: "as many seated as possible, the first in order, and the best tables; all proven, in ≤ 60 ms",
+        measured: `${complete} seat all, ${impossible} as many as possible, ${wrong.length} wrong; slowest ${slowestMs.toFixed(0)} ms`,
+        comparison: "",
+        isReached: wrong.length === 0 && slowestMs <= 60,
+      },
+    ];
+  },
+  "proven-with-floor": () => [60, 80, 100].map(measureProvenShare),
+  avoidance: () => [1_000, 5_000].map(measureAvoidance),
   proven: (folder) => [
     measureProof(folder, 30, { share: 1, seconds: 2 }, { name: "HiGHS", value: 776, seconds: 60 }),
     measureProof(folder, 50, { share: 0.998, seconds: 10 }, { name: "CP-SAT", value: 689, seconds: 60 }),
@@ -112,17 +130,76 @@ function measureProof(
 ): MatcherRow {
   const { vectors, isGenerated } = uniformDiners(count, folder);
   const options = { seed: 1, maxProposals: 100_000 * count };
-  const [{ board, proof }, seconds] = measureCpu(() => arrangeTables(vectors, free(count), options));
-  const share = board.totalWorth() / (proof?.maxWorth ?? Number.NaN);
+  const [{ board, bound = Number.NaN }, seconds] = measureCpu(() =>
+    arrangeTables(vectors, free(count), options),
+  );
+  const share = board.totalWorth() / bound;
   return {
     what: `${describeDiners(count, isGenerated)}, compared with the proven bound`,
     others: describe(other),
     target: `${target.share === 1 ? "proven optimal" : `≥ ${100 * target.share} %`} in ≤ ${target.seconds} s`,
-    measured: `${formatCount(board.totalWorth())} of ${formatCount(proof?.maxWorth ?? 0)} (${(100 * share).toFixed(2)} %) in ${seconds.toFixed(1)} s`,
+    measured: `${formatCount(board.totalWorth())} of ${formatCount(bound)} (${(100 * share).toFixed(2)} %) in ${seconds.toFixed(1)} s`,
     ...compare(other, { value: board.totalWorth(), seconds }),
     isReached: share >= target.share && seconds <= target.seconds,
   };
 }
+
+/** Sixteen random inputs with hard rules, and sixteen without. */
+function measureProvenShare(count: number): MatcherRow {
+  const runs = Array.from({ length: 32 }, (_, i) => {
+    const input = makeMatchInput(count, i + 1);
+    const [{ report }, seconds] = measureCpu(() => match(i % 2 === 0 ? input : withoutRules(input)));
+    return { isProven: report.venues.every(({ outcome }) => outcome === "best"), seconds };
+  });
+  const proven = runs.filter(({ isProven }) => isProven).length;
+  const slowest = Math.max(...runs.map(({ seconds }) => seconds));
+  return {
+    what: `${count} diners with the score floor: how many of ${runs.length} random inputs are proven best`,
+    others: "none known",
+    target: "≥ 95 %, each in ≤ 5 s",
+    measured: `${proven} of ${runs.length}; slowest ${slowest.toFixed(1)} s`,
+    comparison: "",
+    isReached: proven >= 0.95 * runs.length && slowest <= 5,
+  };
+}
+
+function measureAvoidance(count: number): MatcherRow {
+  const runs = [0, 1, 10, 30].map((percent) => {
+    const [{ report }, seconds] = measureCpu(() => match(makeAvoidingInput(count, percent)));
+    return { percent, seconds, seated: report.seated };
+  });
+  const [first, , tenth] = runs as [(typeof runs)[0], unknown, (typeof runs)[0]];
+  const ratio = tenth.seconds / first.seconds;
+  return {
+    what: `${formatCount(count)} diners of whom 0, 1, 10 and 30 % of the pairs avoid each other`,
+    others: "none known",
+    target: "10 % takes ≤ 3 × the time of none, and seats ≥ 99 %",
+    measured: runs
+      .map(
+        ({ percent, seconds, seated }) =>
+          `${percent} %: ${seconds.toFixed(1)} s, ${formatCount(seated)} seated`,
+      )
+      .join("; "),
+    comparison: `${ratio.toFixed(2)} × the time`,
+    isReached: ratio <= 3 && tenth.seated >= 0.99 * count,
+  };
+}
+
+function makeAvoidingInput(count: number, percent: number): MatchInput {
+  const random = new Random(percent + 1);
+  const input = withoutRules(makeMatchInput(count, 1));
+  const avoid = input.diners.map((): string[] => []);
+  for (let i = Math.round((percent / 100) * ((count * (count - 1)) / 2)); i > 0; i--) {
+    const [one, other] = [random.nextBelow(count), random.nextBelow(count)];
+    if (one !== other) avoid[one]?.push(`d${other}`);
+  }
+  return { ...input, diners: input.diners.map((diner, i) => ({ ...diner, avoid: avoid[i] ?? [] })) };
+}
+
+const withoutRules = (input: MatchInput): MatchInput => ({
+  ...input,
+  diners: input.diners.map((diner) => ({ ...diner, languages: 0, diets: 0, avoid: [], met: [] })),
+});
 
 function measureSearch(
   folder: string | undefined,
@@ -189,10 +266,9 @@ function measureUniformFloor(folder: string | undefined): MatcherRow {
 }
 
 function measureQuizFloor(): MatcherRow {
-  const input = makeMatchInput(1_000, 1);
-  const diners = input.diners.map((diner) => ({ ...diner, languages: 0, diets: 0, avoid: [], met: [] }));
+  const input = withoutRules(makeMatchInput(1_000, 1));
   const scores = (floor: boolean) =>
-    match({ ...input, diners, floor, proposals: 1e8 }).tables.map(({ score }) => score);
+    match({ ...input, floor, proposals: 1e8 }).tables.map(({ score }) => score);
   return toFloorRow("1,000 diners with random answers to a quiz", scores(true), scores(false));
 }
 

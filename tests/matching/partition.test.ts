@@ -8,6 +8,14 @@ const dinerCount = 15;
 const plenty = 1_000_000;
 const allDifferent = new Int32Array(dinerCount).fill(1);
 
+const maxWorth = 99_999;
+const limit = (maxLoss: number, maxSteps: number) => ({ maxLoss, maxWorth, maxSteps });
+const makeCandidate = (kinds: Int32Array, loss: number): CandidateTable => ({
+  kinds,
+  loss,
+  worth: maxWorth / (dinerCount / tableSize) - loss,
+});
+
 function makeCandidates(random: Random, count: number) {
   const candidates = new Map<string, CandidateTable>();
   while (candidates.size < count) {
@@ -15,7 +23,7 @@ function makeCandidates(random: Random, count: number) {
       .shuffle(Int32Array.from({ length: dinerCount }, (_, i) => i))
       .slice(0, tableSize)
       .sort();
-    candidates.set(kinds.join(), { kinds, loss: random.nextBelow(40) });
+    candidates.set(kinds.join(), makeCandidate(kinds, random.nextBelow(40)));
   }
   return candidates;
 }
@@ -29,8 +37,7 @@ test("finds the partition with the least loss, or none where all lose more than 
     const { tables, unusedSteps } = findBestPartition(
       allDifferent,
       [...candidates.values()],
-      maxLoss,
-      plenty,
+      limit(maxLoss, plenty),
     );
     const minLoss = -(
       findBestWorth(
@@ -66,7 +73,7 @@ test("seats every diner once where several are of one kind", () => {
     const candidates = new Map<string, CandidateTable>();
     for (let i = 40 + random.nextBelow(400); i > 0; i--) {
       const kinds = random.shuffle(kindOf.slice()).slice(0, tableSize).sort();
-      candidates.set(kinds.join(), { kinds, loss: random.nextBelow(40) });
+      candidates.set(kinds.join(), makeCandidate(kinds, random.nextBelow(40)));
     }
     const lossOf = (table: ArrayLike<number>) =>
       candidates.get(
@@ -75,7 +82,7 @@ test("seats every diner once where several are of one kind", () => {
           .join(),
       )?.loss ?? Infinity;
     const minLoss = 0 - (findBestWorth(dinerCount, (table) => -lossOf(table)) ?? -Infinity);
-    const { tables } = findBestPartition(counts, [...candidates.values()], 60, plenty);
+    const { tables } = findBestPartition(counts, [...candidates.values()], limit(60, plenty));
     if (minLoss > 60) expect(tables, `seed ${seed}`).toBeUndefined();
     else {
       found++;
@@ -94,7 +101,7 @@ test("seats every diner once where several are of one kind", () => {
 
 test("a search with one step too few reports that it is incomplete", () => {
   const candidates = [...makeCandidates(new Random(1), 2_000).values()];
-  const needed = plenty - findBestPartition(allDifferent, candidates, plenty, plenty).unusedSteps;
-  expect(findBestPartition(allDifferent, candidates, plenty, needed).unusedSteps).toBe(0);
-  expect(findBestPartition(allDifferent, candidates, plenty, needed - 1).unusedSteps).toBe(-1);
+  const needed = plenty - findBestPartition(allDifferent, candidates, limit(plenty, plenty)).unusedSteps;
+  expect(findBestPartition(allDifferent, candidates, limit(plenty, needed)).unusedSteps).toBe(0);
+  expect(findBestPartition(allDifferent, candidates, limit(plenty, needed - 1)).unusedSteps).toBe(-1);
 });

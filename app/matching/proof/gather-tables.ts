@@ -1,66 +1,55 @@
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
 import { anneal, improveGreedily } from "#app/matching/search/anneal.ts";
 import type { AnnealingContext } from "#app/matching/search/board.ts";
-import { repairTables } from "#app/matching/search/repair.ts";
-import { ScoreFloor } from "#app/matching/search/score-floor.ts";
-import type { SearchOptions } from "#app/matching/search/search-options.ts";
-import { findTemperatureRange } from "#app/matching/search/temperature-range.ts";
+import { findTemperatureRange, type TemperatureRange } from "#app/matching/search/temperature-range.ts";
 
 const restarts = 6;
+/** A poor table that the floor makes very costly stays poor unless the others may get worse meanwhile. */
+const floorHeat = 8;
 
 interface GatheredTable {
   diners: Int32Array;
   score: number;
 }
 
-/** Leaves the board at the best seating found. */
-export function gatherTables(
-  context: AnnealingContext,
-  vectors: FeatureVectors,
-  options: SearchOptions,
-): { isLegal: boolean; tables: GatheredTable[] } {
-  const { board, rules } = context;
-  const tables = new Map<string, Int32Array>();
-  const isLegal = annealRepeatedly(context, options, tables);
-  if (isLegal && options.scorePerPoint) {
-    board.setFloor(new ScoreFloor(board.tableScores, options.scorePerPoint));
-    annealRepeatedly(context, options, tables);
-  }
-  return {
-    isLegal,
-    tables: [...tables.values()]
-      .filter((diners) => rules.countViolations(diners) === 0)
-      .map((diners) => ({ diners, score: scoreOf(vectors, diners) })),
-  };
-}
+/** Anneals several times, keeps every legal table, and leaves the board at the best seating found. */
+export class TableGatherer {
+  readonly #context: AnnealingContext;
+  readonly #vectors: FeatureVectors;
+  readonly #maxProposals: number;
+  readonly #range: TemperatureRange;
+  readonly #tables = new Map<string, Int32Array>();
 
-/** Returns false without annealing where repair fails: the search through all tables then ends sooner. */
-function annealRepeatedly(
-  context: AnnealingContext,
-  options: SearchOptions,
-  tables: Map<string, Int32Array>,
-): boolean {
-  const { board, rules, random } = context;
-  if (!repairTables(board, rules, random)) return false;
-  const range = findTemperatureRange(context, 20 * board.dinerCount);
-  const maxProposals = Math.min(options.maxProposals / restarts, 0.8 * board.dinerCount ** 3);
-  let best = board.dinerAt.slice();
-  let maxWorth = -Infinity;
-  for (let run = 0; run < restarts; run++) {
-    // With rules, a random seating would be illegal, so each run continues from the last one.
-    if (run > 0 && !rules.hasAny) board.seatAll(random.shuffle(board.dinerAt.slice()));
-    anneal(context, range, maxProposals);
-    improveGreedily(context);
-    for (let table = 0; table < board.tableCount; table++) {
-      const diners = board.membersOf(table).slice().sort();
-      tables.set(diners.join(), diners);
-    }
-    if (board.totalWorth() <= maxWorth) continue;
-    maxWorth = board.totalWorth();
-    best = board.dinerAt.slice();
+  constructor(context: AnnealingContext, vectors: FeatureVectors, maxProposals: number) {
+    const { dinerCount } = vectors;
+    this.#context = context;
+    this.#vectors = vectors;
+    this.#maxProposals = Math.min(maxProposals / restarts, 0.8 * dinerCount ** 3);
+    this.#range = findTemperatureRange(context, 20 * dinerCount);
   }
-  board.seatAll(best);
-  return true;
+
+  gather(): GatheredTable[] {
+    const { board, rules, random } = this.#context;
+    const { hot, cold } = this.#range;
+    let best = board.dinerAt.slice();
+    let maxWorth = board.totalWorth();
+    for (let run = 0; run < restarts; run++) {
+      // With rules, a random seating would be illegal, so each run continues from the last one.
+      if (run > 0 && !rules.hasAny) board.seatAll(random.shuffle(board.dinerAt.slice()));
+      const heat = board.floor && run % 2 === 1 ? floorHeat : 1;
+      anneal(this.#context, { hot: heat * hot, cold }, this.#maxProposals);
+      improveGreedily(this.#context);
+      for (let table = 0; table < board.tableCount; table++) {
+        const diners = board.membersOf(table).slice().sort();
+        this.#tables.set(diners.join(), diners);
+      }
+      if (board.totalWorth() <= maxWorth) continue;
+      maxWorth = board.totalWorth();
+      best = board.dinerAt.slice();
+    }
+    board.seatAll(best);
+    return [...this.#tables.values()].map((diners) => ({ diners, score: scoreOf(this.#vectors, diners) }));
+  }
 }
 
 function scoreOf(vectors: FeatureVectors, table: Int32Array): number {

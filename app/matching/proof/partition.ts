@@ -2,7 +2,16 @@ import { tableSize } from "#app/lib/table-size.ts";
 
 export interface CandidateTable {
   kinds: Int32Array;
+  worth: number;
+  /** A seating is worth no more than the bound less the losses of its tables. */
   loss: number;
+}
+
+interface Limits {
+  maxLoss: number;
+  /** The bound from which losses are counted. */
+  maxWorth: number;
+  maxSteps: number;
 }
 
 export interface Partition {
@@ -13,12 +22,11 @@ export interface Partition {
 
 export function findBestPartition(
   counts: Int32Array,
-  candidates: CandidateTable[],
-  maxLoss: number,
-  maxSteps: number,
+  candidates: readonly CandidateTable[],
+  limits: Limits,
 ): Partition {
   const sorted = [...candidates].sort((a, b) => a.loss - b.loss);
-  const search = new PartitionSearch(counts, sorted, maxLoss, maxSteps);
+  const search = new PartitionSearch(counts, sorted, limits);
   search.run();
   return {
     tables: search.best?.map((index) => (sorted[index] as CandidateTable).kinds),
@@ -40,11 +48,15 @@ class PartitionSearch {
   readonly #tablesWith: Int32Array[][];
   readonly #chosen: number[] = [];
   readonly #choosableByDepth: Int32Array[];
+  readonly #maxWorth: number;
+  readonly #worths: Float64Array;
   #maxLoss: number;
 
-  constructor(counts: Int32Array, sorted: CandidateTable[], maxLoss: number, maxSteps: number) {
+  constructor(counts: Int32Array, sorted: CandidateTable[], { maxLoss, maxWorth, maxSteps }: Limits) {
     this.stepsLeft = maxSteps;
     this.#maxLoss = maxLoss;
+    this.#maxWorth = maxWorth;
+    this.#worths = Float64Array.from(sorted, ({ worth }) => worth);
     this.#tableCount = counts.reduce((sum, count) => sum + count, 0) / tableSize;
     this.#kinds = Int32Array.from(sorted.flatMap(({ kinds }) => [...kinds]));
     this.#losses = Float64Array.from(sorted, ({ loss }) => loss);
@@ -68,8 +80,11 @@ class PartitionSearch {
 
   #chooseNext(depth: number, wordCount: number, loss: number): void {
     if (depth === this.#tableCount) {
-      this.best = this.#chosen.slice(0, depth);
-      this.#maxLoss = loss - 1e-9;
+      const chosen = this.#chosen.slice(0, depth);
+      const missing = chosen.reduce((sum, table) => sum - (this.#worths[table] as number), this.#maxWorth);
+      if (missing > this.#maxLoss) return;
+      this.best = chosen;
+      this.#maxLoss = missing - 1e-9;
       return;
     }
     const choosable = this.#choosableByDepth[depth] as Int32Array;

@@ -1,9 +1,10 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
 
 export const forbiddenScore = -(2 ** 30);
 
 type NewMinGain = number;
-type VisitTable = (kinds: Int32Array, score: number, gain: number) => NewMinGain;
+type VisitTable = (kinds: Int32Array, worth: number, gain: number) => NewMinGain;
 
 /** Three times what a hundred different diners need. */
 const maxAdditions = 300_000_000;
@@ -13,65 +14,113 @@ export class TableEnumerator {
   readonly #counts: Int32Array;
   readonly #pairScores: Float64Array;
   readonly #languages: Int32Array;
-  readonly #maxPairScores: Float64Array;
+  /** By the number of others: half of what a diner of each kind scores with the best of them. */
+  readonly #halfPairs: Float64Array[];
+  readonly #floor: ScoreFloor | undefined;
   readonly #table = new Int32Array(tableSize);
+  /** By the number of diners at the table: the kinds that one more may be of, and those of them that can still gain enough. */
+  readonly #choices: Int32Array[];
+  readonly #kept: Int32Array[];
   /** By the number of diners at the table: what one more of each kind would gain. */
   readonly #addedGains: Float64Array[];
+  readonly #noPrices: Float64Array;
   #prices: Float64Array = new Float64Array();
   #minGain = 0;
+  /** What all but one of the diners still to come add at most. */
+  #othersAdded = 0;
   #additionsLeft = maxAdditions;
   #visit: VisitTable = () => 0;
 
-  constructor(counts: Int32Array, pairScores: ArrayLike<number>, languages: Int32Array) {
+  constructor(
+    counts: Int32Array,
+    pairScores: ArrayLike<number>,
+    languages: Int32Array,
+    floor?: ScoreFloor | undefined,
+  ) {
+    this.#floor = floor;
     const kindCount = counts.length;
     this.#kindCount = kindCount;
     this.#counts = counts;
     this.#pairScores = Float64Array.from(pairScores);
     this.#languages = languages;
-    this.#maxPairScores = Float64Array.from({ length: kindCount }, (_, kind) =>
-      Math.max(...this.#pairScores.subarray(kind * kindCount, (kind + 1) * kindCount)),
+    this.#halfPairs = Array.from({ length: tableSize }, (_, others) =>
+      Float64Array.from({ length: kindCount }, (_, kind) => this.#sumBestPairs(kind, others) / 2),
     );
-    this.#addedGains = Array.from({ length: tableSize }, () => new Float64Array(kindCount));
+    const perSeat = <List>(create: () => List) => Array.from({ length: tableSize }, create);
+    this.#choices = perSeat(() => new Int32Array(kindCount));
+    this.#kept = perSeat(() => new Int32Array(kindCount));
+    this.#addedGains = perSeat(() => new Float64Array(kindCount));
+    this.#noPrices = new Float64Array(kindCount);
   }
 
-  /** A table gains its score less its diners' prices. Returns false if it ran out of additions. */
+  /** A table gains its worth less its prices. Returns false if it ran out of additions. */
   visitTables(prices: Float64Array, minGain: number, visit: VisitTable): boolean {
     this.#prices = prices;
     this.#minGain = minGain;
     this.#visit = visit;
     const first = this.#addedGains[0] as Float64Array;
-    for (let kind = 0; kind < this.#kindCount; kind++) first[kind] = -(prices[kind] as number);
-    this.#extendTable(0, 0, 0, -1);
+    for (let kind = 0; kind < this.#kindCount; kind++) {
+      first[kind] = -(prices[kind] as number);
+      (this.#choices[0] as Int32Array)[kind] = kind;
+    }
+    this.#extendTable(0, this.#kindCount, 0, -1);
     return this.#additionsLeft >= 0;
   }
 
-  #extendTable(seated: number, firstKind: number, gain: number, languages: number): void {
-    const seatsLeft = tableSize - seated;
+  /** `gain` is the score less the prices of the kinds. */
+  #extendTable(seated: number, choiceCount: number, gain: number, languages: number): void {
+    const choices = (this.#choices[seated] as Int32Array).subarray(0, choiceCount);
     const addedGains = this.#addedGains[seated] as Float64Array;
-    if (seatsLeft === 1) this.#fillLastSeat(firstKind, gain, languages, addedGains);
-    else if (gain + this.#maxAddedGain(addedGains, firstKind, seatsLeft) > this.#minGain)
-      this.#fillNextSeat(seated, firstKind, gain, languages, addedGains);
+    if (seated === tableSize - 1) {
+      this.#fillLastSeat(choices, gain, languages, addedGains);
+      return;
+    }
+    const seatsLeft = tableSize - seated;
+    const maxAdded = this.#sumOfBest(choices, addedGains, this.#noPrices, seatsLeft);
+    const othersAdded = this.#othersAdded;
+    if (gain + maxAdded <= this.#minGain) return;
+    const penalty = this.#minPenalty(seated, choices, addedGains, gain);
+    const missing = this.#minGain - gain + penalty;
+    if (maxAdded <= missing) return;
+    const kept = this.#keep(choices, addedGains, seated, missing - othersAdded);
+    this.#fillNextSeat(seated, kept, gain, languages, addedGains);
+  }
+
+  #keep(choices: Int32Array, addedGains: Float64Array, seated: number, minAdded: number): Int32Array {
+    const halfPairs = this.#halfPairs[tableSize - 1 - seated] as Float64Array;
+    const kept = this.#kept[seated] as Int32Array;
+    let count = 0;
+    for (const kind of choices)
+      if ((addedGains[kind] as number) + (halfPairs[kind] as number) > minAdded) kept[count++] = kind;
+    return kept.subarray(0, count);
   }
 
   #fillNextSeat(
     seated: number,
-    firstKind: number,
+    kept: Int32Array,
     gain: number,
     languages: number,
     addedGains: Float64Array,
   ): void {
     const nextGains = this.#addedGains[seated + 1] as Float64Array;
-    for (let kind = firstKind; kind < this.#kindCount && this.#additionsLeft >= 0; kind++) {
+    const nextChoices = this.#choices[seated + 1] as Int32Array;
+    for (let i = 0; i < kept.length && this.#additionsLeft >= 0; i++) {
+      const kind = kept[i] as number;
       const sharedLanguages = languages & (this.#languages[kind] as number);
-      const addedGain = addedGains[kind] as number;
-      if (sharedLanguages === 0 || addedGain < forbiddenScore / 2) continue;
-      const row = kind * this.#kindCount;
-      this.#additionsLeft -= this.#kindCount - kind;
-      for (let i = kind; i < this.#kindCount; i++)
-        nextGains[i] = (addedGains[i] as number) + (this.#pairScores[row + i] as number);
+      if (sharedLanguages === 0) continue;
       this.#table[seated] = kind;
-      const nextKind = this.#isUsedUp(kind, seated) ? kind + 1 : kind;
-      this.#extendTable(seated + 1, nextKind, gain + addedGain, sharedLanguages);
+      const row = kind * this.#kindCount;
+      let count = 0;
+      for (let j = this.#isUsedUp(kind, seated) ? i + 1 : i; j < kept.length; j++) {
+        const other = kept[j] as number;
+        const pairScore = this.#pairScores[row + other] as number;
+        if (pairScore === forbiddenScore) continue;
+        nextGains[other] = (addedGains[other] as number) + pairScore;
+        nextChoices[count++] = other;
+      }
+      this.#additionsLeft -= kept.length - i;
+      if (count === 0) continue;
+      this.#extendTable(seated + 1, count, gain + (addedGains[kind] as number), sharedLanguages);
     }
   }
 
@@ -80,25 +129,50 @@ export class TableEnumerator {
     return seatBefore === seat || (seatBefore >= 0 && this.#table[seatBefore] === kind);
   }
 
-  #fillLastSeat(firstKind: number, gain: number, languages: number, addedGains: Float64Array): void {
-    for (let kind = firstKind; kind < this.#kindCount; kind++) {
-      const fullGain = gain + (addedGains[kind] as number);
-      if (fullGain <= this.#minGain || (languages & (this.#languages[kind] as number)) === 0) continue;
+  #fillLastSeat(choices: Int32Array, gain: number, languages: number, addedGains: Float64Array): void {
+    for (const kind of choices) {
+      const scoreGain = gain + (addedGains[kind] as number);
+      if (scoreGain <= this.#minGain || (languages & (this.#languages[kind] as number)) === 0) continue;
       this.#table[tableSize - 1] = kind;
-      let score = fullGain;
-      for (const member of this.#table) score += this.#prices[member] as number;
-      this.#minGain = this.#visit(this.#table, score, fullGain);
+      const price = this.#priceOf(tableSize);
+      const worth = this.#floor ? this.#floor.worthOf(scoreGain + price) : scoreGain + price;
+      if (worth - price > this.#minGain) this.#minGain = this.#visit(this.#table, worth, worth - price);
     }
   }
 
-  /** An upper bound: pairs between diners still to come count half for each of them. */
-  #maxAddedGain(addedGains: Float64Array, firstKind: number, seatsLeft: number): number {
-    const halfPairs = (seatsLeft - 1) / 2;
+  #sumBestPairs(kind: number, others: number): number {
+    const row = this.#pairScores.subarray(kind * this.#kindCount, (kind + 1) * this.#kindCount);
+    const scores = [...row].flatMap((score, other) =>
+      Array<number>(Math.min(others, this.#counts[other] as number)).fill(score),
+    );
+    return scores
+      .sort((a, b) => b - a)
+      .slice(0, others)
+      .reduce((sum, score) => sum + score, 0);
+  }
+
+  #priceOf(seated: number): number {
+    let price = 0;
+    for (let seat = 0; seat < seated; seat++) price += this.#prices[this.#table[seat] as number] as number;
+    return price;
+  }
+
+  /** A table that can't reach the floor loses at least its penalty at the highest score it can reach. */
+  #minPenalty(seated: number, choices: Int32Array, addedGains: Float64Array, gain: number): number {
+    if (!this.#floor) return 0;
+    const score = gain + this.#priceOf(seated);
+    const maxScore = score + this.#sumOfBest(choices, addedGains, this.#prices, tableSize - seated);
+    return maxScore - this.#floor.worthOf(maxScore);
+  }
+
+  /** An upper bound of what the diners still to come add: pairs between them count half for each of them. */
+  #sumOfBest(choices: Int32Array, addedGains: Float64Array, prices: Float64Array, seatsLeft: number): number {
+    const halfPairs = this.#halfPairs[seatsLeft - 1] as Float64Array;
     let first = -Infinity;
     let second = -Infinity;
     let third = -Infinity;
-    for (let kind = firstKind; kind < this.#kindCount; kind++) {
-      const gain = (addedGains[kind] as number) + halfPairs * (this.#maxPairScores[kind] as number);
+    for (const kind of choices) {
+      const gain = (addedGains[kind] as number) + (prices[kind] as number) + (halfPairs[kind] as number);
       for (let one = 0; one < (this.#counts[kind] as number) && gain > third; one++) {
         if (gain > first) {
           third = second;
@@ -110,6 +184,7 @@ export class TableEnumerator {
         } else third = gain;
       }
     }
+    this.#othersAdded = seatsLeft === 2 ? first : first + second + (seatsLeft - 3) * third;
     return seatsLeft === 2 ? first + second : first + second + (seatsLeft - 2) * third;
   }
 }

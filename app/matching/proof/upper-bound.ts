@@ -1,5 +1,5 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { type KnownTable, LinearProgram } from "./linear-program.ts";
+import { type KnownTable, LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
 import type { TableEnumerator } from "./table-enumerator.ts";
 
 export interface UpperBound {
@@ -13,7 +13,6 @@ interface UnderpricedTable extends KnownTable {
   gain: number;
 }
 
-const unseatedPenalty = 2 ** 24;
 const maxTablesPerRound = 300;
 const maxRounds = 120;
 
@@ -21,10 +20,9 @@ const maxRounds = 120;
 export function computeUpperBound(
   counts: Int32Array,
   enumerator: TableEnumerator,
-  worthOf: (score: number) => number,
   knownTables: KnownTable[],
 ): UpperBound {
-  const program = new LinearProgram(counts, unseatedPenalty);
+  const program = new LinearProgram(counts, [], unseatedPenalty);
   const tableCount = counts.reduce((sum, count) => sum + count, 0) / tableSize;
   for (const table of knownTables) program.addTable(table);
   let best: UpperBound = { prices: new Float64Array(counts.length), slack: Infinity, maxWorth: Infinity };
@@ -33,10 +31,8 @@ export function computeUpperBound(
     if (Math.floor(worth + 1e-6) >= Math.floor(best.maxWorth)) break;
     // Prices halfway to the best ones converge faster, but finding no table there does not end the search.
     const isHalfway = round % 2 === 1;
-    const prices = isHalfway
-      ? roundPrices(averagePrices(best.prices, program.prices))
-      : roundPrices(program.prices);
-    const { tables, isComplete } = findUnderpricedTables(enumerator, prices, worthOf);
+    const prices = (isHalfway ? averagePrices(best.prices, program.prices) : program.prices).map(roundPrice);
+    const { tables, isComplete } = findUnderpricedTables(enumerator, prices);
     if (!isComplete) break;
     const slack = Math.max(0, tables[0]?.gain ?? 0);
     const maxWorth = prices.reduce(
@@ -50,20 +46,14 @@ export function computeUpperBound(
   return best;
 }
 
-function findUnderpricedTables(
-  enumerator: TableEnumerator,
-  prices: Float64Array,
-  worthOf: (score: number) => number,
-) {
+function findUnderpricedTables(enumerator: TableEnumerator, prices: Float64Array) {
   let tables: UnderpricedTable[] = [];
   let minGain = 0;
   const keepBest = () => {
     tables = tables.sort((a, b) => b.gain - a.gain).slice(0, maxTablesPerRound);
   };
-  const isComplete = enumerator.visitTables(prices, 0, (kinds, score, scoreGain) => {
-    const gain = scoreGain - score + worthOf(score);
-    if (gain <= minGain) return minGain;
-    tables.push({ kinds: kinds.slice(), worth: worthOf(score), gain });
+  const isComplete = enumerator.visitTables(prices, 0, (kinds, worth, gain) => {
+    tables.push({ kinds: kinds.slice(), worth, gain });
     if (tables.length === 2 * maxTablesPerRound) {
       keepBest();
       minGain = tables.at(-1)?.gain ?? 0;
@@ -76,6 +66,3 @@ function findUnderpricedTables(
 
 const averagePrices = (one: Float64Array, other: Float64Array) =>
   one.map((price, i) => (price + (other[i] as number)) / 2);
-
-/** Multiples of 1/1024 add up exactly in doubles. */
-const roundPrices = (prices: Float64Array) => prices.map((price) => Math.round(price * 1024) / 1024);

@@ -7,10 +7,16 @@ export interface SeatPlan {
   tableOf: Int32Array;
 }
 
+/** 16 MB of bits. */
+const maxConflictBits = 2 ** 27;
+
 export class Rules {
   /** The conflicts of diner d are #conflicts from #conflictStarts[d] up to #conflictStarts[d + 1]. */
   readonly #conflictStarts: Int32Array;
   readonly #conflicts: Int32Array;
+  /** A bit for each pair of diners; empty where that takes too much memory, or where nobody is in conflict. */
+  readonly #conflictBits: Int32Array;
+  readonly #wordsPerDiner: number;
   readonly #languages: Int32Array;
   readonly #hasLanguageRule: boolean;
   readonly hasAny: boolean;
@@ -35,6 +41,14 @@ export class Rules {
       this.#conflicts[at] = conflictPairs[i ^ 1] as number;
       next[diner] = at + 1;
     }
+    this.#wordsPerDiner = Math.ceil(count / 32);
+    const hasBits = conflictPairs.length > 0 && count * this.#wordsPerDiner * 32 <= maxConflictBits;
+    this.#conflictBits = new Int32Array(hasBits ? count * this.#wordsPerDiner : 0);
+    for (let i = 0; hasBits && i < conflictPairs.length; i++) {
+      const other = conflictPairs[i ^ 1] as number;
+      const at = (conflictPairs[i] as number) * this.#wordsPerDiner + (other >>> 5);
+      this.#conflictBits[at] = (this.#conflictBits[at] as number) | (1 << (other & 31));
+    }
     this.#hasLanguageRule = this.#languages.some((mask) => mask !== -1);
     this.hasAny = this.#hasLanguageRule || this.#conflicts.length > 0;
   }
@@ -52,6 +66,10 @@ export class Rules {
   }
 
   #areInConflict(one: number, other: number): boolean {
+    if (this.#conflictBits.length > 0) {
+      const word = this.#conflictBits[one * this.#wordsPerDiner + (other >>> 5)] as number;
+      return (word & (1 << (other & 31))) !== 0;
+    }
     for (let i = this.#conflictStarts[one] as number; i < (this.#conflictStarts[one + 1] as number); i++) {
       if (this.#conflicts[i] === other) return true;
     }
@@ -123,26 +141,30 @@ export class Rules {
     return after - before;
   }
 
-  #addedConflicts({ tableOf }: SeatPlan, one: number, other: number): number {
-    const [a, b] = [tableOf[one] as number, tableOf[other] as number];
-    return (
-      this.#addedConflictsOf(tableOf, one, a, b, other) + this.#addedConflictsOf(tableOf, other, b, a, one)
-    );
+  #addedConflicts(plan: SeatPlan, one: number, other: number): number {
+    if (this.#conflicts.length === 0) return 0;
+    const before = this.#conflictsBeside(plan, one, one) + this.#conflictsBeside(plan, other, other);
+    return this.#conflictsBeside(plan, one, other) + this.#conflictsBeside(plan, other, one) - before;
   }
 
-  #addedConflictsOf(tableOf: Int32Array, diner: number, from: number, to: number, leaving: number): number {
-    let added = 0;
-    for (
-      let i = this.#conflictStarts[diner] as number;
-      i < (this.#conflictStarts[diner + 1] as number);
-      i++
-    ) {
-      const other = this.#conflicts[i] as number;
-      const table = tableOf[other];
-      if (table === from) added--;
-      else if (table === to && other !== leaving) added++;
+  /** How many at the table of `leaving`, but them, are in conflict with the other diner. */
+  #conflictsBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number, leaving: number): number {
+    const table = tableOf[leaving] as number;
+    const start = this.#conflictStarts[diner] as number;
+    const end = this.#conflictStarts[diner + 1] as number;
+    let conflicts = 0;
+    if (end - start <= tableSize || this.#conflictBits.length === 0) {
+      for (let i = start; i < end; i++) {
+        const other = this.#conflicts[i] as number;
+        if (other !== leaving && tableOf[other] === table) conflicts++;
+      }
+      return conflicts;
     }
-    return added;
+    for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
+      const other = dinerAt[seat] as number;
+      if (other !== leaving && this.#areInConflict(diner, other)) conflicts++;
+    }
+    return conflicts;
   }
 
   countViolations(table: ArrayLike<number>): number {

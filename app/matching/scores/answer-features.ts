@@ -117,6 +117,8 @@ export const maxPairScore = (questions: readonly MatchQuestion[]) =>
 
 export const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
 
+export const fullTableScore = (questions: readonly MatchQuestion[]) =>
+  pairsPerTable * maxPairScore(questions);
+
 /** People read scores from 0 to 100, where 50 stands for 0. */
-export const tableScorePerPoint = (questions: readonly MatchQuestion[]) =>
-  (pairsPerTable * maxPairScore(questions)) / 50;
+export const tableScorePerPoint = (questions: readonly MatchQuestion[]) => fullTableScore(questions) / 50;

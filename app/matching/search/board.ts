@@ -140,6 +140,10 @@ export class Board implements SeatPlan {
     this.#kernel.penaltySlope.value = penaltySlope;
   }
 
+  get floor(): ScoreFloor | undefined {
+    return this.#floor;
+  }
+
   worthOf(tableScore: number): number {
     return this.#floor ? this.#floor.worthOf(tableScore) : tableScore;
   }

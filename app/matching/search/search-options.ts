@@ -1,5 +1,7 @@
 export interface SearchOptions {
   seed: number;
+  /** A seating that keeps the rules, table after table; the search begins there where its own start breaks one. */
+  legalOrder?: Int32Array;
   maxProposals: number;
   /** Table score for one point of 100; undefined for a search without a floor. */
   scorePerPoint?: number;

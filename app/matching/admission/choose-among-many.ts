@@ -1,0 +1,182 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import { Random } from "#app/matching/random.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
+import { maxFew } from "./choose-among-few.ts";
+
+/** How many open tables are tried for a diner. */
+const maxOpenTables = 64;
+const maxSwapsPerDiner = 400;
+const maxRepairs = 4_000;
+const attempts = 12;
+/** Few diners are searched completely instead, and many would take too long. */
+const maxRepeatedDiners = 200;
+const maxTriedSeats = 1_000;
+/** Combinations of five grow with the fifth power of the diners. */
+const maxCombined = 30;
+
+export interface FoundTables {
+  tables: number[][];
+  /** Whether these are the first diners, as many as were wanted. */
+  isFirstChoice: boolean;
+}
+
+/** Seats the first diners if it can, and replaces those who break rules by others. */
+export function chooseAmongMany(
+  rules: Rules,
+  diners: readonly number[],
+  wantedTables: number,
+  seed: number,
+): FoundTables {
+  const random = new Random(seed);
+  const first = diners.slice(0, tableSize * wantedTables);
+  const others = diners.slice(tableSize * wantedTables);
+  const isRepeated = diners.length > maxFew && diners.length <= maxRepeatedDiners;
+  let best: number[][] = [];
+  for (let i = 0; i < (isRepeated ? attempts : 1); i++) {
+    const order = i === 0 ? first : [...random.shuffle(Int32Array.from(first))];
+    const tables = fillTables(order, wantedTables, rules);
+    if (repairTables(tables, [], rules, random)) return { tables, isFirstChoice: true };
+    const unseated = [...others];
+    repairTables(tables, unseated, rules, random);
+    const legal = dissolveBrokenTables(tables, unseated, rules);
+    if (legal.length > best.length) best = legal;
+  }
+  return { tables: preferFirst(best, diners, rules), isFirstChoice: false };
+}
+
+/** Each diner joins the first open table that allows it; the rest fill the seats that are left, and may break rules. */
+function fillTables(diners: readonly number[], tableCount: number, rules: Rules): number[][] {
+  const tables = Array.from({ length: tableCount }, (): number[] => []);
+  let open = [...tables.keys()];
+  const left: number[] = [];
+  for (const diner of diners) {
+    const found = open
+      .slice(0, maxOpenTables)
+      .find((table) => rules.countViolations([...(tables[table] as number[]), diner]) === 0);
+    if (found === undefined) left.push(diner);
+    else if ((tables[found] as number[]).push(diner) === tableSize)
+      open = open.filter((each) => each !== found);
+  }
+  for (const table of open) {
+    const members = tables[table] as number[];
+    while (members.length < tableSize) members.push(left.pop() as number);
+  }
+  return tables;
+}
+
+/** Min-conflicts search, which swaps with other tables and with the unseated; returns whether all tables are legal. */
+function repairTables(tables: number[][], unseated: number[], rules: Rules, random: Random): boolean {
+  const violationsAt = tables.map((table) => rules.countViolations(table));
+  const broken = new Set([...violationsAt.keys()].filter((table) => violationsAt[table]));
+  const places = [...tables, unseated];
+  const starts: number[] = [];
+  let seatCount = 0;
+  for (const place of places) {
+    starts.push(seatCount);
+    seatCount += place.length;
+  }
+  const placeAt = Int32Array.from({ length: seatCount });
+  for (const [i, start] of starts.entries()) placeAt.fill(i, start);
+  const update = (table: number) => {
+    violationsAt[table] = rules.countViolations(tables[table] as number[]);
+    if (violationsAt[table]) broken.add(table);
+    else broken.delete(table);
+  };
+  for (let left = Math.min(maxRepairs, 20 + 20 * broken.size); broken.size > 0 && left > 0; left--) {
+    const table = [...broken][random.nextBelow(broken.size)] as number;
+    const members = tables[table] as number[];
+    let best: { seat: number; place: number; otherSeat: number } | undefined;
+    let minAdded = 0;
+    let maxTie = -1;
+    for (let seat = 0; seat < tableSize; seat++) {
+      for (let i = 0; i < Math.min(maxSwapsPerDiner, seatCount); i++) {
+        const at = seatCount <= maxSwapsPerDiner ? i : random.nextBelow(seatCount);
+        const place = placeAt[at] as number;
+        if (place === table) continue;
+        const otherSeat = at - (starts[place] as number);
+        const other = places[place] as number[];
+        const added =
+          countSwapped(rules, members, seat, other[otherSeat] as number) -
+          (violationsAt[table] as number) +
+          (place === tables.length
+            ? 0
+            : countSwapped(rules, other, otherSeat, members[seat] as number) -
+              (violationsAt[place] as number));
+        if (added > minAdded) continue;
+        const tie = random.nextUint32();
+        if (added === minAdded && tie <= maxTie) continue;
+        minAdded = added;
+        maxTie = tie;
+        best = { seat, place, otherSeat };
+      }
+    }
+    if (!best) continue;
+    const other = places[best.place] as number[];
+    const moved = members[best.seat] as number;
+    members[best.seat] = other[best.otherSeat] as number;
+    other[best.otherSeat] = moved;
+    update(table);
+    if (best.place < tables.length) update(best.place);
+  }
+  return broken.size === 0;
+}
+
+function countSwapped(rules: Rules, table: number[], seat: number, arriving: number): number {
+  const leaving = table[seat] as number;
+  table[seat] = arriving;
+  const violations = rules.countViolations(table);
+  table[seat] = leaving;
+  return violations;
+}
+
+/** Keeps the legal tables, and makes new ones of those who are left. */
+function dissolveBrokenTables(
+  tables: readonly number[][],
+  others: readonly number[],
+  rules: Rules,
+): number[][] {
+  const legal = tables.filter((table) => rules.countViolations(table) === 0);
+  let unseated = [...tables.filter((table) => rules.countViolations(table) > 0).flat(), ...others];
+  while (legal.length < tables.length) {
+    const table = findLegalTable(unseated.slice(0, maxCombined), rules);
+    if (!table) break;
+    legal.push(table);
+    unseated = unseated.filter((diner) => !table.includes(diner));
+  }
+  return legal;
+}
+
+function findLegalTable(candidates: readonly number[], rules: Rules): number[] | undefined {
+  const extend = (table: number[], from: number): number[] | undefined => {
+    if (table.length === tableSize) return table;
+    for (let i = from; i < candidates.length; i++) {
+      const longer = [...table, candidates[i] as number];
+      const full = rules.countViolations(longer) === 0 ? extend(longer, i + 1) : undefined;
+      if (full) return full;
+    }
+    return undefined;
+  };
+  return extend([], 0);
+}
+
+/** Gives the seat of somebody who comes later to somebody who comes first, where the rules allow it. */
+function preferFirst(tables: number[][], diners: readonly number[], rules: Rules): number[][] {
+  const tableOf = new Map(
+    tables.flatMap((table) => table.map((diner): [number, number[]] => [diner, table])),
+  );
+  const firstCount = tableOf.size;
+  for (const [i, diner] of diners.slice(0, firstCount).entries()) {
+    if (tableOf.has(diner)) continue;
+    const later = diners.slice(Math.max(i + 1, diners.length - maxTriedSeats));
+    const leaving = later.findLast((seated) => {
+      const table = tableOf.get(seated);
+      return table && rules.countViolations(table.map((each) => (each === seated ? diner : each))) === 0;
+    });
+    if (leaving === undefined) continue;
+    const table = tableOf.get(leaving) as number[];
+    table[table.indexOf(leaving)] = diner;
+    tableOf.delete(leaving);
+    tableOf.set(diner, table);
+  }
+  return tables;
+}

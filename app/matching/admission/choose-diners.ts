@@ -1,0 +1,42 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
+import { chooseAmongFew, maxFew } from "./choose-among-few.ts";
+import { chooseAmongMany } from "./choose-among-many.ts";
+import { canFormGroup } from "./legal-groups.ts";
+import { boundTableCount, maxBoundedDiners } from "./table-count-bound.ts";
+
+export interface Choice {
+  /** A legal seating; diners are numbers in the order in which they are seated. */
+  tables: number[][];
+  /** Those who are in no legal group of five. */
+  unseatable: number[];
+  /** As many tables as diners and venue would allow without rules for those who are in a legal group. */
+  wantedTables: number;
+  /** No seating has more tables. */
+  maxTables: number;
+}
+
+/** As many as possible are seated; of equally many, those who come first. Proven up to twenty diners. */
+export function chooseDiners(rules: Rules, dinerCount: number, venueTables: number, seed: number): Choice {
+  const everyone = [...Array(dinerCount).keys()];
+  const seatable = rules.hasAny ? everyone.filter((diner) => canFormGroup(diner, everyone, rules)) : everyone;
+  const isSeatable = new Set(seatable);
+  const unseatable = everyone.filter((diner) => !isSeatable.has(diner));
+  const wantedTables = Math.min(Math.floor(seatable.length / tableSize), venueTables);
+  const chosen = chooseTables(rules, seatable, wantedTables, seed);
+  return { ...chosen, unseatable, wantedTables };
+}
+
+function chooseTables(rules: Rules, seatable: number[], wantedTables: number, seed: number) {
+  const found = chooseAmongMany(rules, seatable, wantedTables, seed);
+  if (found.isFirstChoice) return { tables: found.tables, maxTables: wantedTables };
+  if (seatable.length <= maxFew) {
+    const tables = chooseAmongFew(rules, seatable, wantedTables);
+    return { tables, maxTables: tables.length };
+  }
+  const isBounded = found.tables.length < wantedTables && seatable.length <= maxBoundedDiners;
+  const maxTables = isBounded
+    ? Math.min(wantedTables, boundTableCount(rules, seatable, found.tables.length))
+    : wantedTables;
+  return { tables: found.tables, maxTables };
+}

@@ -1,0 +1,27 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import { chooseDiners } from "#app/matching/admission/choose-diners.ts";
+import { arrangeTables } from "#app/matching/arrange-tables.ts";
+import type { Rules } from "#app/matching/rules/rules.ts";
+import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import type { Board } from "#app/matching/search/board.ts";
+import type { SearchOptions } from "#app/matching/search/search-options.ts";
+
+interface SeatedEverybody {
+  isImpossible: boolean;
+  /** Missing where not everybody is seated. */
+  board?: Board;
+  bound?: number;
+}
+
+/** Admission and search as one, where nobody may be left out. */
+export function seatEverybody(
+  vectors: FeatureVectors,
+  rules: Rules,
+  options: SearchOptions,
+): SeatedEverybody {
+  const tableCount = vectors.dinerCount / tableSize;
+  const { tables, maxTables } = chooseDiners(rules, vectors.dinerCount, tableCount, options.seed);
+  if (tables.length < tableCount) return { isImpossible: maxTables < tableCount };
+  const legalOrder = Int32Array.from(tables.flat());
+  return { isImpossible: false, ...arrangeTables(vectors, rules, { ...options, legalOrder }) };
+}
