@@ -44,7 +44,9 @@ export async function repeatLinkSession(
   const session = await findNewSession(context.db, [...sessionTokens.keys()], since);
   const token = session && sessionTokens.get(session.tokenHash);
   if (!token) return false;
-  if (password !== undefined && !(await verifyPassword(password, session.passwordHash ?? ""))) return false;
+  const { passwordHash } = session;
+  if (password !== undefined && !(passwordHash && (await verifyPassword(password, passwordHash))))
+    return false;
   resumeSession(request, context, token);
   return true;
 }

@@ -57,6 +57,18 @@ test("pressing Save twice says twice that the password is changed, with the same
   expect((await reset("Halászlé-7-Leves")).headers.get("Location")).toBe("/reset-password");
 });
 
+test("pressing Save again after the password was removed leads to the page for a new link", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const fields = { token: await findLinkToken(club, email), password, repeatPassword: password };
+  const reset = async () =>
+    (await club.fetch("/reset-password", createFormPost(fields))).headers.get("Location");
+  expect(await reset()).toBe("/onboarding");
+  await club.binding.prepare("UPDATE users SET password_hash = NULL WHERE email = ?").bind(email).run();
+  expect(await reset()).toBe("/reset-password");
+});
+
 test("a confirmation link is dead after the password was reset", async () => {
   const email = newEmail();
   const cookies = readCookies(await register(club, email));
