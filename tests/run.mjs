@@ -1,6 +1,6 @@
 /** `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. */
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   build,
@@ -52,10 +52,28 @@ function createMemoryFolder() {
     const { bavail, bsize } = statfsSync("/dev/shm");
     if (bavail * bsize < minFreeBytes) return undefined;
     const folder = mkdtempSync(join("/dev/shm", "oten-tests-"));
+    if (!canRunPrograms(folder)) {
+      rmSync(folder, { recursive: true });
+      return undefined;
+    }
     // Tests start programs as another user.
     chmodSync(folder, 0o711);
     return folder;
   } catch {
     return undefined;
+  }
+}
+
+/** Containers often mount /dev/shm without it, and tests start programs of their own. */
+function canRunPrograms(/** @type {string} */ folder) {
+  const program = join(folder, "program");
+  writeFileSync(program, "", { mode: 0o755 });
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(program);
   }
 }

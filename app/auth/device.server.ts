@@ -14,9 +14,9 @@ export function readDeviceHash(request: Request): string {
   return token && hashToken(token);
 }
 
-/** Marks this browser, so that it is recognised when it comes back. */
-export function rememberDevice(request: Request, context: AppLoadContext): string {
-  const token = readCookie(request, cookie) ?? newToken();
+/** Marks this browser, so that it is recognised when it comes back; `firstToken` is for one without a mark. */
+export function rememberDevice(request: Request, context: AppLoadContext, firstToken = newToken()): string {
+  const token = readCookie(request, cookie) ?? firstToken;
   setCookie(request, context, { name: cookie, value: token, maxAgeSeconds });
   return hashToken(token);
 }

@@ -9,16 +9,18 @@ import { hashToken } from "./tokens.server.ts";
 /** Longer than somebody takes to press a button twice. */
 const repeatableForMs = 60_000;
 
-/** Follows from the link and the browser, so that a second request can find the session of the first. */
-const linkSessionToken = ({ env }: AppLoadContext, linkId: string, deviceToken: string) =>
-  sign(env, "link session", linkId, deviceToken);
+/** Follow from the link and the browser, so that a second request can find the session of the first. */
+const makeLinkTokens = ({ env }: AppLoadContext, linkId: string, deviceToken: string) => ({
+  session: sign(env, "link session", linkId, deviceToken),
+  device: sign(env, "link device", linkId),
+});
 
 /** Signs in whoever has just used this link. */
 export const startLinkSession = (
   request: Request,
   context: AppLoadContext,
   { userId, linkId }: { userId: string; linkId: string },
-) => startSession(request, context, userId, linkSessionToken(context, linkId, readDeviceToken(request)));
+) => startSession(request, context, userId, makeLinkTokens(context, linkId, readDeviceToken(request)));
 
 interface Repetition {
   linkId: string | undefined;
@@ -38,13 +40,15 @@ export async function repeatLinkSession(
   if (!linkId) return false;
   // The cookie of this browser may have come with the first response.
   const deviceTokens = [readDeviceToken(request), ""].filter((token) => token || password !== undefined);
-  const tokens = deviceTokens.map((deviceToken) => linkSessionToken(context, linkId, deviceToken));
-  const sessionTokens = new Map(tokens.map((token) => [hashToken(token), token]));
+  const candidates = deviceTokens.map((deviceToken) => makeLinkTokens(context, linkId, deviceToken));
+  const tokensByHash = new Map(candidates.map((tokens) => [hashToken(tokens.session), tokens]));
   const since = new Date(context.now.getTime() - repeatableForMs);
-  const session = await findNewSession(context.db, [...sessionTokens.keys()], since);
-  const token = session && sessionTokens.get(session.tokenHash);
-  if (!token) return false;
-  if (password !== undefined && !(await verifyPassword(password, session.passwordHash ?? ""))) return false;
-  resumeSession(request, context, token);
+  const session = await findNewSession(context.db, [...tokensByHash.keys()], since);
+  const tokens = session && tokensByHash.get(session.tokenHash);
+  if (!tokens) return false;
+  const { passwordHash } = session;
+  if (password !== undefined && !(passwordHash && (await verifyPassword(password, passwordHash))))
+    return false;
+  resumeSession(request, context, tokens);
   return true;
 }

@@ -57,18 +57,24 @@ async function loadSession(request: Request, context: AppLoadContext): Promise<S
   return session;
 }
 
+interface NewTokens {
+  session: string;
+  /** For a browser that has no mark yet. */
+  device: string;
+}
+
 /** Every sign-in gets a new token and ends the session the browser had. */
 export async function startSession(
   request: Request,
   context: AppLoadContext,
   userId: string,
-  token = newToken(),
+  tokens: NewTokens = { session: newToken(), device: newToken() },
 ): Promise<void> {
   const { db, now } = context;
   const previous = sessionToken(request);
   await createSession(db, {
-    tokenHash: hashToken(token),
-    deviceHash: rememberDevice(request, context),
+    tokenHash: hashToken(tokens.session),
+    deviceHash: rememberDevice(request, context, tokens.device),
     userId,
     browser: nameBrowser(request.headers.get("User-Agent")),
     place: context.place,
@@ -77,12 +83,14 @@ export async function startSession(
     replaces: previous && hashToken(previous),
   });
   sendAfterResponse(context);
-  setSessionCookie(request, context, token, lifetimeMs / 1000);
+  setSessionCookie(request, context, tokens.session, lifetimeMs / 1000);
 }
 
-/** Gives the browser the cookie of a session that has just begun. */
-export const resumeSession = (request: Request, context: AppLoadContext, token: string) =>
-  setSessionCookie(request, context, token, lifetimeMs / 1000);
+/** Gives the browser the cookies of a session that has just begun. */
+export function resumeSession(request: Request, context: AppLoadContext, tokens: NewTokens): void {
+  rememberDevice(request, context, tokens.device);
+  setSessionCookie(request, context, tokens.session, lifetimeMs / 1000);
+}
 
 export const deleteSessionCookie = (request: Request, context: AppLoadContext) =>
   deleteCookie(request, context, cookie);

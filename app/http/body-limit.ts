@@ -92,9 +92,7 @@ async function readUpTo(
     if (done || !value) return { bytes: Buffer.concat(chunks), end: noBytes };
     chunks.push(value);
     length += value.length;
-    if (length > maxBytes) {
-      return { end: await readToEnd(reader, Buffer.from(value)) };
-    }
+    if (length > maxBytes) return { end: await readToEnd(reader, Buffer.concat(chunks)) };
   }
 }
 

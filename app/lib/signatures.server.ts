@@ -8,6 +8,7 @@ type Use =
   | "auth cookie"
   | "calendar link"
   | "cancel link"
+  | "link device"
   | "link session"
   | "local google"
   | "local stripe"

@@ -11,8 +11,8 @@ const nodePackage = nodePackages[`${process.platform}-${process.arch}`] ?? "";
 function makeClone(installed: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "oten-install-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of ["app/cli/prepare.mjs", "app/cli/folder-lock.mjs", "package-lock.json"])
-    cpSync(join(root, name), join(folder, name));
+  const ofCli = ["prepare.mjs", "folder-lock.mjs", "terminal-text.mjs"].map((name) => `app/cli/${name}`);
+  for (const name of [...ofCli, "package-lock.json"]) cpSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
   for (const name of installed)
     cpSync(join(root, "node_modules", name), join(folder, "node_modules", name), { recursive: true });

@@ -88,6 +88,18 @@ test("pressing the button twice in another browser leads to the quiz twice, with
   expect(isInvalid(await confirm(club, token, ""))).toBe(true);
 });
 
+test("a browser that lost the first response is no new browser at its next sign-in", async () => {
+  const email = newEmail();
+  await register(club, email);
+  const token = await findLinkToken(club, email);
+  await confirm(club, token, "", { password });
+  const cookies = readCookies(await confirm(club, token, "", { password }));
+  const device = /\bdevice=[^;]+/.exec(cookies)?.[0] ?? "";
+  expect((await login(club, email, {}, { Cookie: device })).status).toBe(302);
+  const subjects = (await listEmailsTo(club, email)).map(({ subject }) => subject);
+  expect(subjects).not.toContain("A new sign-in to your account");
+});
+
 test.each(["", "nonsense", "a".repeat(5_000)])(
   "leads from an invalid link to the form that sends a new one (%#)",
   async (token) => {

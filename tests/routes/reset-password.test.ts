@@ -31,7 +31,9 @@ test("resets the password once, ends every session and emails the owner", async 
       "/reset-password",
       createFormPost({ token, password: newPassword, repeatPassword: newPassword }),
     );
-  await Promise.all(Array.from({ length: 10 }, reset));
+  const responses = await Promise.all(Array.from({ length: 10 }, reset));
+  const sessions = responses.flatMap((response) => /\bsession=[^;]+/.exec(readCookies(response)) ?? []);
+  expect(new Set(sessions.map(String)).size).toBe(1);
   expect(await fetchStatus(club, old)).toBe(302);
   expect((await login(club, email)).status).toBe(400);
   const subjects = (await listEmailsTo(club, email)).map(({ subject }) => subject);
@@ -55,6 +57,18 @@ test("pressing Save twice says twice that the password is changed, with the same
   expect(readCookies(other)).not.toContain("session=");
   await club.binding.prepare("UPDATE sessions SET created_at = created_at - 61000").run();
   expect((await reset("Halászlé-7-Leves")).headers.get("Location")).toBe("/reset-password");
+});
+
+test("pressing Save again after the password was removed leads to the page for a new link", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const fields = { token: await findLinkToken(club, email), password, repeatPassword: password };
+  const reset = async () =>
+    (await club.fetch("/reset-password", createFormPost(fields))).headers.get("Location");
+  expect(await reset()).toBe("/onboarding");
+  await club.binding.prepare("UPDATE users SET password_hash = NULL WHERE email = ?").bind(email).run();
+  expect(await reset()).toBe("/reset-password");
 });
 
 test("a confirmation link is dead after the password was reset", async () => {

@@ -87,15 +87,12 @@ export async function linkIdentity(db: Database, userId: string, identity: Ident
   return (await findIdentityUser(db, identity)) === userId;
 }
 
-/** Statements for the batch that changes how a user signs in. The second returns who was unlinked. */
+/** Statements for the batch that changes how a user signs in. */
 export const unlinkIdentities = (db: Database, userId: string, condition: SQL, now: Date) =>
   [
     db
       .update(users)
       .set({ googleUnlinkedAt: now })
       .where(and(eq(users.id, userId), condition)),
-    db
-      .delete(identities)
-      .where(and(eq(identities.userId, userId), condition))
-      .returning({ userId: identities.userId }),
+    db.delete(identities).where(and(eq(identities.userId, userId), condition)),
   ] as const;

@@ -57,10 +57,10 @@ export async function setPassword(
   ]);
 }
 
-/** Returns false where it is the only way to sign in. */
+/** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
 export async function removePassword(db: Database, userId: string, now: Date): Promise<boolean> {
   const mayGo = sql`${hasPassword} and ${keepsAWay(userId, sql`${hasGoogle} or ${hasPasskey()}`)}`;
-  const [removed] = await runBatch(
+  const left = await runBatch(
     db,
     [
       queueEmail(
@@ -69,28 +69,33 @@ export async function removePassword(db: Database, userId: string, now: Date): P
         now,
         sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${mayGo})`,
       ),
+      db
+        .update(users)
+        .set({ passwordHash: null })
+        .where(and(eq(users.id, userId), mayGo)),
     ],
     db
-      .update(users)
-      .set({ passwordHash: null })
-      .where(and(eq(users.id, userId), mayGo))
-      .returning({ id: users.id }),
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), hasPassword)),
   );
-  return removed !== undefined;
+  return left.length === 0;
 }
 
-/** Returns false where it is the only way to sign in. */
+/** Returns false where it stays as the only way to sign in, so that a second press is answered as the first. */
 export async function unlinkGoogle(db: Database, userId: string, now: Date): Promise<boolean> {
   const keepsOther = keepsAWay(userId, sql`${hasPassword} or ${hasPasskey()}`);
   const isLinked = sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${hasGoogle})`;
-  const [markUnlinked, unlink] = unlinkIdentities(db, userId, keepsOther, now);
   const email = { kind: "google-unlinked", data: {}, to: emailOf(userId) } as const;
-  const unlinked = await runBatch(
+  const left = await runBatch(
     db,
-    [queueEmail(db, email, now, sql`${isLinked} and ${keepsOther}`), markUnlinked],
-    unlink,
+    [
+      queueEmail(db, email, now, sql`${isLinked} and ${keepsOther}`),
+      ...unlinkIdentities(db, userId, keepsOther, now),
+    ],
+    db.select({ subject: identities.subject }).from(identities).where(eq(identities.userId, userId)),
   );
-  return unlinked.length > 0;
+  return left.length === 0;
 }
 
 /** Returns false where it is the only way to sign in. */
