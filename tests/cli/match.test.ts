@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -36,6 +36,16 @@ const input = {
   })),
   seed: 3,
 };
+test("the example in docs/matcher.md seats five diners", () => {
+  const [, example = ""] =
+    /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/matcher.md"), "utf8")) ?? [];
+  const { status, stdout, stderr } = run(writeFile("example.json", example));
+  expect([status, stderr]).toEqual([0, ""]);
+  const [table] = JSON.parse(stdout).tables;
+  expect(table.diners).toEqual(["anna", "bence", "csilla", "david", "emma"]);
+  expect(table.explanation.length).toBeGreaterThan(0);
+});
+
 const withFirstDiner = (more: object) => ({
   ...input,
   diners: [{ ...input.diners[0], ...more }, ...input.diners.slice(1)],
