@@ -35,6 +35,8 @@ interface SeasonOptions {
 /** Hours from Monday noon, denser around what is due on Wednesday, Thursday and Friday. */
 const hoursOfWeek = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
 
+export const hoursAfterEnd = 124;
+
 /** What failed is tried again within the hour. */
 const retryTimesMs = [0, 2, 7, 20].map((minutes) => minutes * 60_000);
 
@@ -187,8 +189,8 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
     }
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
-  // Sends again what failed in the last run.
-  for (let hours = 28; hours < 76; hours += 2) await runSeasonJobs(addMs(end, hours * hourMs));
+  // Deposits are settled for three days after the last dinner, and what then failed is tried for a day.
+  for (let hours = 28; hours < hoursAfterEnd; hours += 2) await runSeasonJobs(addMs(end, hours * hourMs));
 
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
