@@ -1,21 +1,23 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 
-/** Bounds the search for four others who may sit with one diner. */
-const maxSteps = 20_000;
+/** Bounds the search for four others who may sit with one diner; a step looks at one candidate. */
+const maxSteps = 200_000;
 
 /** Whether a legal group of five can be made of this diner and the candidates; true where the search is too long. */
 export function canFormGroup(diner: number, candidates: readonly number[], rules: Rules): boolean {
+  if (canFormGroupGreedily(diner, candidates, rules)) return true;
   let stepsLeft = maxSteps;
   const extend = (group: number[], from: readonly number[]): boolean => {
     if (group.length === tableSize) return true;
     const needed = tableSize - group.length;
     for (let i = 0; i + needed <= from.length; i++) {
-      const longer = [...group, from[i] as number];
-      if (stepsLeft-- < 0) return true;
+      stepsLeft -= from.length - i;
+      if (stepsLeft < 0) return true;
+      const other = from[i] as number;
+      const longer = [...group, other];
       if (rules.countViolations(longer) > 0) continue;
-      const rest = from.slice(i + 1).filter((other) => rules.maySitTogether(longer.at(-1) as number, other));
-      if (extend(longer, rest)) return true;
+      if (extend(longer, from.slice(i + 1).filter((each) => rules.maySitTogether(other, each)))) return true;
     }
     return false;
   };
@@ -23,4 +25,15 @@ export function canFormGroup(diner: number, candidates: readonly number[], rules
     [diner],
     candidates.filter((other) => other !== diner && rules.maySitTogether(diner, other)),
   );
+}
+
+function canFormGroupGreedily(diner: number, candidates: readonly number[], rules: Rules): boolean {
+  const group = [diner];
+  for (const other of candidates) {
+    if (other === diner || !rules.maySitTogether(diner, other)) continue;
+    group.push(other);
+    if (rules.countViolations(group) > 0) group.pop();
+    else if (group.length === tableSize) return true;
+  }
+  return false;
 }

@@ -14,6 +14,7 @@ interface Node {
   tables: CandidateTable[];
   maxWorth: number;
   fractions: Fraction[];
+  cutPrices: Float64Array;
 }
 
 const maxNodes = 120;
@@ -24,7 +25,7 @@ const tablesPerRound = 150;
 /** Branch and bound: searches completely where few tables are left, and else tries a likely pair together and then apart. */
 export class Branching {
   readonly #counts: Int32Array;
-  /** Cuts hold for all seatings, so they stay from run to run. */
+  /** They hold for all seatings, so they stay from run to run. */
   #cuts: Cut[] = [];
   #nodesLeft = maxNodes;
   #minWorth = 0;
@@ -58,6 +59,8 @@ export class Branching {
       if (this.#isDone(tightened)) return;
       const isTighter = tightened.maxWorth < node.maxWorth;
       node = tightened;
+      // A cut without a price does not lower the bound, and makes each program slower.
+      this.#cuts = this.#cuts.filter((_, i) => (tightened.cutPrices[i] as number) > 0);
       if (!isTighter) break;
     }
     const pair = this.#findPair(node.fractions);
@@ -87,13 +90,14 @@ export class Branching {
 
   /** Tables that lose too much are dropped, and the others are sorted by their loss. */
   #bound(tables: readonly CandidateTable[]): Node {
-    const { maxWorth, gains, slack, fractions } = this.#solve(tables);
+    const { maxWorth, gains, slack, fractions, cutPrices } = this.#solve(tables);
     const maxLoss = maxWorth - this.#minWorth;
     const candidates = tables.flatMap(({ kinds, worth }, i) => {
       const loss = slack - (gains[i] as number);
       return loss <= maxLoss ? [{ kinds, worth, loss }] : [];
     });
-    return { tables: candidates.sort((one, other) => one.loss - other.loss), maxWorth, fractions };
+    candidates.sort((one, other) => one.loss - other.loss);
+    return { tables: candidates, maxWorth, fractions, cutPrices };
   }
 
   /** Any prices give a valid bound, so the tables are added to the program only as far as they change it. */
@@ -132,7 +136,13 @@ export class Branching {
         (sum, price, row) => sum + price * (counts[row] ?? 1),
         tableCount * slack,
       );
-      return { maxWorth, gains, slack, fractions: program.fractions };
+      return {
+        maxWorth,
+        gains,
+        slack,
+        fractions: program.fractions,
+        cutPrices: prices.slice(counts.length),
+      };
     }
   }
 
