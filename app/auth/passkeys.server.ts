@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -90,7 +90,7 @@ export async function createPasskeyOptions(
   });
 }
 
-/** Throws an AuthorizationError with a sentence for the owner. */
+/** Throws an AuthorizationError with a sentence for the owner, or leads an account that was erased meanwhile to the login. */
 export async function registerPasskey(
   request: Request,
   context: AppLoadContext,
@@ -119,7 +119,9 @@ export async function registerPasskey(
     name: nameBrowser(request.headers.get("User-Agent")),
     now,
   };
-  if (!(await addPasskey(db, passkey))) refuse("notAdded");
+  const outcome = await addPasskey(db, passkey);
+  if (outcome === "no account") throw redirect("/login");
+  if (outcome === "refused") refuse("notAdded");
 }
 
 /** The user id of this passkey's owner; throws an AuthorizationError with a sentence for whoever tries. */
