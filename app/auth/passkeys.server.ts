@@ -22,8 +22,8 @@ import {
   takeChallenge,
 } from "#app/models/account/passkeys.server.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
-import { readAssertion, readRegistration } from "./passkey-json.ts";
-import { algorithms, isUsableKey } from "./passkey-key.ts";
+import { readAssertion, readRegistration } from "./passkey-json.server.ts";
+import { algorithms, isUsableKey } from "./passkey-key.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const messages = {
