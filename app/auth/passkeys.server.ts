@@ -37,8 +37,19 @@ const messages = {
   notAdded: "This passkey is in use already, or you have 20 passkeys. Please remove one first.",
 };
 
-const refuse = (reason: keyof typeof messages): never => {
-  throw new AuthorizationError(messages[reason]);
+type RefusalReason = keyof typeof messages;
+
+class PasskeyError extends AuthorizationError {
+  reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(messages[reason]);
+    this.reason = reason;
+  }
+}
+
+const refuse = (reason: RefusalReason): never => {
+  throw new PasskeyError(reason);
 };
 
 /** A local club answers at several addresses. */
@@ -129,8 +140,8 @@ export const authenticateWithPasskey = (request: Request, context: AppLoadContex
   checkPasskey(request, context, json, "sign-in", null);
 
 /** The id of a passkey that was refused because no account has it, so that the device can forget it. */
-export const findUnknownPasskey = (message: string, json: string) =>
-  message === messages.unknown ? readAssertion(json)?.response.id : undefined;
+export const findUnknownPasskey = (error: AuthorizationError, json: string) =>
+  error instanceof PasskeyError && error.reason === "unknown" ? readAssertion(json)?.response.id : undefined;
 
 /** Whether it is still this user; throws an AuthorizationError with a sentence for whoever tries. */
 export async function verifyWithPasskey(
