@@ -118,13 +118,14 @@ test.each([
 ])(
   "a database that %s is refused with one sentence that says what to do",
   async (_, change) => {
-    const folder = createTemporaryFolder();
+    const parent = createTemporaryFolder();
+    const folder = join(parent, "club\u001b[2J");
     const database = createLocalWorker({ persistTo: folder, vars: {}, script: "export default {}" });
     const binding = await database.getD1Database("DB");
     await migrate(binding);
     await binding.exec(change);
     await database.dispose();
-    const sentence = `The database in ${folder} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`;
+    const sentence = `The database in ${join(parent, "club\\u001b[2J")} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`;
     const { port, server } = await listenOnFreePort();
     server.close();
     for (const mode of [[], ["--dev"]]) {
