@@ -14,9 +14,15 @@ export function readDeviceHash(request: Request): string {
   return token && hashToken(token);
 }
 
+const chooseToken = (request: Request, firstToken: string) => readCookie(request, cookie) ?? firstToken;
+
+/** The hash of what `rememberDevice` marks this browser with. */
+export const futureDeviceHash = (request: Request, firstToken: string): string =>
+  hashToken(chooseToken(request, firstToken));
+
 /** Marks this browser, so that it is recognised when it comes back; `firstToken` is for one without a mark. */
 export function rememberDevice(request: Request, context: AppLoadContext, firstToken = newToken()): string {
-  const token = readCookie(request, cookie) ?? firstToken;
+  const token = chooseToken(request, firstToken);
   setCookie(request, context, { name: cookie, value: token, maxAgeSeconds });
   return hashToken(token);
 }

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
-import { findNewSession } from "#app/models/account/sessions.server.ts";
+import { findNewSession, type NewSession } from "#app/models/account/sessions.server.ts";
 import { readDeviceToken } from "./device.server.ts";
 import { verifyPassword } from "./password.server.ts";
-import { resumeSession, startSession } from "./session.server.ts";
+import { describeSession, giveSession } from "./session.server.ts";
 import { hashToken } from "./tokens.server.ts";
 
 /** Longer than somebody takes to press a button twice. */
@@ -15,12 +16,19 @@ const makeLinkTokens = ({ env }: AppLoadContext, linkId: string, deviceToken: st
   device: sign(env, "link device", linkId),
 });
 
-/** Signs in whoever has just used this link. */
-export const startLinkSession = (
+/** Signs in whoever uses this link: `takeLink` saves the session, and returns false where the link was used already. */
+export async function startLinkSession(
   request: Request,
   context: AppLoadContext,
-  { userId, linkId }: { userId: string; linkId: string },
-) => startSession(request, context, userId, makeLinkTokens(context, linkId, readDeviceToken(request)));
+  linkId: string,
+  takeLink: (session: NewSession) => Promise<boolean>,
+): Promise<boolean> {
+  const tokens = makeLinkTokens(context, linkId, readDeviceToken(request));
+  if (!(await takeLink(describeSession(request, context, tokens)))) return false;
+  sendAfterResponse(context);
+  giveSession(request, context, tokens);
+  return true;
+}
 
 interface Repetition {
   linkId: string | undefined;
@@ -49,6 +57,6 @@ export async function repeatLinkSession(
   const { passwordHash } = session;
   if (password !== undefined && !(passwordHash && (await verifyPassword(password, passwordHash))))
     return false;
-  resumeSession(request, context, tokens);
+  giveSession(request, context, tokens);
   return true;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -22,8 +22,8 @@ import {
   takeChallenge,
 } from "#app/models/account/passkeys.server.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
-import { readAssertion, readRegistration } from "./passkey-json.ts";
-import { algorithms, isUsableKey } from "./passkey-key.ts";
+import { readAssertion, readRegistration } from "./passkey-json.server.ts";
+import { algorithms, isUsableKey } from "./passkey-key.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const messages = {
@@ -37,8 +37,19 @@ const messages = {
   notAdded: "This passkey is in use already, or you have 20 passkeys. Please remove one first.",
 };
 
-const refuse = (reason: keyof typeof messages): never => {
-  throw new AuthorizationError(messages[reason]);
+type RefusalReason = keyof typeof messages;
+
+class PasskeyError extends AuthorizationError {
+  reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(messages[reason]);
+    this.reason = reason;
+  }
+}
+
+const refuse = (reason: RefusalReason): never => {
+  throw new PasskeyError(reason);
 };
 
 /** A local club answers at several addresses. */
@@ -90,7 +101,7 @@ export async function createPasskeyOptions(
   });
 }
 
-/** Throws an AuthorizationError with a sentence for the owner. */
+/** Throws an AuthorizationError with a sentence for the owner, or leads an account that was erased meanwhile to the login. */
 export async function registerPasskey(
   request: Request,
   context: AppLoadContext,
@@ -119,7 +130,9 @@ export async function registerPasskey(
     name: nameBrowser(request.headers.get("User-Agent")),
     now,
   };
-  if (!(await addPasskey(db, passkey))) refuse("notAdded");
+  const outcome = await addPasskey(db, passkey);
+  if (outcome === "no account") throw redirect("/login");
+  if (outcome === "refused") refuse("notAdded");
 }
 
 /** The user id of this passkey's owner; throws an AuthorizationError with a sentence for whoever tries. */
@@ -127,8 +140,8 @@ export const authenticateWithPasskey = (request: Request, context: AppLoadContex
   checkPasskey(request, context, json, "sign-in", null);
 
 /** The id of a passkey that was refused because no account has it, so that the device can forget it. */
-export const findUnknownPasskey = (message: string, json: string) =>
-  message === messages.unknown ? readAssertion(json)?.response.id : undefined;
+export const findUnknownPasskey = (error: AuthorizationError, json: string) =>
+  error instanceof PasskeyError && error.reason === "unknown" ? readAssertion(json)?.response.id : undefined;
 
 /** Whether it is still this user; throws an AuthorizationError with a sentence for whoever tries. */
 export async function verifyWithPasskey(

@@ -6,12 +6,13 @@ import { nameBrowser } from "#app/lib/browser-name.ts";
 import {
   createSession,
   markSeen,
+  type NewSession,
   readSession,
   renewSession,
   type SignedIn,
   sessionUserId,
 } from "#app/models/account/sessions.server.ts";
-import { rememberDevice } from "./device.server.ts";
+import { futureDeviceHash, rememberDevice } from "./device.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const cookie = "session";
@@ -63,31 +64,30 @@ interface NewTokens {
   device: string;
 }
 
-/** Every sign-in gets a new token and ends the session the browser had. */
-export async function startSession(
-  request: Request,
-  context: AppLoadContext,
-  userId: string,
-  tokens: NewTokens = { session: newToken(), device: newToken() },
-): Promise<void> {
-  const { db, now } = context;
+/** What the database gets of a session that begins; every sign-in ends the session the browser had. */
+export function describeSession(request: Request, context: AppLoadContext, tokens: NewTokens): NewSession {
+  const { now, place } = context;
   const previous = sessionToken(request);
-  await createSession(db, {
+  return {
     tokenHash: hashToken(tokens.session),
-    deviceHash: rememberDevice(request, context, tokens.device),
-    userId,
+    deviceHash: futureDeviceHash(request, tokens.device),
     browser: nameBrowser(request.headers.get("User-Agent")),
-    place: context.place,
+    place,
     now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
     replaces: previous && hashToken(previous),
-  });
+  };
+}
+
+export async function startSession(request: Request, context: AppLoadContext, userId: string): Promise<void> {
+  const tokens = { session: newToken(), device: newToken() };
+  await createSession(context.db, { ...describeSession(request, context, tokens), userId });
   sendAfterResponse(context);
-  setSessionCookie(request, context, tokens.session, lifetimeMs / 1000);
+  giveSession(request, context, tokens);
 }
 
 /** Gives the browser the cookies of a session that has just begun. */
-export function resumeSession(request: Request, context: AppLoadContext, tokens: NewTokens): void {
+export function giveSession(request: Request, context: AppLoadContext, tokens: NewTokens): void {
   rememberDevice(request, context, tokens.device);
   setSessionCookie(request, context, tokens.session, lifetimeMs / 1000);
 }

@@ -5,6 +5,7 @@ import { createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { root } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
 import { demoDiner } from "./seed.ts";
+import { escapeLines } from "./terminal-text.mjs";
 import { viteWorkerPlugin } from "./vite-worker.ts";
 
 const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
@@ -14,7 +15,7 @@ const database = createLocalWorker({ persistTo, vars: readLocalVars(), script: "
 try {
   await prepareDatabase(await database.getD1Database("DB"), persistTo);
 } catch (error) {
-  console.error(`Öten could not start: ${error instanceof Error ? error.message : error}`);
+  console.error(escapeLines(`Öten could not start: ${error instanceof Error ? error.message : error}`));
   process.exitCode = 1;
 }
 await database.dispose();

@@ -7,6 +7,7 @@ import { Miniflare, type MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { mapStacks } from "./map-stacks.ts";
 import { root } from "./prepare.mjs";
+import { escapeLines } from "./terminal-text.mjs";
 
 export const config = unstable_readConfig({ config: join(root, "wrangler.toml") });
 
@@ -52,9 +53,10 @@ function withMaxRetries(consumers: MiniflareOptions["queueConsumers"], maxRetrie
 }
 
 function printOutput(stdout: Readable, stderr: Readable) {
-  createInterface(stdout).on("line", (line) => console.log(mapStacks(line)));
+  const toText = (line: string) => escapeLines(mapStacks(line));
+  createInterface(stdout).on("line", (line) => console.log(toText(line)));
   createInterface(stderr).on("line", (line) =>
-    console.error(styleText("red", mapStacks(line), { stream: process.stderr })),
+    console.error(styleText("red", toText(line), { stream: process.stderr })),
   );
 }
 

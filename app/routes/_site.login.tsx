@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       email,
       error.message,
       error.message === tooManyAttemptsMessage ? tooManyRequests(900) : { status: 400 },
-      credential && findUnknownPasskey(error.message, credential),
+      credential && findUnknownPasskey(error, credential),
     );
   }
 }

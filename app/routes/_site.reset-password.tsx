@@ -10,7 +10,6 @@ import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
@@ -53,11 +52,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const problem = await findPasswordProblem(env, password, owner);
   if (problem) return reject("password", problem);
 
-  const userId = await resetPassword(db, { ...link, passwordHash: await hashPassword(password) });
-  if (!userId) return answerUsedLink(request, context, { linkId, password });
-  await startLinkSession(request, context, { userId, linkId });
-  sendAfterResponse(context);
-  return answerChanged(request, context);
+  const newPassword = { ...link, passwordHash: await hashPassword(password) };
+  const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
+    resetPassword(db, newPassword, session),
+  );
+  return isSignedIn
+    ? answerChanged(request, context)
+    : answerUsedLink(request, context, { linkId, password });
 }
 
 type Context = ActionFunctionArgs["context"];

@@ -112,19 +112,20 @@ test("a file instead of a folder for the database is refused with one sentence",
 test.each([
   ["has a migration that is unknown", "INSERT INTO d1_migrations (name) VALUES ('0000_of_before.sql')"],
   [
-    "lacks one that was applied",
-    "DELETE FROM d1_migrations WHERE name = (SELECT max(name) FROM d1_migrations)",
+    "has migrations in another order",
+    "DELETE FROM d1_migrations WHERE name = (SELECT min(name) FROM d1_migrations)",
   ],
 ])(
   "a database that %s is refused with one sentence that says what to do",
   async (_, change) => {
-    const folder = createTemporaryFolder();
+    const parent = createTemporaryFolder();
+    const folder = join(parent, "club\u001b[2J");
     const database = createLocalWorker({ persistTo: folder, vars: {}, script: "export default {}" });
     const binding = await database.getD1Database("DB");
     await migrate(binding);
     await binding.exec(change);
     await database.dispose();
-    const sentence = `The database in ${folder} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`;
+    const sentence = `The database in ${join(parent, "club\\u001b[2J")} was made by another version of Öten: delete this folder, and npm start makes a new one, or choose another folder with --persist-to.`;
     const { port, server } = await listenOnFreePort();
     server.close();
     for (const mode of [[], ["--dev"]]) {
@@ -140,6 +141,45 @@ test.each([
   },
   90_000,
 );
+
+test("a new migration that fails is named with its error, and nobody is told to delete the data", async () => {
+  const folder = createTemporaryFolder();
+  const openClub = () => createLocalWorker({ persistTo: folder, vars: {}, script: "export default {}" });
+  const readClub = async (binding: D1Database) =>
+    await binding.batch(
+      ["d1_migrations", "venues"].map((table) => binding.prepare(`SELECT * FROM ${table}`)),
+    );
+  const club = openClub();
+  const binding = await club.getD1Database("DB");
+  await migrate(binding);
+  await binding.exec(
+    "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
+  );
+  const lastMigration = "(SELECT max(name) FROM d1_migrations)";
+  const name = await binding.prepare(`SELECT ${lastMigration} AS name`).first<string>("name");
+  await binding.exec(`DELETE FROM d1_migrations WHERE name = ${lastMigration}`);
+  const before = (await readClub(binding)).map(({ results }) => results);
+  await club.dispose();
+
+  const { port, server } = await listenOnFreePort();
+  server.close();
+  const { code, output } = await run(["--port", String(port), "--persist-to", folder]).exited;
+  expect(output).toContain(`Öten could not start: Migration ${name} failed: `);
+  expect(output).toContain("already exists");
+  expect(output).toContain("Your data is untouched.");
+  expect(output).not.toContain("delete");
+  expect(code).toBe(1);
+  const ops = spawnSync(node, ["app/cli/ops.mjs", "event", "list", "--persist-to", folder], {
+    cwd: root,
+    timeout: 30_000,
+  });
+  expect(String(ops.stderr)).toContain(`Migration ${name} failed: `);
+
+  const sameClub = openClub();
+  const after = await readClub(await sameClub.getD1Database("DB"));
+  await sameClub.dispose();
+  expect(after.map(({ results }) => results)).toEqual(before);
+}, 90_000);
 
 test("--help prints the options", async () => {
   const { code, output } = await run(["--help"]).exited;

@@ -50,6 +50,24 @@ const countSessions = (email: string) =>
     .bind(email)
     .first("n");
 
+test("the link still works where the session could not begin", async () => {
+  const email = newEmail();
+  const cookies = readCookies(await register(club, email));
+  const token = await findLinkToken(club, email);
+  await club.binding.exec(
+    "CREATE TRIGGER broken BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'full'); END",
+  );
+  const failed = await confirm(club, token, cookies);
+  await club.binding.exec("DROP TRIGGER broken");
+  expect(failed.status).toBe(500);
+  expect(readCookies(failed)).not.toContain("session=");
+  expect(club.takeLoggedErrors()).toHaveLength(1);
+  const confirmed = await confirm(club, token, cookies);
+  expect(confirmed.headers.get("Location")).toBe("/quiz");
+  expect(await fetchStatus(club, readCookies(confirmed))).toBe(200);
+  expect(await countSessions(email)).toBe(1);
+});
+
 const makeSessionsOlder = () =>
   club.binding.prepare("UPDATE sessions SET created_at = created_at - 61000").run();
 

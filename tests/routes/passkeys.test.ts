@@ -271,6 +271,21 @@ test("proves with a passkey that somebody is still there, and leads on", async (
   expect((await verifyWith(cookie, forSignIn)).status).toBe(400);
 });
 
+test("leads to the login when the account is erased while it gets a passkey", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  await verify(club, cookie);
+  const credential = newAuthenticator().register(await readOptions(club, "register", cookie));
+  await club.binding.exec(
+    "CREATE TRIGGER meanwhile AFTER DELETE ON passkey_challenges BEGIN DELETE FROM users WHERE id = OLD.user_id; END",
+  );
+  const answer = await sendNewPasskey(club, cookie, credential);
+  await club.binding.exec("DROP TRIGGER meanwhile");
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login"]);
+  expect(await countRows("SELECT count(*) FROM users WHERE email = ?", email)).toBe(0);
+  expect((await get(cookie, "/login")).status).toBe(200);
+});
+
 test("gives nobody options for a passkey before they are signed in, and verified to add one", async () => {
   for (const purpose of ["register", "verify"] as const)
     expect((await fetchOptions(club, purpose)).headers.get("Location")).toBe("/");

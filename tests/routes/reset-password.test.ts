@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { hashToken } from "#app/auth/tokens.server.ts";
+import { resetPassword } from "#app/models/account/link-tokens.server.ts";
 import {
   confirm,
   createFormPost,
@@ -38,6 +40,51 @@ test("resets the password once, ends every session and emails the owner", async 
   expect((await login(club, email)).status).toBe(400);
   const subjects = (await listEmailsTo(club, email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === "Your password was changed")).toHaveLength(1);
+});
+
+test("the link and the old password still work where the session could not begin", async () => {
+  const email = newEmail();
+  const old = await signUp(club, email);
+  await club.fetch("/forgot-password", createFormPost({ email }));
+  const typed = "Halászlé-7-Leves";
+  const fields = { token: await findLinkToken(club, email), password: typed, repeatPassword: typed };
+  const reset = () => club.fetch("/reset-password", createFormPost(fields));
+  await club.binding.exec(
+    "CREATE TRIGGER broken BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'full'); END",
+  );
+  const failed = await reset();
+  await club.binding.exec("DROP TRIGGER broken");
+  expect(failed.status).toBe(500);
+  expect(readCookies(failed)).not.toContain("session=");
+  expect(club.takeLoggedErrors()).toHaveLength(1);
+  expect(await fetchStatus(club, old)).toBe(200);
+  expect((await login(club, email)).status).toBe(302);
+  const done = await reset();
+  expect(done.headers.get("Location")).toBe("/onboarding");
+  expect(await fetchStatus(club, readCookies(done))).toBe(200);
+});
+
+test("a link that is used already begins no session, and ends none of this browser", async () => {
+  const email = newEmail();
+  const cookies = await signUp(club, email);
+  const now = new Date();
+  const isTaken = await resetPassword(
+    club.db,
+    { linkId: "used", passwordHash: "x", now },
+    {
+      tokenHash: "new",
+      deviceHash: "new",
+      browser: "Firefox on Android",
+      place: null,
+      now,
+      expiresAt: new Date(now.getTime() + 60_000),
+      replaces: hashToken(/\bsession=([^;]+)/.exec(cookies)?.[1] ?? ""),
+    },
+  );
+  expect(isTaken).toBe(false);
+  expect(await fetchStatus(club, cookies)).toBe(200);
+  const { results } = await club.binding.prepare("SELECT 1 FROM sessions WHERE token_hash = 'new'").all();
+  expect(results).toEqual([]);
 });
 
 test("pressing Save twice says twice that the password is changed, with the same password only", async () => {

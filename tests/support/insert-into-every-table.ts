@@ -19,6 +19,7 @@ import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts
 import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
+import { findAccount } from "#app/models/account/users.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
@@ -64,14 +65,23 @@ await signUp(db, {
   now,
   confirmation: { kind: "confirm-email", to: "zsofi@oten.example", data: { linkId: "confirm" } },
 });
-const userId = (await confirmEmailAddress(db, { linkId: "confirm", now }, profile)) ?? "";
+const session = {
+  deviceHash: "device",
+  browser: "Firefox on Android",
+  place: null,
+  now,
+  expiresAt: hoursFromNow(1),
+  replaces: undefined,
+};
+await confirmEmailAddress(db, { linkId: "confirm", now }, profile, { ...session, tokenHash: "first" });
+const userId = (await findAccount(db, "zsofi@oten.example"))?.id ?? "";
 const link = { network: "network", now, expiresAt: hoursFromNow(1) };
 await emailResetLink(db, {
   ...link,
   linkId: "reset",
   email: { kind: "reset-password", to: "zsofi@oten.example", data: { linkId: "reset" } },
 });
-await resetPassword(db, { linkId: "reset", now, passwordHash: "other" });
+await resetPassword(db, { linkId: "reset", now, passwordHash: "other" }, { ...session, tokenHash: "second" });
 await emailAddressChange(db, {
   ...link,
   linkId: "change",
@@ -79,16 +89,7 @@ await emailAddressChange(db, {
   change: { kind: "change-email", to: "new@oten.example", data: { linkId: "change" } },
 });
 await changeEmailAddress(db, { linkId: "change", now }, { userId, maskedEmail: "n…@oten.example" });
-await createSession(db, {
-  tokenHash: "session",
-  deviceHash: "device",
-  browser: "Firefox on Android",
-  place: null,
-  userId,
-  now,
-  expiresAt: hoursFromNow(1),
-  replaces: undefined,
-});
+await createSession(db, { ...session, tokenHash: "session", userId });
 await addChallenge(db, { hash: "challenge", purpose: "sign-in", userId: null, now });
 await addPasskey(db, {
   credentialId: "credential",

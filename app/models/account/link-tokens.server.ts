@@ -11,6 +11,7 @@ import {
   queueEmail,
 } from "#app/models/outbox/outbox.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
+import { addSession, type NewSession } from "./sessions.server.ts";
 import { userExists } from "./users.server.ts";
 
 interface Link {
@@ -137,12 +138,13 @@ interface ConfirmedAccount {
   lastName: string;
 }
 
-/** Confirms the address that the link was sent to, for this person. Returns the user id, once. */
+/** Confirms the address that the link was sent to, for this person, and signs them in. Returns false for a used link. */
 export async function confirmEmailAddress(
   db: Database,
   link: Link,
   { passwordHash, firstName, lastName }: ConfirmedAccount,
-): Promise<string | undefined> {
+  session: NewSession,
+): Promise<boolean> {
   const userId = linkColumn("user_id", "confirm", link);
   const [deleted] = await runBatch(
     db,
@@ -158,21 +160,26 @@ export async function confirmEmailAddress(
           userName: sql`coalesce(nullif(${firstName}, ''), ${users.userName})`,
         })
         .where(and(eq(users.id, userId), sql`${users.emailConfirmedAt} is null`)),
+      ...addSession(db, userId, session),
     ],
     deleteLinks(db, "confirm", link),
   );
-  return deleted?.userId;
+  return deleted !== undefined;
 }
 
 interface NewPassword extends Link {
   passwordHash: string;
 }
 
-/** Sets the password, ends all sessions and forgets failed attempts, so that the owner is in and nobody else. */
+/**
+ * Sets the password, ends all other sessions and forgets failed attempts, so that the owner is in and nobody else. Returns
+ * false for a used link.
+ */
 export async function resetPassword(
   db: Database,
   { passwordHash, ...link }: NewPassword,
-): Promise<string | undefined> {
+  session: NewSession,
+): Promise<boolean> {
   const userId = linkColumn("user_id", "reset", link);
   const [deleted] = await runBatch(
     db,
@@ -185,10 +192,11 @@ export async function resetPassword(
       // A confirmation link would set the password of whoever signed up with it.
       db.delete(tokens).where(and(ne(tokens.purpose, "reset"), eq(tokens.userId, userId))),
       db.delete(signInAttempts).where(eq(signInAttempts.email, emailOf(userId))),
+      ...addSession(db, userId, session),
     ],
     deleteLinks(db, "reset", link),
   );
-  return deleted?.userId;
+  return deleted !== undefined;
 }
 
 /** Changes the address of this user to the one that the link was sent to, once, and tells the old one. */

@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { emailOf } from "./passwords.server.ts";
+import { userExists } from "./users.server.ts";
 
 export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
 
@@ -93,30 +94,25 @@ interface NewPasskey {
 
 export const maxPasskeys = 20;
 
-/** Tells the owner. Returns false where the passkey is known already, or the account has too many. */
-export async function addPasskey(db: Database, { now, ...passkey }: NewPasskey): Promise<boolean> {
+/** Tells the owner. Refused where the passkey is known already, or the account has too many. */
+export async function addPasskey(
+  db: Database,
+  { now, ...passkey }: NewPasskey,
+): Promise<"added" | "refused" | "no account"> {
   const { credentialId, userId, name } = passkey;
-  const mayAdd = sql`not exists (select 1 from ${passkeys} where ${passkeys.credentialId} = ${credentialId})
+  const isOwner = eq(users.id, userId);
+  const mayAdd = sql`${userExists(isOwner)}
+    and not exists (select 1 from ${passkeys} where ${passkeys.credentialId} = ${credentialId})
     and (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${maxPasskeys}`;
-  const [added] = await runBatch(
-    db,
-    [
-      queueEmail(
-        db,
-        {
-          kind: "passkey-added",
-          data: { name },
-          to: sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`,
-        },
-        now,
-        mayAdd,
-      ),
-    ],
+  const [, added, owner] = await db.batch([
+    queueEmail(db, { kind: "passkey-added", data: { name }, to: emailOf(userId) }, now, mayAdd),
     insertWhere(db, passkeys, { ...passkey, createdAt: now }, mayAdd).returning({
       credentialId: passkeys.credentialId,
     }),
-  );
-  return added !== undefined;
+    db.select({ id: users.id }).from(users).where(isOwner),
+  ]);
+  if (owner.length === 0) return "no account";
+  return added.length > 0 ? "added" : "refused";
 }
 
 interface PasskeyUse {

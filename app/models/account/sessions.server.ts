@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { emailOf } from "./passwords.server.ts";
 
 export interface SignedIn {
   sessionId: string;
@@ -57,10 +58,10 @@ export const sessionUserId = ({ tokenHash, now }: Token): SQL =>
   sql`(select ${sessions.userId} from ${sessions}
     where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now.getTime()})`;
 
-interface NewSession {
+/** A session that begins, before it is known whose it is. */
+export interface NewSession {
   tokenHash: string;
   deviceHash: string;
-  userId: string;
   browser: string;
   place: string | null;
   now: Date;
@@ -68,32 +69,32 @@ interface NewSession {
   replaces: string | undefined;
 }
 
-/** Emails the owner where the account has signed in elsewhere before, but never from this browser. */
-export async function createSession(db: Database, session: NewSession): Promise<void> {
-  const { tokenHash, deviceHash, userId, browser, place, now, expiresAt, replaces } = session;
+export async function createSession(db: Database, session: NewSession & { userId: string }): Promise<void> {
+  await db.batch(addSession(db, session.userId, session));
+}
+
+/**
+ * Statements for a batch that signs somebody in; a subquery may find nobody, and nothing happens then. Emails the owner
+ * where the account has signed in elsewhere before, but never from this browser.
+ */
+export function addSession(db: Database, userId: string | SQL, session: NewSession) {
+  const { tokenHash, deviceHash, browser, place, now, expiresAt, replaces } = session;
+  const hasUser = sql`${userId} is not null`;
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
   const hasOtherSession = sql`exists (select 1 from ${sessions}
     where ${sessions.userId} = ${userId} and ${sessions.tokenHash} <> ${tokenHash})`;
-  await db.batch([
-    db.delete(sessions).where(eq(sessions.tokenHash, replaces ?? "")),
-    db.insert(sessions).values({
-      tokenHash,
-      userId,
-      createdAt: now,
-      expiresAt,
-      browser,
-      place,
-      deviceHash,
-      lastSeenAt: now,
-    }),
+  return [
+    db.delete(sessions).where(and(eq(sessions.tokenHash, replaces ?? ""), hasUser)),
+    insertWhere(
+      db,
+      sessions,
+      { tokenHash, userId, createdAt: now, expiresAt, browser, place, deviceHash, lastSeenAt: now },
+      hasUser,
+    ),
     queueEmail(
       db,
-      {
-        kind: "new-sign-in",
-        data: { browser, place, at: now.getTime() },
-        to: sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`,
-      },
+      { kind: "new-sign-in", data: { browser, place, at: now.getTime() }, to: emailOf(userId) },
       now,
       sql`not ${hasDevice(eq(devices.tokenHash, deviceHash))} and (${hasDevice(sql`true`)} or ${hasOtherSession})`,
     ),
@@ -101,9 +102,9 @@ export async function createSession(db: Database, session: NewSession): Promise<
       db,
       devices,
       { tokenHash: deviceHash, userId, createdAt: now, lastUsedAt: now },
-      sql`true`,
+      hasUser,
     ).onConflictDoUpdate({ target: [devices.userId, devices.tokenHash], set: { lastUsedAt: now } }),
-  ]);
+  ] as const;
 }
 
 export async function renewSession(

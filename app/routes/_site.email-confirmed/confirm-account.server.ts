@@ -98,8 +98,8 @@ async function answerUsedLink(
 async function signInAs(request: Request, context: AppLoadContext, token: string, account: ConfirmedAccount) {
   const { env, db, now } = context;
   const linkId = readLinkToken(env, "confirm", token) ?? "";
-  const userId = await confirmEmailAddress(db, { linkId, now }, account);
-  if (!userId) return undefined;
-  await startLinkSession(request, context, { userId, linkId });
-  return redirect("/quiz");
+  const isSignedIn = await startLinkSession(request, context, linkId, (session) =>
+    confirmEmailAddress(db, { linkId, now }, account, session),
+  );
+  return isSignedIn ? redirect("/quiz") : undefined;
 }
