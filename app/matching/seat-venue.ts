@@ -53,15 +53,21 @@ export function seatVenue(input: MatchInput, venue: Venue): VenueSeating {
 function admitDiners(input: MatchInput, venue: Venue, served: readonly Diner[]): Admission {
   const mostTables = Math.min(Math.floor(served.length / tableSize), venue.tables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
-  const choose = (relaxed: RelaxableRule[]): Admission => ({
-    ...chooseDiners(buildRules(served, relaxed), served.length, venue.tables, input.seed),
+  const choose = (relaxed: RelaxableRule[], start?: number[][]): Admission => ({
+    ...chooseDiners(buildRules(served, relaxed), served.length, venue.tables, input.seed, start),
     relaxed,
   });
-  let best = choose([]);
-  for (const relaxed of [...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])]) {
+  const subsets = [[], ...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])];
+  let best = choose(subsets[0] ?? []);
+  for (const relaxed of subsets.slice(1)) {
     if (best.tables.length === mostTables) break;
     const admission = choose(relaxed);
     if (admission.tables.length > best.tables.length) best = admission;
+  }
+  // A search that began from these tables may fill as many by stricter rules.
+  for (const relaxed of subsets.slice(0, subsets.indexOf(best.relaxed))) {
+    const admission = choose(relaxed, best.tables);
+    if (admission.tables.length === best.tables.length) return admission;
   }
   return best;
 }

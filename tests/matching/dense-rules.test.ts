@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { MatchInput } from "#app/matching/match-input.ts";
+import { Random } from "#app/matching/random.ts";
 import { match } from "#app/matching/solve.ts";
 import { compareDenseInputs } from "#tests/bench/match-dense.ts";
 import { makeMatchInput } from "#tests/bench/match-input.ts";
@@ -22,3 +24,59 @@ test("a bound is never above full marks, and with more diners on standby the rep
   const fullMarks = 10 * 36 * input.questions.reduce((sum, { weight }) => sum + weight, 0);
   expect(venue?.bound).toBeLessThanOrEqual(13 * fullMarks);
 });
+
+test("a question with very many choices has higher full marks", () => {
+  const question = {
+    id: 1,
+    kind: "multiple",
+    choices: 49,
+    rule: "similar",
+    weight: 1,
+    sensitive: true,
+  } as const;
+  const ticked = Array.from({ length: 49 }, (_, i) => i + 1);
+  const { diners } = makeMatchInput(10, 1);
+  const { tables, report } = match({
+    questions: [question],
+    venues: [{ id: "v", diets: 7, tables: 2 }],
+    diners: diners.map((diner) => ({ ...diner, answers: { 1: ticked }, languages: 0, avoid: [], met: [] })),
+    seed: 1,
+  });
+  expect(tables.map(({ score }) => score)).toEqual([100, 100]);
+  expect(report.venues[0]).toMatchObject({ worth: 740, bound: 740, outcome: "best" });
+});
+
+test("four diners are left over, whatever the rules", () => {
+  const { diners, ...input } = makeMatchInput(4, 1);
+  const { standby } = match({
+    ...input,
+    diners: diners.map((diner) => ({ ...diner, languages: 1, diets: 0 })),
+  });
+  expect(standby.map(({ reason }) => reason)).toEqual(Array(4).fill("left over"));
+});
+
+test("relaxes nothing where forty diners with dense rules have a legal seating", () => {
+  for (let seed = 0; seed < 12; seed++) {
+    const { report } = match(makePlantedInput(40, seed));
+    expect([report.seated, report.venues[0]?.relaxed], `seed ${seed}`).toEqual([40, []]);
+  }
+}, 60_000);
+
+/** Of two diners who are not at the same one of eight tables, a third avoid each other, and a third have met. */
+function makePlantedInput(count: number, seed: number): MatchInput {
+  const random = new Random(seed);
+  const { diners, questions } = makeMatchInput(count, seed);
+  const place = random.shuffle(Int32Array.from({ length: count }, (_, i) => i));
+  const isApart = (one: number, other: number) =>
+    Math.floor((place[one] as number) / 5) !== Math.floor((place[other] as number) / 5);
+  const pick = (one: number) =>
+    diners.flatMap(({ id }, other) => (isApart(one, other) && random.nextBelow(6) === 0 ? [id] : []));
+  return {
+    questions,
+    venues: [{ id: "v", diets: 7, tables: count / 5 }],
+    diners: diners.map((diner, i) => ({ ...diner, languages: 0, avoid: pick(i), met: pick(i) })),
+    seed,
+    relax: ["met", "language"],
+    proposals: 20_000,
+  };
+}

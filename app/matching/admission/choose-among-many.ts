@@ -1,7 +1,7 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
-import { maxFew } from "./choose-among-few.ts";
+import { chooseAmongFew, maxFew } from "./choose-among-few.ts";
 
 /** How many open tables are tried for a diner. */
 const maxOpenTables = 64;
@@ -10,6 +10,9 @@ const maxRepairs = 4_000;
 const attempts = 12;
 /** Few diners are searched completely instead, and many would take too long. */
 const maxRepeatedDiners = 200;
+/** How many diners are seated anew at once, and how often. */
+const maxPart = 16;
+const maxParts = 2_000;
 const maxTriedSeats = 1_000;
 /** Combinations of five grow with the fifth power of the diners. */
 const maxCombined = 30;
@@ -20,18 +23,24 @@ export interface FoundTables {
   isFirstChoice: boolean;
 }
 
+interface Search {
+  wantedTables: number;
+  seed: number;
+  /** Tables that were found by other rules. */
+  start: readonly number[][];
+}
+
 /** Seats the first diners if it can, and replaces those who break rules by others. */
 export function chooseAmongMany(
   rules: Rules,
   diners: readonly number[],
-  wantedTables: number,
-  seed: number,
+  { wantedTables, seed, start }: Search,
 ): FoundTables {
   const random = new Random(seed);
   const first = diners.slice(0, tableSize * wantedTables);
   const others = diners.slice(tableSize * wantedTables);
   const isRepeated = diners.length > maxFew && diners.length <= maxRepeatedDiners;
-  let best: number[][] = [];
+  let best = start.filter((table) => rules.countViolations(table) === 0).map((table) => [...table]);
   for (let i = 0; i < (isRepeated ? attempts : 1); i++) {
     const order = i === 0 ? first : [...random.shuffle(Int32Array.from(first))];
     const tables = fillTables(order, wantedTables, rules);
@@ -41,7 +50,33 @@ export function chooseAmongMany(
     const legal = dissolveBrokenTables(tables, unseated, rules);
     if (legal.length > best.length) best = legal;
   }
+  if (isRepeated) best = improveByParts(best, diners, wantedTables, rules, random);
   return { tables: preferFirst(best, diners, rules), isFirstChoice: false };
+}
+
+/** Seats the diners of up to two tables and some of the unseated anew, as well as they can be seated. */
+function improveByParts(
+  start: readonly number[][],
+  diners: readonly number[],
+  wantedTables: number,
+  rules: Rules,
+  random: Random,
+): number[][] {
+  let tables = [...start];
+  for (let i = 0; i < maxParts && tables.length < wantedTables; i++) {
+    const isSeated = new Set(tables.flat());
+    const unseated = diners.filter((diner) => !isSeated.has(diner));
+    const order = [...random.shuffle(Int32Array.from(tables.keys()))];
+    const opened = order.slice(0, i % 3).map((table) => tables[table] as number[]);
+    const chosen = [...random.shuffle(Int32Array.from(unseated))].slice(
+      0,
+      maxPart - tableSize * opened.length,
+    );
+    const part = random.shuffle(Int32Array.from([...opened.flat(), ...chosen]));
+    const found = chooseAmongFew(rules, [...part], Math.floor(part.length / tableSize));
+    tables = [...tables.filter((table) => !opened.includes(table)), ...found];
+  }
+  return tables.slice(0, wantedTables);
 }
 
 /** Each diner joins the first open table that allows it; the rest fill the seats that are left, and may break rules. */

@@ -16,19 +16,36 @@ export interface Choice {
   maxTables: number;
 }
 
-/** As many as possible are seated; of equally many, those who come first. Proven up to twenty diners. */
-export function chooseDiners(rules: Rules, dinerCount: number, venueTables: number, seed: number): Choice {
+/**
+ * As many as possible are seated; of equally many, those who come first. Proven up to twenty diners. `start` has tables
+ * that were found by other rules.
+ */
+export function chooseDiners(
+  rules: Rules,
+  dinerCount: number,
+  venueTables: number,
+  seed: number,
+  start: readonly number[][] = [],
+): Choice {
   const everyone = [...Array(dinerCount).keys()];
-  const seatable = rules.hasAny ? everyone.filter((diner) => canFormGroup(diner, everyone, rules)) : everyone;
+  // Fewer than five are left over, whatever the rules.
+  const mayBeApart = rules.hasAny && dinerCount >= tableSize;
+  const seatable = mayBeApart ? everyone.filter((diner) => canFormGroup(diner, everyone, rules)) : everyone;
   const isSeatable = new Set(seatable);
   const unseatable = everyone.filter((diner) => !isSeatable.has(diner));
   const wantedTables = Math.min(Math.floor(seatable.length / tableSize), venueTables);
-  const chosen = chooseTables(rules, seatable, wantedTables, seed);
+  const chosen = chooseTables(rules, seatable, wantedTables, seed, start);
   return { ...chosen, unseatable, wantedTables };
 }
 
-function chooseTables(rules: Rules, seatable: number[], wantedTables: number, seed: number) {
-  const found = chooseAmongMany(rules, seatable, wantedTables, seed);
+function chooseTables(
+  rules: Rules,
+  seatable: number[],
+  wantedTables: number,
+  seed: number,
+  start: readonly number[][],
+) {
+  const found = chooseAmongMany(rules, seatable, { wantedTables, seed, start });
   if (found.isFirstChoice) return { tables: found.tables, maxTables: wantedTables };
   if (seatable.length <= maxFew) {
     const tables = chooseAmongFew(rules, seatable, wantedTables);

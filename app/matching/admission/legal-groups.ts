@@ -17,7 +17,13 @@ export function canFormGroup(diner: number, candidates: readonly number[], rules
       const other = from[i] as number;
       const longer = [...group, other];
       if (rules.countViolations(longer) > 0) continue;
-      if (extend(longer, from.slice(i + 1).filter((each) => rules.maySitTogether(other, each)))) return true;
+      if (
+        extend(
+          longer,
+          from.slice(i + 1).filter((each) => rules.maySitTogether(other, each)),
+        )
+      )
+        return true;
     }
     return false;
   };

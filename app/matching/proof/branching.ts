@@ -18,6 +18,8 @@ interface Node {
 }
 
 const maxNodes = 120;
+/** A few seconds. */
+const maxWork = 3_000_000_000;
 const maxCutRounds = 12;
 const stepsPerNode = 3_000_000;
 const tablesPerRound = 150;
@@ -28,6 +30,7 @@ export class Branching {
   /** They hold for all seatings, so they stay from run to run. */
   #cuts: Cut[] = [];
   #nodesLeft = maxNodes;
+  #workLeft = maxWork;
   #minWorth = 0;
   #best: Int32Array[] | undefined;
   #isComplete = true;
@@ -50,12 +53,17 @@ export class Branching {
       return;
     }
     let node = this.#bound(tables);
+    if (!node) {
+      this.#isComplete = false;
+      return;
+    }
     if (this.#isDone(node)) return;
     for (let round = 0; mayCut && round < maxCutRounds; round++) {
       const broken = findBrokenCuts(this.#counts, node.fractions);
       if (broken.length === 0) break;
       this.#cuts.push(...broken);
       const tightened = this.#bound(node.tables);
+      if (!tightened) break;
       if (this.#isDone(tightened)) return;
       const isTighter = tightened.maxWorth < node.maxWorth;
       node = tightened;
@@ -88,9 +96,11 @@ export class Branching {
     return unusedSteps >= 0;
   }
 
-  /** Tables that lose too much are dropped, and the others are sorted by their loss. */
-  #bound(tables: readonly CandidateTable[]): Node {
-    const { maxWorth, gains, slack, fractions, cutPrices } = this.#solve(tables);
+  /** Tables that lose too much are dropped, and the others are sorted by their loss. Undefined where it takes too long. */
+  #bound(tables: readonly CandidateTable[]): Node | undefined {
+    const solved = this.#solve(tables);
+    if (!solved) return undefined;
+    const { maxWorth, gains, slack, fractions, cutPrices } = solved;
     const maxLoss = maxWorth - this.#minWorth;
     const candidates = tables.flatMap(({ kinds, worth }, i) => {
       const loss = slack - (gains[i] as number);
@@ -113,8 +123,11 @@ export class Branching {
       isAdded[i] = 1;
     };
     for (let i = 0; i < Math.min(tables.length, 3 * counts.length); i++) add(i);
-    for (;;) {
+    this.#workLeft -= tables.length * this.#cuts.length;
+    while (this.#workLeft >= 0) {
+      const workBefore = program.work;
       program.solve();
+      this.#workLeft -= program.work - workBefore + 20 * tables.length;
       const prices = program.prices.map((price, row) =>
         row < counts.length ? roundPrice(price) : Math.max(0, roundPrice(price)),
       );
@@ -144,6 +157,7 @@ export class Branching {
         cutPrices: prices.slice(counts.length),
       };
     }
+    return undefined;
   }
 
   /** The pair of diners nearest to half a table together; undefined where all are together or apart. */

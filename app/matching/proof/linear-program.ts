@@ -36,6 +36,8 @@ export class LinearProgram {
   readonly #values: Float64Array;
   readonly #unseatedPenalty: number;
   #entering = 0;
+  /** Grows with the time that `solve` takes. */
+  work = 0;
   /** Of the kinds, then of the cuts. */
   readonly prices: Float64Array;
 
@@ -76,6 +78,7 @@ export class LinearProgram {
     for (let pivots = 1; pivots <= maxPivots; pivots++) {
       const gain = this.#findEntering();
       if (gain === 0) break;
+      this.work += this.#rows.length + this.#rowCount ** 2;
       const direction = this.#computeDirection();
       const row = this.#findLeavingRow(direction);
       if (row < 0) break;

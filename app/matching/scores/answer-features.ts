@@ -113,7 +113,15 @@ function* answersTo({ id }: MatchQuestion, diners: readonly Diner[]): Iterable<A
 }
 
 export const maxPairScore = (questions: readonly MatchQuestion[]) =>
-  questions.reduce((sum, { rule, weight }) => sum + (rule === "ignore" ? 0 : maxQuestionScore * weight), 0);
+  questions.reduce((sum, question) => sum + question.weight * maxScoreOf(question), 0);
+
+/** With very many choices, two who tick them all score more than by any other answer. */
+function maxScoreOf({ kind, rule, choices }: MatchQuestion): number {
+  if (rule === "ignore") return 0;
+  return kind === "multiple" && rule !== "complementary"
+    ? Math.max(maxQuestionScore, choices - tickPenalty)
+    : maxQuestionScore;
+}
 
 export const pairsPerTable = (tableSize * (tableSize - 1)) / 2;
 
