@@ -102,7 +102,7 @@ function arrange(
   };
 }
 
-/** Whoever is on standby though somebody after them is seated, or though a table is free, is so by the rules. */
+/** The reason is the rules where somebody later in the order is seated, or where a table stays empty. */
 function listStandby(served: readonly Diner[], { tables, unseatable, wantedTables }: Admission): Standby[] {
   const isSeated = new Set(tables.flat());
   const isUnseatable = new Set(unseatable);

@@ -9,7 +9,7 @@ const maxSwapsPerDiner = 400;
 const maxRepairs = 4_000;
 const attempts = 12;
 /** Few diners are searched completely instead, and many would take too long. */
-const maxRepeatedDiners = 200;
+export const maxRepeatedDiners = 200;
 /** How many diners are seated anew at once, and how often. */
 const maxPart = 16;
 const maxParts = 2_000;
@@ -25,6 +25,8 @@ export interface FoundTables {
 
 interface Search {
   wantedTables: number;
+  /** There can't be more legal tables. */
+  mostTables: number;
   seed: number;
   /** Tables that were found by other rules. */
   start: readonly number[][];
@@ -34,7 +36,7 @@ interface Search {
 export function chooseAmongMany(
   rules: Rules,
   diners: readonly number[],
-  { wantedTables, seed, start }: Search,
+  { wantedTables, mostTables, seed, start }: Search,
 ): FoundTables {
   const random = new Random(seed);
   const first = diners.slice(0, tableSize * wantedTables);
@@ -49,8 +51,9 @@ export function chooseAmongMany(
     repairTables(tables, unseated, rules, random);
     const legal = dissolveBrokenTables(tables, unseated, rules);
     if (legal.length > best.length) best = legal;
+    if (best.length >= mostTables) break;
   }
-  if (isRepeated) best = improveByParts(best, diners, wantedTables, rules, random);
+  if (isRepeated) best = improveByParts(best, diners, mostTables, rules, random);
   return { tables: preferFirst(best, diners, rules), isFirstChoice: false };
 }
 
@@ -58,12 +61,12 @@ export function chooseAmongMany(
 function improveByParts(
   start: readonly number[][],
   diners: readonly number[],
-  wantedTables: number,
+  mostTables: number,
   rules: Rules,
   random: Random,
 ): number[][] {
   let tables = [...start];
-  for (let i = 0; i < maxParts && tables.length < wantedTables; i++) {
+  for (let i = 0; i < maxParts && tables.length < mostTables; i++) {
     const isSeated = new Set(tables.flat());
     const unseated = diners.filter((diner) => !isSeated.has(diner));
     const order = [...random.shuffle(Int32Array.from(tables.keys()))];
@@ -76,7 +79,7 @@ function improveByParts(
     const found = chooseAmongFew(rules, [...part], Math.floor(part.length / tableSize));
     tables = [...tables.filter((table) => !opened.includes(table)), ...found];
   }
-  return tables.slice(0, wantedTables);
+  return tables.slice(0, mostTables);
 }
 
 /** Each diner joins the first open table that allows it; the rest fill the seats that are left, and may break rules. */

@@ -1,9 +1,9 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { chooseAmongFew, maxFew } from "./choose-among-few.ts";
-import { chooseAmongMany } from "./choose-among-many.ts";
+import { chooseAmongMany, maxRepeatedDiners } from "./choose-among-many.ts";
 import { canFormGroup } from "./legal-groups.ts";
-import { boundTableCount, maxBoundedDiners } from "./table-count-bound.ts";
+import { boundTableCount, countTablesOfComponents, maxBoundedDiners } from "./table-count-bound.ts";
 
 export interface Choice {
   /** A legal seating; diners are numbers in the order in which they are seated. */
@@ -45,15 +45,19 @@ function chooseTables(
   seed: number,
   start: readonly number[][],
 ) {
-  const found = chooseAmongMany(rules, seatable, { wantedTables, seed, start });
+  const isSmall = rules.hasAny && seatable.length <= maxRepeatedDiners;
+  const mostTables = isSmall
+    ? Math.min(wantedTables, countTablesOfComponents(rules, seatable))
+    : wantedTables;
+  const found = chooseAmongMany(rules, seatable, { wantedTables, mostTables, seed, start });
   if (found.isFirstChoice) return { tables: found.tables, maxTables: wantedTables };
   if (seatable.length <= maxFew) {
-    const tables = chooseAmongFew(rules, seatable, wantedTables);
+    const tables = chooseAmongFew(rules, seatable, mostTables);
     return { tables, maxTables: tables.length };
   }
-  const isBounded = found.tables.length < wantedTables && seatable.length <= maxBoundedDiners;
+  const isBounded = found.tables.length < mostTables && seatable.length <= maxBoundedDiners;
   const maxTables = isBounded
-    ? Math.min(wantedTables, boundTableCount(rules, seatable, found.tables.length))
-    : wantedTables;
+    ? Math.min(mostTables, boundTableCount(rules, seatable, found.tables.length))
+    : mostTables;
   return { tables: found.tables, maxTables };
 }

@@ -10,13 +10,18 @@ const tableWorth = 4_096;
 const maxRounds = 60;
 const maxTablesPerRound = 300;
 
-/** An upper bound of the number of legal tables; no tighter than what was found. */
+const fullTables = (diners: readonly number[]) => Math.floor(diners.length / tableSize);
+
+/** An upper bound of the number of legal tables, from who may sit with whom in any way. */
+export const countTablesOfComponents = (rules: Rules, diners: readonly number[]) =>
+  listComponents(rules, diners).reduce((sum, component) => sum + fullTables(component), 0);
+
+/** A lower upper bound, which takes longer; no tighter than what was found. */
 export function boundTableCount(rules: Rules, diners: readonly number[], foundTables: number): number {
-  const components = listComponents(rules, diners);
-  let bound = components.reduce((sum, { length }) => sum + Math.floor(length / tableSize), 0);
-  for (const component of components) {
+  let bound = countTablesOfComponents(rules, diners);
+  for (const component of listComponents(rules, diners)) {
     if (bound <= foundTables) break;
-    const alone = Math.floor(component.length / tableSize);
+    const alone = fullTables(component);
     bound -= alone - boundComponent(rules, component, alone - (bound - foundTables));
   }
   return bound;
@@ -53,7 +58,7 @@ function boundComponent(rules: Rules, diners: readonly number[], enough: number)
   const languages = Int32Array.from(diners, (diner) => rules.languages[diner] as number);
   const enumerator = new TableEnumerator(counts, pairScores, languages);
   const program = new LinearProgram(counts, [], 0);
-  let bound = Math.floor(count / tableSize);
+  let bound = fullTables(diners);
   for (let round = 0; round < maxRounds && bound > enough; round++) {
     program.solve();
     const prices = program.prices.map((price) => Math.max(0, Math.round(price)));
