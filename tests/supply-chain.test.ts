@@ -14,26 +14,16 @@ const packages = listPackages(lock);
 const toSpec = ([path, locked]: (typeof packages)[number]) =>
   `${findPackageName(path, locked)}@${locked.version}`;
 
-/** Binaries whose hashes no registry in reach has told yet: `npm run make:integrity` adds them. Never add one for Linux on x64. */
-const withoutHash = [
-  /^@biomejs\/cli-[\w-]+@2\.6\.8$/,
-  /^@rollup\/rollup-[\w-]+@4\.68\.7$/,
-  /^@tailwindcss\/oxide-[\w-]+@4\.3\.5$/,
-  /^node-(bin-darwin-arm64|darwin-x64)@24\.21\.0$/,
-];
-
-test("package-lock.json has a hash of every package, but of those that no registry in reach knows", () => {
-  const missing = packages.filter(([, { integrity }]) => !integrity).map(toSpec);
-  expect(missing.filter((spec) => !withoutHash.some((known) => known.test(spec)))).toEqual([]);
+test("package-lock.json has a hash of every package", () => {
+  const missing = packages.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
+  expect(missing.map(toSpec)).toEqual([]);
 });
 
-test("only optional packages of other systems lack a hash", () => {
-  const mayBeInstalled = ({ os, cpu, libc }: (typeof packages)[number][1]) =>
-    [os ?? "linux"].flat().includes("linux") &&
-    [cpu ?? "x64"].flat().includes("x64") &&
-    [libc ?? "glibc"].flat().includes("glibc");
-  const missing = packages.filter(([, { integrity }]) => !integrity);
-  expect(missing.filter(([, locked]) => !locked.optional || mayBeInstalled(locked)).map(toSpec)).toEqual([]);
+test("a package without a hash of its own comes inside a package that has one", () => {
+  for (const [path] of packages.filter(([, { inBundle }]) => inBundle)) {
+    const container = path.slice(0, path.lastIndexOf("/node_modules/"));
+    expect(lock.packages[container], path).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) });
+  }
 });
 
 test("package-lock.json names no address that a package is taken from", () => {

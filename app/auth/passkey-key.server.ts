@@ -1,4 +1,4 @@
-import { createPublicKey, type JsonWebKey } from "node:crypto";
+import { createPublicKey, type JsonWebKeyInput } from "node:crypto";
 import { COSEALG, decodeCredentialPublicKey } from "@simplewebauthn/server/helpers";
 
 /** In the order in which we prefer them. */
@@ -15,7 +15,7 @@ export function isUsableKey(publicKey: Uint8Array<ArrayBuffer>): boolean {
 }
 
 /** COSE names the members of a key by number: 1 its type, 3 its algorithm, and those of the type below zero. */
-function toJwk(publicKey: Uint8Array<ArrayBuffer>): JsonWebKey {
+function toJwk(publicKey: Uint8Array<ArrayBuffer>): JsonWebKeyInput["key"] {
   const key = decodeCredentialPublicKey(publicKey) as unknown as Map<number, unknown>;
   const parameters = [key.get(3), key.get(1), key.get(3) === COSEALG.RS256 ? undefined : key.get(-1)];
   const member = (name: number, minBytes: number, maxBytes = minBytes) => {

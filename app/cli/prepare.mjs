@@ -102,7 +102,7 @@ function linkNode() {
   const name = nodePackages[system];
   const file = name && join(root, "node_modules", name, "package.json");
   if (!file || !existsSync(file))
-    exitWithError(`Öten brings its own Node 24, and package.json has none for ${system}.`);
+    exitWithError(`Öten brings its own Node 26, and package.json has none for ${system}.`);
   if (existsSync(node)) return;
   const { bin } = JSON.parse(readFileSync(file, "utf8"));
   const target = `../${name}/${bin.node}`;

@@ -45,7 +45,7 @@ test("a Node that npm did not link is linked", () => {
 test("a system for which there is no Node is told so", () => {
   const { status, stderr } = install(makeClone([]));
   expect(stderr).toBe(
-    `Öten brings its own Node 24, and package.json has none for ${process.platform}-${process.arch}.\n`,
+    `Öten brings its own Node 26, and package.json has none for ${process.platform}-${process.arch}.\n`,
   );
   expect(status).toBe(1);
 });

@@ -5,6 +5,8 @@ export interface LockedPackage {
   version: string;
   name?: string;
   integrity?: string;
+  /** Comes inside the archive of the package that contains it, and is covered by its hash. */
+  inBundle?: boolean;
   link?: boolean;
   dev?: boolean;
   optional?: boolean;

@@ -9,7 +9,7 @@ import { findPackageName, type LockedPackage, listPackages, readLock } from "./l
 const { values } = parseArgs({ options: { folder: { type: "string", default: root } } });
 
 const lock = readLock(values.folder);
-const missing = listPackages(lock).filter(([, { integrity }]) => !integrity);
+const missing = listPackages(lock).filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
 const unknown: string[] = [];
 
 for (const [path, locked] of missing) {
