@@ -8,7 +8,13 @@ const tooFew =
 const reasons: Record<StandbyReason, string> = {
   "left over": tooFew,
   full: "Every table is taken. If somebody cancels, you may still get a seat, until three hours before dinner. And you come first at the next dinner you book.",
-  diet: "This restaurant can’t cook for your diet, so we could not seat you there. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  diet: "No restaurant of this dinner can cook for your diet, so we could not seat you there. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  price:
+    "No restaurant of this dinner is within the price you chose, so we could not seat you there. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  access:
+    "No restaurant of this dinner has step-free access, so we could not seat you there. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  venue:
+    "No restaurant of this dinner meets all your needs together: diet, price and access. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
   // The same words: this reason would tell a diner that somebody avoids them.
   rules: tooFew,
   "table closed":

@@ -1,6 +1,6 @@
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, type SeatingRules } from "#app/matching/reseat.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
@@ -12,6 +12,8 @@ export interface EventSeats {
   standby: Diner[];
   /** By booking id, as all diners here. */
   bookings: Map<string, MatchDiner>;
+  /** Of every table. */
+  venue: Venue;
   seatingRules: SeatingRules;
 }
 
@@ -27,7 +29,8 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     closedTableIds: new Set(data.closedTableIds),
     standby: diners.filter((diner) => !tableIdOf(diner)),
     bookings,
-    seatingRules: { questions, venue, relaxed: relax },
+    venue,
+    seatingRules: { questions, relaxed: relax },
   };
 }
 
@@ -43,7 +46,7 @@ interface PlannedMove {
 /** Where the diners of a table would go. */
 export function planMoves(
   tableId: string,
-  { tables, closedTableIds, seatingRules }: EventSeats,
+  { tables, closedTableIds, venue, seatingRules }: EventSeats,
 ): PlannedMove[] {
   const diners = tables.get(tableId) ?? [];
   const others = [...tables].filter(
@@ -51,7 +54,7 @@ export function planMoves(
   );
   const moves = findFreeSeats(
     diners,
-    others.map(([, table]) => table),
+    others.map(([, table]) => ({ venue, diners: table })),
     seatingRules,
   );
   return moves.flatMap(({ diner: bookingId, table }) => {

@@ -24,7 +24,6 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
     diners: diners.map(({ bookingId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
       return {
         id: bookingId,
-        venue: event.venueId,
         answers: given,
         priority: standbyCount,
         bookedAt: bookedAt.getTime(),
