@@ -93,13 +93,16 @@ describe.each(sizes)("with %i diners at an event", (size) => {
   test("moves the event and tells each diner", async () => {
     const active = await countBookings(eventId, "canceled = 0");
     const email = { kind: "event-moved", data: { previousDate: 1, previousTimeZone: "UTC" } } as const;
-    const changes = { date: hours(151) };
+    // The city has one event at a time, and each size has its own.
+    const changes = { date: new Date(hours(151).getTime() + size) };
     const event = await findEvent(club.db, eventId);
     if (!event) throw new Error("The event is gone");
     const edit = { event, changes, email, now: hours(113) };
     expect(await editEvent(club.db, edit)).toBe(true);
     // Another move before the emails have left: they will say when the event is then.
-    expect(await editEvent(club.db, { ...edit, changes: { date: hours(152) } })).toBe(true);
+    expect(
+      await editEvent(club.db, { ...edit, changes: { date: new Date(hours(152).getTime() + size) } }),
+    ).toBe(true);
     expect(await editEvent(club.db, edit)).toBe(true);
     expect((await countEmails(eventId))["event-moved"] ?? 0).toBe(active);
   });
