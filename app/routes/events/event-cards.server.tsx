@@ -1,0 +1,206 @@
+import type { ReactNode } from "react";
+import { Sign } from "#app/components/sign.tsx";
+import { Status } from "#app/components/status.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
+import { DietList } from "./diet-list.server.tsx";
+
+export interface EventCard {
+  id: string;
+  startsAt: number;
+  /** "Friday, November 27" */
+  date: string;
+  /** "Nov" */
+  month: string;
+  dayOfMonth: string;
+  time: string;
+  inDays: number;
+  isOpen: boolean;
+  /** Set when the visitor has booked it. */
+  bookingId: string | null;
+  /** Why it can't be booked, where the visitor can use the reason. */
+  reason: string | null;
+  /** Only if all its venues share it. */
+  district: string | null;
+  prices: string | null;
+  diets: string[];
+  /** Diets of the visitor that none of its venues can cook for. */
+  missingDiets: string[];
+}
+
+interface EventCardsProps {
+  events: EventCard[];
+  selectedId: string | undefined;
+  cityName: string;
+  now: number;
+}
+
+export function EventCards({ events, selectedId, cityName, now }: EventCardsProps) {
+  return (
+    <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
+      {events.map((event) =>
+        event.bookingId ? (
+          <BookedCard key={event.id} event={event} now={now} />
+        ) : (
+          <ChoiceCard
+            key={event.id}
+            event={event}
+            cityName={cityName}
+            isPreselected={event.id === selectedId}
+            now={now}
+          />
+        ),
+      )}
+    </div>
+  );
+}
+
+const cardClass =
+  "group grid grid-cols-[3.5rem_1fr_1.625rem] content-start gap-x-3.5 gap-y-2 rounded-paper border p-3 transition-colors sm:p-3.5 lg:grid-cols-[4.25rem_1fr_1.625rem] lg:gap-x-5 lg:p-5";
+
+interface ChoiceCardProps {
+  event: EventCard;
+  cityName: string;
+  isPreselected: boolean;
+  now: number;
+}
+
+function ChoiceCard({ event, cityName, isPreselected, now }: ChoiceCardProps) {
+  const { id, date, time, isOpen, reason, missingDiets } = event;
+  const status = isOpen ? "Available" : "Sold Out";
+  return (
+    <label
+      className={`${cardClass} ${
+        isOpen
+          ? "cursor-pointer border-line bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
+          : "border-line text-ink-3"
+      }`}
+    >
+      <DateTile event={event} />
+      <CardText event={event} isMuted={!isOpen}>
+        <Status name={status} />
+        {reason && <span className="text-small">{reason}</span>}
+      </CardText>
+      <input
+        type="radio"
+        name="event"
+        value={id}
+        defaultChecked={isPreselected}
+        disabled={!isOpen}
+        aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
+        className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
+      />
+      {isOpen && missingDiets.length > 0 && (
+        <span className="col-start-2 col-end-4 flex gap-2 text-label text-saffron-text">
+          <Sign name="clock" className="mt-0.5 size-4" />
+          <span>
+            No kitchen of this dinner can cook for your diet: {missingDiets.join(", ")}. If you book, you stay
+            on standby.
+          </span>
+        </span>
+      )}
+      <CardCountdown event={event} now={now} />
+      {isOpen && (
+        <span
+          aria-hidden="true"
+          className="fixed bottom-[calc(var(--dock,0px)+0.75rem)] left-gutter z-6 hidden min-h-control max-w-[calc(100%-11rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-5 lg:left-7 lg:min-h-15"
+        >
+          <span className="display truncate text-[1.1875rem]/[1.25] tracking-[-0.012em] lg:text-[1.5rem]/[1.25]">
+            {date}
+          </span>
+          <span className="truncate text-small text-ink-2">
+            {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} · free
+          </span>
+        </span>
+      )}
+    </label>
+  );
+}
+
+function BookedCard({ event, now }: { event: EventCard; now: number }) {
+  return (
+    <a
+      href={`/dashboard/bookings/${event.bookingId}`}
+      className={`${cardClass} border-line bg-green-wash hover:border-line-strong`}
+    >
+      <DateTile event={event} />
+      <CardText event={event}>
+        <Status name="Booked" />
+        <span className="text-small underline decoration-1 underline-offset-[0.3em]">See your booking</span>
+      </CardText>
+      <TableDrawing
+        seats={bookingSeats.pending}
+        stroke={3}
+        className="col-start-3 row-start-1 size-8 -translate-x-1.5"
+      />
+      <CardCountdown event={event} now={now} />
+    </a>
+  );
+}
+
+function DateTile({ event: { month, dayOfMonth, isOpen, bookingId } }: { event: EventCard }) {
+  const isMuted = !isOpen && !bookingId;
+  return (
+    <span
+      aria-hidden="true"
+      className="row-span-4 grid content-start self-start overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink"
+    >
+      <span
+        className={`bg-sunk text-label font-label group-has-checked:bg-ink group-has-checked:text-paper ${isMuted ? "" : "text-ink-2"}`}
+      >
+        {month}
+      </span>
+      <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
+        {dayOfMonth}
+      </span>
+    </span>
+  );
+}
+
+interface CardTextProps {
+  event: EventCard;
+  isMuted?: boolean;
+  children: ReactNode;
+}
+
+function CardText({ event, isMuted = false, children }: CardTextProps) {
+  const { date, time, inDays, district, prices, diets } = event;
+  const details = [district, prices].filter(Boolean).join(" · ");
+  return (
+    <span className={`grid gap-1 ${isMuted ? "" : "text-ink-2"}`}>
+      <span className={`display text-[1.25rem]/[1.2] lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}>
+        {date}
+      </span>
+      <span className="text-small">
+        {time}
+        {inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">{children}</span>
+      {details && <span className="text-label">{details}</span>}
+      {diets.length > 0 && <DietList diets={diets} />}
+    </span>
+  );
+}
+
+/** Large on the chosen card only. */
+function CardCountdown({ event: { startsAt }, now }: { event: EventCard; now: number }) {
+  return (
+    <span
+      role="timer"
+      data-countdown={startsAt}
+      className="figures col-start-2 col-end-4 flex flex-wrap items-baseline gap-x-1 border-line text-label group-has-checked:mt-1 group-has-checked:border-t group-has-checked:pt-2.5"
+    >
+      {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
+        <span
+          key={unit}
+          className="group-has-checked:border-l group-has-checked:border-line group-has-checked:px-2 group-has-checked:first:border-0 group-has-checked:first:pl-0 sm:group-has-checked:px-3"
+        >
+          <b className="font-label group-has-checked:display group-has-checked:text-[1.375rem]/none group-has-checked:text-ink">
+            {twoDigits(count)}
+          </b>{" "}
+          {unit}
+        </span>
+      ))}
+    </span>
+  );
+}
