@@ -9,12 +9,19 @@ export interface JobContext {
   db: Database;
 }
 
+/** Where the request comes from, as far as Cloudflare knows. */
+interface Coordinates {
+  latitude: number | undefined;
+  longitude: number | undefined;
+}
+
 export interface RequestContext extends JobContext {
   now: Date;
   requestId: string;
   nonce: string;
   /** The visitor's zone as Cloudflare knows it. */
   timeZone: string;
+  coordinates: Coordinates;
   /** "Budapest, Hungary", as far as Cloudflare knows. */
   place: string | null;
   /** Set on the response, also on a redirect or an error page. */
@@ -44,10 +51,17 @@ export function createContext(
     requestId: request.headers.get("cf-ray") ?? crypto.randomUUID(),
     nonce: crypto.randomUUID().replaceAll("-", ""),
     timeZone: timeZone && isTimeZone(timeZone) ? timeZone : homeZone,
+    coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
     cookies: [],
     waitUntil: (work) => execution.waitUntil(work),
   };
+}
+
+function readCoordinates(cf: IncomingRequestCfProperties | undefined): Coordinates {
+  const [latitude, longitude] = [cf?.latitude, cf?.longitude].map((text) => Number.parseFloat(text ?? ""));
+  const isKnown = Number.isFinite(latitude) && Number.isFinite(longitude);
+  return isKnown ? { latitude, longitude } : { latitude: undefined, longitude: undefined };
 }
 
 function describePlace(cf: IncomingRequestCfProperties | undefined): string | null {

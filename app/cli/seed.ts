@@ -1,4 +1,4 @@
-/** Fills a new local club with venues, events and one diner who has booked some. Never run in production. */
+/** Fills a new local club with two cities, their venues and events, and one diner who has booked some. Never run in production. */
 import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
 import { hashPassword } from "#app/auth/password.server.ts";
@@ -10,7 +10,10 @@ import { eventTimes } from "#app/lib/event-times.ts";
 import { addDemoUsers } from "#app/models/account/users.server.ts";
 import { addBookings } from "#app/models/booking/event-transitions.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
+import { addCities } from "#app/models/city/cities.server.ts";
+import { addEventVenues } from "#app/models/event/event-venues.server.ts";
 import { addEvents } from "#app/models/event/events.server.ts";
+import { addSchedules } from "#app/models/event/schedules.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
 import { addConsents } from "#app/models/quiz/consents.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
@@ -19,12 +22,91 @@ export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo
 
 const weekMs = 7 * 86_400_000;
 
-const demoVenues = [
-  { name: "Kis Kakukk Vendéglő", address: "Ráday utca 31, 1092 Budapest", diets: [1, 3, 4] },
-  { name: "Hársfa Étterem", address: "Bartók Béla út 46, 1114 Budapest", diets: [1, 2, 3, 4, 5] },
-  { name: "Tűzhely Bisztró", address: "Wesselényi utca 22, 1077 Budapest", diets: [1, 2, 3, 4, 5, 6] },
-  { name: "Három Galamb", address: "Pozsonyi út 17, 1137 Budapest", diets: [1, 3, 4] },
-  { name: "Malomkert", address: "Fő utca 58, 1011 Budapest", diets: [1, 2, 3, 4] },
+const budapest = {
+  id: crypto.randomUUID(),
+  slug: "budapest",
+  name: "Budapest",
+  country: "HU",
+  timeZone: homeZone,
+  currency: "huf",
+  price: 250_000,
+  deposit: 300_000,
+  latitude: 47.4979,
+  longitude: 19.0402,
+};
+
+const vienna = {
+  id: crypto.randomUUID(),
+  slug: "vienna",
+  name: "Vienna",
+  country: "AT",
+  timeZone: "Europe/Vienna",
+  currency: "eur",
+  price: 700,
+  deposit: 1_000,
+  latitude: 48.2082,
+  longitude: 16.3738,
+};
+
+interface DemoVenue {
+  name: string;
+  address: string;
+  district: string;
+  diets: number[];
+  priceLevel: number;
+  stepFree: boolean;
+  tables: number;
+}
+
+const budapestVenues: DemoVenue[] = [
+  {
+    name: "Kis Kakukk Vendéglő",
+    address: "Ráday utca 31, 1092 Budapest",
+    district: "Ferencváros",
+    diets: [1, 3, 4],
+    priceLevel: 1,
+    stepFree: true,
+    tables: 4,
+  },
+  {
+    name: "Hársfa Étterem",
+    address: "Bartók Béla út 46, 1114 Budapest",
+    district: "Újbuda",
+    diets: [1, 2, 3, 4, 5],
+    priceLevel: 2,
+    stepFree: false,
+    tables: 3,
+  },
+  {
+    name: "Tűzhely Bisztró",
+    address: "Wesselényi utca 22, 1077 Budapest",
+    district: "Erzsébetváros",
+    diets: [1, 2, 3, 4, 5, 6],
+    priceLevel: 2,
+    stepFree: true,
+    tables: 3,
+  },
+];
+
+const viennaVenues: DemoVenue[] = [
+  {
+    name: "Lindenhof",
+    address: "Neubaugasse 41, 1070 Wien",
+    district: "Neubau",
+    diets: [1, 2, 3, 4],
+    priceLevel: 2,
+    stepFree: true,
+    tables: 4,
+  },
+  {
+    name: "Zur Kastanie",
+    address: "Lerchenfelder Straße 72, 1080 Wien",
+    district: "Josefstadt",
+    diets: [1, 3, 4, 5],
+    priceLevel: 2,
+    stepFree: false,
+    tables: 2,
+  },
 ];
 
 const tableMates = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
@@ -47,34 +129,54 @@ export async function isEmpty(binding: D1Database): Promise<boolean> {
 
 export async function seed(binding: D1Database, now: Date): Promise<void> {
   const db = openDatabase(binding);
-  const venues = demoVenues.map((venue) => ({
+  const places = [
+    { city: budapest, venues: budapestVenues.map((venue) => toVenue(venue, budapest.id)) },
+    { city: vienna, venues: viennaVenues.map((venue) => toVenue(venue, vienna.id)) },
+  ];
+  const demoEvents = places.flatMap(({ city, venues }) =>
+    eventWeeks
+      .filter((week) => city === budapest || week >= 0)
+      .map((week) => {
+        const date = fridayEvening(now, week, city.timeZone);
+        const closesAt = date.getTime() - eventTimes.closesBeforeMs;
+        const hasTables = city === budapest && weeksWithTables.includes(week);
+        const closed = new Date(hasTables ? Math.min(closesAt, now.getTime()) : closesAt);
+        return {
+          id: crypto.randomUUID(),
+          week,
+          cityId: city.id,
+          venues,
+          date,
+          closesAt: closed,
+          matchedAt: hasTables ? closed : null,
+          available: week !== weekNotOffered,
+        };
+      }),
+  );
+  const eventVenues = demoEvents.flatMap(({ id, venues }) =>
+    venues.map(({ id: venueId, tables }) => ({ eventId: id, venueId, tables })),
+  );
+  const schedules = places.map(({ city, venues }) => ({
     id: crypto.randomUUID(),
-    ...venue,
-    timeZone: homeZone,
-    googleMapsLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${venue.name}, ${venue.address}`)}`,
+    cityId: city.id,
+    weekday: 5,
+    time: "19:00",
+    weeks: 8,
+    createdAt: now,
+    venues,
   }));
-  const demoEvents = eventWeeks.map((week, i) => {
-    const date = fridayEvening(now, week);
-    const closesAt = date.getTime() - eventTimes.closesBeforeMs;
-    const closed = new Date(week === 0 ? Math.min(closesAt, now.getTime()) : closesAt);
-    return {
-      id: crypto.randomUUID(),
-      week,
-      venueId: venues[i % venues.length]?.id ?? "",
-      date,
-      closesAt: closed,
-      matchedAt: weeksWithTables.includes(week) ? closed : null,
-      capacity: 50,
-      available: week !== weekNotOffered,
-    };
-  });
-  const eventId = (week: number) => demoEvents.find((event) => event.week === week)?.id ?? "";
+  const scheduleVenues = schedules.flatMap(({ id, venues }) =>
+    venues.map(({ id: venueId, tables }) => ({ scheduleId: id, venueId, tables })),
+  );
+  const inBudapest = (week: number) =>
+    demoEvents.find((event) => event.week === week && event.cityId === budapest.id);
+  const eventId = (week: number) => inBudapest(week)?.id ?? "";
 
   const user = {
     id: crypto.randomUUID(),
     lastName: "Demo",
     emailConfirmedAt: now,
-    createdAt: fridayEvening(now, -6),
+    createdAt: fridayEvening(now, -6, homeZone),
   };
   const diner = {
     ...user,
@@ -89,6 +191,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   const tables = weeksWithTables.map((week) => ({
     id: crypto.randomUUID(),
     eventId: eventId(week),
+    venueId: places[0]?.venues[(week + 6) % budapestVenues.length]?.id ?? "",
     number: 1,
     shares,
     week,
@@ -96,7 +199,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   const booking = (week: number, userId = diner.id) => ({
     userId,
     eventId: eventId(week),
-    createdAt: new Date(Math.min(now.getTime(), fridayEvening(now, week).getTime() - weekMs)),
+    createdAt: new Date(Math.min(now.getTime(), fridayEvening(now, week, homeZone).getTime() - weekMs)),
   });
   const seats = tables.flatMap(({ id, week }) =>
     [diner, ...others].map((user) => ({ ...booking(week, user.id), confirmed: true, tableId: id })),
@@ -109,8 +212,14 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   }));
 
   await runStatements(db, [
-    ...addVenues(db, venues),
+    ...addCities(db, [budapest, vienna]),
+    ...addVenues(
+      db,
+      places.flatMap(({ venues }) => venues),
+    ),
     ...addEvents(db, demoEvents),
+    ...addEventVenues(db, eventVenues),
+    ...addSchedules(db, schedules, scheduleVenues),
     ...addTables(db, tables),
     ...addDemoUsers(db, [diner, ...others]),
     ...addConsents(db, [diner.id], now),
@@ -124,9 +233,16 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   ]);
 }
 
+const toVenue = (venue: DemoVenue, cityId: string) => ({
+  id: crypto.randomUUID(),
+  cityId,
+  ...venue,
+  googleMapsLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${venue.name}, ${venue.address}`)}`,
+});
+
 /** At the same local time in summer and in winter. */
-function fridayEvening(now: Date, week: number): Date {
-  const friday = new TZDate(nextFridayEvening(now, homeZone).getTime(), homeZone);
+function fridayEvening(now: Date, week: number, timeZone: string): Date {
+  const friday = new TZDate(nextFridayEvening(now, timeZone).getTime(), timeZone);
   const passed = friday.getTime() <= now.getTime() ? 1 : 0;
   friday.setDate(friday.getDate() + 7 * (week + passed));
   return new Date(friday.getTime());
@@ -135,7 +251,9 @@ function fridayEvening(now: Date, week: number): Date {
 function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {
   if (question.isCountry) return ["Hungary"];
   if (question.isYear) return [1992];
-  if (question.role) return [question.role === "language" ? 1 : question.choices.length];
+  if (question.role === "language") return [1];
+  if (question.role === "budget") return [2];
+  if (question.role) return [question.choices.length];
   if (question.isRange) return [7];
   return question.isMultipleChoice ? [1, 2] : [1];
 }

@@ -1,5 +1,5 @@
-import { joinNames } from "./join-names.ts";
 import { recordNote } from "./record-note.ts";
+import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingTemplate } from "./template.ts";
 
 const variants = {
@@ -13,11 +13,15 @@ const variants = {
   },
   moved: {
     subject: (name: string) => `You have another table, ${name}`,
-    text: "Too few people were left at your table, so you have a seat at another one. The place and the time are the same.",
+    text: "Too few people were left at your table, so you have a seat at another one. The time is the same; please look at the place.",
   },
   "table closed": {
     subject: (name: string) => `You have another table, ${name}`,
-    text: "The restaurant can’t use your table after all, so you have a seat at another one. The place and the time are the same.",
+    text: "The restaurant can’t use your table after all, so you have a seat at another one. The time is the same; please look at the place.",
+  },
+  "venue changed": {
+    subject: (name: string) => `Your table is somewhere else, ${name}`,
+    text: "The restaurant can’t have us after all, so your table has moved to another one. The time and the people are the same.",
   },
 };
 
@@ -29,12 +33,8 @@ const othersExpectYou = (count: number) =>
 export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, { reason }) => ({
   subject: variants[reason].subject(booking.firstName),
   paragraphs: [variants[reason].text],
-  facts: [
-    ["When", [booking.when]],
-    ["Where", [booking.venueName, booking.venueAddress]],
-    ["Your table", [joinNames([...booking.tableMates, "you"]), ...booking.shares]],
-  ],
-  action: { label: "Get Directions", href: booking.mapsLink },
+  facts: [["When", [booking.when]], whereFact(booking), tableFact(booking, booking.shares)],
+  action: directionsAction(booking),
   links: [
     { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
     { label: "Add it to my calendar", href: booking.links.calendar },

@@ -4,6 +4,7 @@ export const bookingReceived: BookingTemplate<"booking-received"> = ({
   origin,
   bookingId,
   when,
+  cityName,
   freeUntil,
   links,
 }) => ({
@@ -11,7 +12,10 @@ export const bookingReceived: BookingTemplate<"booking-received"> = ({
   paragraphs: [
     "Thank you for booking! Two days before dinner we make the tables and tell you where you will sit, and with whom.",
   ],
-  facts: [["When", [when]]],
+  facts: [
+    ["When", [when]],
+    ["Where", [cityName, "You get the address with your table."]],
+  ],
   action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
   links: [
     { label: "Add it to my calendar", href: links.calendar },

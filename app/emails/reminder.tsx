@@ -1,15 +1,11 @@
-import { joinNames } from "./join-names.ts";
+import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingTemplate } from "./template.ts";
 
 export const reminder: BookingTemplate<"reminder"> = (booking) => ({
   subject: "Dinner is tomorrow",
   paragraphs: ["See you tomorrow. Come as you are; the others are as curious as you."],
-  facts: [
-    ["When", [booking.when]],
-    ["Where", [booking.venueName, booking.venueAddress]],
-    ["Your table", [joinNames([...booking.tableMates, "you"])]],
-  ],
-  action: { label: "Get Directions", href: booking.mapsLink },
+  facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
+  action: directionsAction(booking),
   links: [
     { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
     { label: "Add it to my calendar", href: booking.links.calendar },

@@ -1,8 +1,9 @@
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
-import { formatForints } from "#app/lib/price.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
 import { type RenderedEmail, renderContent } from "./layout.tsx";
@@ -38,9 +39,8 @@ function toAccountFacts(env: Env, { kind, data }: QueuedEmail): AccountFacts {
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, timeZone, firstName, venueName, venueAddress, mapsLink, wasMoved } = email;
-  if (!bookingId || !date || !timeZone || !venueName || !venueAddress || !mapsLink)
-    throw new Error("The email's booking is gone");
+  const { bookingId, date, cityName, timeZone, firstName, wasMoved } = email;
+  if (!bookingId || !date || !cityName || !timeZone) throw new Error("The email's booking is gone");
   const readerTimeZone = (email.data as EmailData["booking-received"] | null)?.timeZone;
   return {
     origin: env.SITE_URL,
@@ -48,17 +48,22 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     firstName: firstName ?? "",
     when: dateAndTime(date, timeZone, readerTimeZone),
     freeUntil: dateAndTime(freeCancellationEnd({ date, wasMoved }), timeZone, readerTimeZone),
+    standbyUntil: dateAndTime(timeBefore(date, eventTimes.standbyEndsBeforeMs), timeZone, readerTimeZone),
     wasMoved,
-    venueName,
-    venueAddress,
-    mapsLink,
+    cityName,
+    place: toPlace(email),
     tableMates: email.tableMates,
     shares: email.shares ?? [],
-    amount: formatForints(email.amount ?? 0),
+    amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date }),
     unsubscribeUrl: unsubscribeLink(env, bookingId),
   };
+}
+
+function toPlace({ venueName, venueAddress, district, mapsLink, phone, tableNumber }: QueuedEmail) {
+  if (!venueName || !venueAddress || !mapsLink || !tableNumber) return null;
+  return { name: venueName, address: venueAddress, district, mapsLink, phone, tableNumber };
 }
 
 const exampleEmail: QueuedEmail = {
@@ -73,6 +78,10 @@ const exampleEmail: QueuedEmail = {
   date: new Date("2026-12-04T18:00:00Z"),
   timeZone: "Europe/Budapest",
   wasMoved: false,
+  cityName: "Budapest",
+  tableNumber: 7,
+  district: "Ferencváros",
+  phone: "+36 1 555 0100",
   venueName: "Kis Kakukk Vendéglő",
   venueAddress: "Ráday utca 31, 1092 Budapest",
   mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
@@ -80,7 +89,8 @@ const exampleEmail: QueuedEmail = {
     "Most of you could talk about books until they close.",
     "All five of you like to try food they have never heard of.",
   ],
-  amount: 3000,
+  amount: 300_000,
+  currency: "huf",
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
 };

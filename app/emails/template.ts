@@ -18,6 +18,15 @@ export interface EmailContent {
   note?: string | undefined;
 }
 
+export interface Place {
+  name: string;
+  address: string;
+  district: string | null;
+  mapsLink: string;
+  phone: string | null;
+  tableNumber: number;
+}
+
 /** What every email about a booking may say. */
 export interface BookingFacts {
   /** Links and pictures are absolute in an email. */
@@ -27,11 +36,13 @@ export interface BookingFacts {
   /** "Friday, November 27, 7:00 PM" */
   when: string;
   freeUntil: string;
+  /** Who has no seat then gets none. */
+  standbyUntil: string;
   /** By the club, after this diner had booked. */
   wasMoved: boolean;
-  venueName: string;
-  venueAddress: string;
-  mapsLink: string;
+  cityName: string;
+  /** Where the table is; null until the booking is confirmed. */
+  place: Place | null;
   /** The others' first names. */
   tableMates: string[];
   shares: string[];

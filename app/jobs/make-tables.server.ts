@@ -56,8 +56,9 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
 
 /** A diner's id in the match input is that of their booking. */
 const toSeatingRows = (seating: Seating) => ({
-  tables: seating.tables.map(({ diners, explanation }, i) => ({
+  tables: seating.tables.map(({ venue, diners, explanation }, i) => ({
     id: crypto.randomUUID(),
+    venueId: venue,
     number: i + 1,
     shares: explanation,
     bookingIds: diners,

@@ -11,8 +11,7 @@ export async function planEvents(db: Database, now: Date) {
   return (await listSchedules(db)).flatMap((schedule) =>
     weeklyDates(schedule, earliest).map((date) => ({
       scheduleId: schedule.id,
-      venueId: schedule.venueId,
-      capacity: schedule.capacity,
+      cityId: schedule.cityId,
       date,
       closesAt: timeBefore(date, eventTimes.closesBeforeMs),
     })),

@@ -1,4 +1,5 @@
 import ical, { ICalEventStatus } from "ical-generator";
+import { reservedName } from "./reserved-name.ts";
 
 export interface CalendarEvent {
   id: string;
@@ -8,8 +9,11 @@ export interface CalendarEvent {
   sequence: number;
   confirmed: boolean;
   canceled: boolean;
-  locationName: string;
-  locationAddress: string;
+  cityName: string;
+  /** Null until the booking is confirmed, as the other facts of the table. */
+  locationName: string | null;
+  locationAddress: string | null;
+  tableNumber: number | null;
 }
 
 const eventDurationMs = 3 * 3_600_000;
@@ -23,8 +27,10 @@ export function toCalendarFile({
   sequence,
   confirmed,
   canceled,
+  cityName,
   locationName,
   locationAddress,
+  tableNumber,
 }: CalendarEvent): string {
   const calendar = ical({ prodId: { company: "Öten", product: "Öten" } });
   calendar.createEvent({
@@ -34,8 +40,10 @@ export function toCalendarFile({
     start: date,
     end: new Date(date.getTime() + eventDurationMs),
     summary: "Dinner at Öten",
-    description: `A table of five. ${url}`,
-    location: { title: locationName, address: locationAddress },
+    description: tableNumber
+      ? `Table ${tableNumber}, reserved for ${reservedName}. ${url}`
+      : `You get the place with your table. ${url}`,
+    location: locationName && locationAddress ? { title: locationName, address: locationAddress } : cityName,
     url,
     status: canceled
       ? ICalEventStatus.CANCELLED

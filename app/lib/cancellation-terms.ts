@@ -1,5 +1,4 @@
 import { eventTimes, timeBefore } from "./event-times.ts";
-import { depositAmount, formatForints } from "./price.ts";
 
 interface MovableEvent {
   date: Date;
@@ -17,6 +16,8 @@ interface Cancellation {
   isFree: boolean;
   isConfirmed: boolean;
   isPaid: boolean;
+  /** "3000 HUF" */
+  deposit: string;
 }
 
 export function describeCancellationTerms({
@@ -25,8 +26,9 @@ export function describeCancellationTerms({
   isConfirmed,
   isPaid,
   wasMoved,
+  deposit: amount,
 }: Cancellation): string {
-  const deposit = `the deposit of ${formatForints(depositAmount)}`;
+  const deposit = `the deposit of ${amount}`;
   if (!isFree && !isConfirmed)
     return `You are on standby, so canceling is free${isPaid ? `: ${deposit} goes back to your card` : ""}.`;
   if (isFree) {

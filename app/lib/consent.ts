@@ -1,14 +1,14 @@
-/** Answers that can say something about health or belief: what people eat and drink, and their allergies. */
+/** Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need a way without steps. */
 export const consentTopics = ["food-and-health"] as const;
 
 export type ConsentTopic = (typeof consentTopics)[number];
 
 /** Raise it when `consentText` says something new: then everybody is asked again. */
-export const consentVersion = 1;
+export const consentVersion = 2;
 
 /** What a diner reads before agreeing. */
 export const consentText = [
-  "The next questions are about what you eat and drink, and what you are allergic to. The answers can say something about your health or your beliefs, so we ask you first.",
+  "The next questions are about what you eat and drink, what you are allergic to, and whether you need a way without steps. The answers can say something about your health or your beliefs, so we ask you first.",
   "We use them to choose your table and to tell the restaurant what to cook. The restaurant gets numbers for each table. Nobody at your table sees your answers; the people who run this club can.",
   "You can skip these questions and still come to dinner. If you agree, you can withdraw your consent in your settings at any time, and we delete these answers.",
 ];

@@ -11,7 +11,7 @@ type Nothing = Record<string, never>;
 export interface EmailData {
   "account-exists": Nothing;
   "booking-canceled": { timeZone?: string };
-  "booking-confirmed": { reason: "seated" | "off standby" | "moved" | "table closed" };
+  "booking-confirmed": { reason: "seated" | "off standby" | "moved" | "table closed" | "venue changed" };
   "booking-received": { timeZone?: string };
   "canceled-by-club": { what: "dinner" | "booking"; because?: string | undefined };
   "change-email": { linkId: string };

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { describeCancellationTerms, freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
@@ -19,6 +20,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       isConfirmed: booking.confirmed,
       isPaid: booking.deposit === "paid",
       wasMoved: booking.wasMoved,
+      deposit: formatAmount(booking.depositAmount, booking.currency),
     }),
   };
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import { expireCheckout, recordPayment } from "#app/models/deposit/checkouts.server.ts";
@@ -47,7 +46,7 @@ function findMismatch(data: Session, { deposit, bookingId }: DepositWithDiner): 
   if (data.client_reference_id !== deposit.id) return "reference";
   if (bookingId && data.metadata.booking !== bookingId) return "booking";
   if (data.currency !== deposit.currency) return "currency";
-  if (data.amount_total !== toStripeAmount(deposit.amount)) return "amount";
+  if (data.amount_total !== deposit.amount) return "amount";
   const isSecond = data.payment_intent && deposit.paymentId && deposit.paymentId !== data.payment_intent;
   return isSecond ? "paid twice" : undefined;
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import { findDeposit } from "#app/models/deposit/deposits.server.ts";
@@ -20,7 +19,7 @@ export async function handleRefund(context: JobContext, refund: unknown, now: Da
   const found = isOurs && (await findDeposit(context.db, { paymentId: data.payment_intent }));
   if (!isOurs || !found) return log("info", "refund of another system");
   const { deposit } = found;
-  if (data.currency !== deposit.currency || data.amount !== toStripeAmount(deposit.amount)) {
+  if (data.currency !== deposit.currency || data.amount !== deposit.amount) {
     return log("error", "refund does not match", { refund: data.id, deposit: deposit.id });
   }
   const ids = { id: deposit.id, refundId: data.id };

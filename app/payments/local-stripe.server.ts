@@ -26,6 +26,7 @@ export interface LocalCheckout {
   booking: string;
   checkout: string;
   amount: number;
+  currency: string;
   created: number;
   success: string;
   cancel: string;
@@ -39,6 +40,7 @@ function checkoutFromForm(form: URLSearchParams): LocalCheckout {
     booking: form.get("metadata[booking]") ?? "",
     checkout: form.get("metadata[checkout]") ?? "",
     amount: Number(form.get("line_items[0][price_data][unit_amount]")),
+    currency: form.get("line_items[0][price_data][currency]") ?? "",
     created: Math.floor(Date.now() / 1000),
     success: form.get("success_url") ?? "",
     cancel: form.get("cancel_url") ?? "",
@@ -74,12 +76,12 @@ export function toStripeSession(checkout: LocalCheckout, status: "open" | "compl
     amount_total: checkout.amount,
     client_reference_id: checkout.deposit,
     created: checkout.created,
-    currency: "huf",
+    currency: checkout.currency,
     expires_at: checkout.created + daySeconds,
     livemode: false,
     metadata: { deposit: checkout.deposit, booking: checkout.booking, checkout: checkout.checkout },
     mode: "payment",
-    payment_intent: isPaid ? `pi_local_${checkout.deposit}_${checkout.checkout}` : null,
+    payment_intent: isPaid ? `pi_local_${checkout.currency}_${checkout.deposit}_${checkout.checkout}` : null,
     payment_status: isPaid ? "paid" : "unpaid",
     status,
     url: status === "open" ? `${new URL(checkout.success).origin}/dev/checkout?session=${id}` : null,
@@ -90,7 +92,7 @@ const toStripeRefund = (payment: string, amount: number) => ({
   id: `re_local_${payment}`,
   object: "refund",
   amount,
-  currency: "huf",
+  currency: payment.split("_")[2] ?? "",
   payment_intent: payment,
   status: "succeeded",
 });

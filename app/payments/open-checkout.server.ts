@@ -1,5 +1,4 @@
 import type { Stripe } from "stripe";
-import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { expireCheckout, openDeposit, saveCheckoutId } from "#app/models/deposit/checkouts.server.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
@@ -9,7 +8,6 @@ import { isFinalForKey } from "./stripe-errors.server.ts";
 interface CheckoutRequest {
   bookingId: string;
   userId: string;
-  origin: string;
 }
 
 /** Returns where to pay the deposit, if there is one to pay. A new checkout is made only once the last can't be paid. */
@@ -19,13 +17,13 @@ export async function openCheckout(
   request: CheckoutRequest,
   now: Date,
 ): Promise<string | undefined> {
-  let deposit = await openDeposit(context.db, { ...request, now });
+  let deposit = await openDeposit(context.db, { ...request, origin: context.env.SITE_URL, now });
   if (deposit?.state === "open" && deposit.checkoutId) {
     const session = await stripe.checkout.sessions.retrieve(deposit.checkoutId);
     if (session.status === "open" && session.url) return session.url;
     await handleCheckout(context, session, now);
     if (session.status === "complete") return undefined;
-    deposit = await openDeposit(context.db, { ...request, now });
+    deposit = await openDeposit(context.db, { ...request, origin: context.env.SITE_URL, now });
   }
   return deposit?.state === "open"
     ? createCheckout(context, stripe, deposit, request.bookingId, now)
@@ -52,7 +50,7 @@ async function createCheckout(
             quantity: 1,
             price_data: {
               currency,
-              unit_amount: toStripeAmount(amount),
+              unit_amount: amount,
               product_data: {
                 name: "Refundable deposit",
                 description: "Returned to your card after the event.",

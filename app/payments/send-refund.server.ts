@@ -1,5 +1,4 @@
 import type { Stripe } from "stripe";
-import { toStripeAmount } from "#app/lib/price.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import type { Deposit } from "#app/models/deposit/deposits.server.ts";
@@ -45,7 +44,7 @@ async function requestStripeRefund(
   if (refundId) return stripe.refunds.retrieve(refundId);
   try {
     return await stripe.refunds.create(
-      { payment_intent: paymentId, amount: toStripeAmount(amount), metadata: { deposit: id } },
+      { payment_intent: paymentId, amount, metadata: { deposit: id } },
       { idempotencyKey: `deposit-${id}-refund-${refundCount}` },
     );
   } catch (error) {

@@ -7,7 +7,7 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
-import { formatForints } from "#app/lib/price.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { logError } from "#app/log.ts";
 import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
@@ -23,7 +23,8 @@ function readCheckout(request: Request): LocalCheckout {
 
 export function loader({ request, context: { env } }: LoaderFunctionArgs) {
   requireLocal(request, env);
-  return json({ amount: readCheckout(request).amount / 100 });
+  const { amount, currency } = readCheckout(request);
+  return json({ amount: formatAmount(amount, currency) });
 }
 
 /** Stripe's own webhook also arrives after the visitor is back. */
@@ -58,7 +59,7 @@ export default function FakeStripeCheckout() {
       {isDeclined && <Banner variant="error">Your card was declined. Nothing was charged.</Banner>}
       <form method="post" className="grid w-full gap-5">
         <Button variant="primary" name="answer" value="pay">
-          Pay {formatForints(amount)}
+          Pay {amount}
         </Button>
         <Button name="answer" value="decline">
           Decline

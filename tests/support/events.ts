@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { jsonPortions } from "#app/db/json-list.ts";
-import { events, tables, venues } from "#app/db/schema.ts";
+import { cities, events, eventVenues, tables, venues } from "#app/db/schema.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { book as bookInDatabase } from "#app/models/booking/transitions.server.ts";
 import { signUp, signUpThroughForms } from "./accounts.ts";
 import type { Club } from "./club.ts";
@@ -16,26 +18,55 @@ interface EventOptions {
 
 let count = 0;
 
+export const testCity = {
+  id: "city-budapest",
+  slug: "budapest",
+  name: "Budapest",
+  country: "HU",
+  timeZone: "Europe/Budapest",
+  currency: "huf",
+  price: 250_000,
+  deposit: 300_000,
+  latitude: 47.4979,
+  longitude: 19.0402,
+};
+
+export const addTestCity = (club: Pick<Club, "db">) =>
+  club.db.insert(cities).values(testCity).onConflictDoNothing();
+
 /** Returns the id of a new event at a new venue. */
 export async function createEvent(club: Club, options: EventOptions = {}): Promise<string> {
   const { capacity = 50, hoursFromNow = 150, available = true, diets = [] } = options;
   const venueId = `venue-${++count}`;
   const id = `event-${count}`;
   const date = new Date(Date.now() + hoursFromNow * hourMs);
+  const venueTables = Math.ceil(capacity / tableSize);
   await club.db.batch([
+    addTestCity(club),
     club.db.insert(venues).values({
       id: venueId,
+      cityId: testCity.id,
       name: `Vendéglő ${count}`,
       address: `Fő utca ${count}, 1011 Budapest`,
       googleMapsLink: "https://maps.example/?q=1",
+      tables: venueTables,
       diets,
     }),
-    club.db
-      .insert(events)
-      .values({ id, venueId, date, closesAt: new Date(date.getTime() - 48 * hourMs), capacity, available }),
+    club.db.insert(events).values({
+      id,
+      cityId: testCity.id,
+      date,
+      closesAt: new Date(date.getTime() - 48 * hourMs),
+      available,
+    }),
+    club.db.insert(eventVenues).values({ eventId: id, venueId, tables: venueTables }),
+    // Some tests need a number of seats that no tables have.
+    club.db.update(events).set({ capacity }).where(eq(events.id, id)),
   ]);
   return id;
 }
+
+export const venueOf = (eventId: string) => eventId.replace("event", "venue");
 
 export interface Diner {
   email: string;
@@ -79,6 +110,7 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
   await club.db.insert(tables).values({
     id: tableId,
     eventId,
+    venueId: venueOf(eventId),
     number: count,
     shares: ["Most of you could talk about music until they close."],
   });

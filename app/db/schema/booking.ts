@@ -4,6 +4,7 @@ import { flag, id, timestamp } from "#app/db/columns.ts";
 import { standbyReasons } from "#app/lib/standby-reasons.ts";
 import { userId } from "./account.ts";
 import { events } from "./event.ts";
+import { venues } from "./venue.ts";
 
 export const tables = sqliteTable(
   "tables",
@@ -12,6 +13,9 @@ export const tables = sqliteTable(
     eventId: text()
       .notNull()
       .references(() => events.id),
+    venueId: text()
+      .notNull()
+      .references(() => venues.id),
     number: integer().notNull(),
     /** Sentences on what the diners share, none of which reveals one diner's answer. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
@@ -23,6 +27,7 @@ export const tables = sqliteTable(
   (table) => [
     uniqueIndex("tables_once_an_event").on(table.eventId, table.number),
     index("tables_to_refill").on(table.eventId).where(sql`${table.seatFreedAt} is not null`),
+    index("tables_by_venue").on(table.venueId),
   ],
 );
 

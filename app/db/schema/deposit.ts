@@ -10,11 +10,9 @@ export const deposits = sqliteTable(
   {
     id: id(),
     bookingId: text().references(() => bookings.id, { onDelete: "set null" }),
-    /** In forints. */
+    /** In the smallest unit that Stripe counts. */
     amount: integer().notNull(),
-    currency: text({ enum: ["huf"] })
-      .notNull()
-      .default("huf"),
+    currency: text().notNull(),
     state: text({ enum: depositStates }).notNull().default("open"),
     cause: text({ enum: depositCauses }),
     checkoutCount: integer().notNull().default(1),
@@ -55,7 +53,7 @@ export const ledger = sqliteTable(
       .references(() => deposits.id),
     at: timestamp().notNull(),
     kind: text({ enum: ledgerKinds }).notNull(),
-    /** In forints; negative when money leaves us. */
+    /** In the smallest unit that Stripe counts; negative when money leaves us. */
     amount: integer().notNull().default(0),
     reference: text(),
     cause: text({ enum: depositCauses }),

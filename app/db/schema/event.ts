@@ -1,32 +1,50 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
+import { cities } from "./city.ts";
 import { venues } from "./venue.ts";
 
-/** A weekly event; a job opens those of the coming weeks. */
+/** A weekly event of a city; a job opens those of the coming weeks. */
 export const schedules = sqliteTable(
   "schedules",
   {
     id: id(),
-    venueId: text()
+    cityId: text()
       .notNull()
-      .references(() => venues.id),
+      .references(() => cities.id),
     /** 1 is Monday, 7 is Sunday. */
     weekday: integer().notNull(),
     /** Local time: "19:00". */
     time: text().notNull(),
-    capacity: integer().notNull(),
     /** How many weeks ahead events are open. */
     weeks: integer().notNull(),
     createdAt: timestamp().notNull(),
     endedAt: timestamp(),
   },
   (table) => [
-    uniqueIndex("schedules_once_an_hour_and_venue")
-      .on(table.venueId, table.weekday, table.time)
+    uniqueIndex("schedules_once_an_hour_and_city")
+      .on(table.cityId, table.weekday, table.time)
       .where(sql`${table.endedAt} is null`),
-    check("rules_know_their_weekday", sql`${table.weekday} between 1 and 7`),
-    check("rules_seat_someone", sql`${table.capacity} > 0`),
+    check("schedules_know_their_weekday", sql`${table.weekday} between 1 and 7`),
+  ],
+);
+
+/** The venues that the events of a schedule begin with. */
+export const scheduleVenues = sqliteTable(
+  "schedule_venues",
+  {
+    scheduleId: text()
+      .notNull()
+      .references(() => schedules.id),
+    venueId: text()
+      .notNull()
+      .references(() => venues.id),
+    tables: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scheduleId, table.venueId] }),
+    index("schedule_venues_by_venue").on(table.venueId),
+    check("schedule_venues_have_tables", sql`${table.tables} > 0`),
   ],
 );
 
@@ -34,12 +52,13 @@ export const events = sqliteTable(
   "events",
   {
     id: id(),
-    venueId: text()
+    cityId: text()
       .notNull()
-      .references(() => venues.id),
+      .references(() => cities.id),
     date: timestamp().notNull(),
     closesAt: timestamp().notNull(),
-    capacity: integer().notNull(),
+    /** Five seats for each table of its venues; triggers of `event_venues` keep it so. */
+    capacity: integer().notNull().default(0),
     available: flag(),
     /** When the tables were made. */
     matchedAt: timestamp(),
@@ -47,7 +66,7 @@ export const events = sqliteTable(
     claimedBy: text(),
     claimedAt: timestamp(),
     canceledAt: timestamp(),
-    /** When the club last changed its time or venue. */
+    /** When the club last changed its time. */
     movedAt: timestamp(),
     /** The schedule that opened it, for this time; the event may have been moved since. */
     scheduleId: text().references(() => schedules.id),
@@ -56,9 +75,27 @@ export const events = sqliteTable(
   (table) => [
     uniqueIndex("events_once_a_schedule_and_date").on(table.scheduleId, table.scheduledFor),
     index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
-    uniqueIndex("events_once_a_venue_and_date").on(table.venueId, table.date),
+    index("events_by_city").on(table.cityId, table.date),
     index("events_by_date").on(table.date),
     check("events_close_before_dinner", sql`${table.closesAt} < ${table.date}`),
-    check("events_seat_someone", sql`${table.capacity} > 0`),
+  ],
+);
+
+/** The restaurants of an event, and how many tables each has for it. */
+export const eventVenues = sqliteTable(
+  "event_venues",
+  {
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    venueId: text()
+      .notNull()
+      .references(() => venues.id),
+    tables: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.venueId] }),
+    index("event_venues_by_venue").on(table.venueId),
+    check("event_venues_have_tables", sql`${table.tables} > 0`),
   ],
 );

@@ -1,12 +1,33 @@
-import { sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id } from "#app/db/columns.ts";
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, id } from "#app/db/columns.ts";
+import { cities } from "./city.ts";
 
-export const venues = sqliteTable("venues", {
-  id: id(),
-  name: text().notNull(),
-  address: text().notNull(),
-  googleMapsLink: text().notNull(),
-  timeZone: text().notNull().default("Europe/Budapest"),
-  /** Positions among the choices of the diet question. */
-  diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),
-});
+export const venues = sqliteTable(
+  "venues",
+  {
+    id: id(),
+    cityId: text()
+      .notNull()
+      .references(() => cities.id),
+    name: text().notNull(),
+    address: text().notNull(),
+    district: text(),
+    googleMapsLink: text().notNull(),
+    phone: text(),
+    /** How many tables it usually has for an event. */
+    tables: integer().notNull(),
+    /** 1 to 4; null suits everybody. */
+    priceLevel: integer(),
+    stepFree: flag(),
+    /** Positions among the choices of the diet question. */
+    diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),
+    /** The address of a picture. */
+    photo: text(),
+  },
+  (table) => [
+    index("venues_by_city").on(table.cityId),
+    check("venues_have_tables", sql`${table.tables} > 0`),
+    check("venues_know_their_price_level", sql`${table.priceLevel} between 1 and 4`),
+  ],
+);

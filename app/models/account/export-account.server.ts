@@ -2,6 +2,7 @@ import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
   bookings,
+  cities,
   consents,
   deposits,
   devices,
@@ -141,6 +142,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select({
         id: sql<string>`${bookings.id}`.as("booking_id"),
         date: events.date,
+        city: cities.name,
         venue: venues.name,
         confirmed: bookings.confirmed,
         canceled: bookings.canceled,
@@ -157,8 +159,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
-      .innerJoin(venues, eq(venues.id, events.venueId))
+      .innerJoin(cities, eq(cities.id, events.cityId))
       .leftJoin(tables, eq(tables.id, bookings.tableId))
+      .leftJoin(venues, eq(venues.id, tables.venueId))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
     db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),

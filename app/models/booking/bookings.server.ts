@@ -1,7 +1,17 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, deposits, events, matchRecords, profiles, tables, users, venues } from "#app/db/schema.ts";
+import {
+  bookings,
+  cities,
+  deposits,
+  events,
+  matchRecords,
+  profiles,
+  tables,
+  users,
+  venues,
+} from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 
 const booking = {
@@ -12,10 +22,20 @@ const booking = {
   createdAt: bookings.createdAt,
   eventId: bookings.eventId,
   date: events.date,
+  cityName: cities.name,
+  timeZone: cities.timeZone,
+  depositAmount: cities.deposit,
+  currency: cities.currency,
+  /** The venue of the table: known once the booking is confirmed. */
   locationName: venues.name,
   locationAddress: venues.address,
+  district: venues.district,
   googleMapsLink: venues.googleMapsLink,
-  timeZone: venues.timeZone,
+  phone: venues.phone,
+  tableNumber: tables.number,
+  standby: bookings.standby,
+  standbyReason: bookings.standbyReason,
+  isMatched: sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean).as("is_matched"),
   deposit: deposits.state,
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };
@@ -27,7 +47,9 @@ const selectBookings = (db: Database) =>
     .select(booking)
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id));
 
 export const pageSize = 10;
@@ -64,7 +86,9 @@ export async function findBookingForLink(db: Database, id: string) {
     .select({ ...booking, userId: bookings.userId, email: users.email })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
     .innerJoin(users, eq(users.id, bookings.userId))
     .where(eq(bookings.id, id));

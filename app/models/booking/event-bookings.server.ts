@@ -1,7 +1,7 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList, jsonPortions } from "#app/db/json-list.ts";
-import { bookings, events, profiles, tables, users, venues } from "#app/db/schema.ts";
+import { bookings, cities, events, profiles, tables, users, venues } from "#app/db/schema.ts";
 
 const columns = {
   id: bookings.id,
@@ -19,10 +19,10 @@ const columns = {
   table: tables.number,
   date: events.date,
   matchedAt: events.matchedAt,
+  cityName: cities.name,
+  timeZone: cities.timeZone,
+  /** Of the table; null without a seat. */
   venueName: venues.name,
-  venueAddress: venues.address,
-  mapsLink: venues.googleMapsLink,
-  timeZone: venues.timeZone,
 };
 
 export type EventBooking = Awaited<ReturnType<typeof listEventBookings>>[number];
@@ -32,10 +32,11 @@ const selectEventBookings = (db: Database) =>
     .select(columns)
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
     .innerJoin(users, eq(users.id, bookings.userId))
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
-    .leftJoin(tables, eq(tables.id, bookings.tableId));
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId));
 
 export async function listEventBookings(db: Database, eventId: string) {
   return selectEventBookings(db)

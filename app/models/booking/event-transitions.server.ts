@@ -4,7 +4,7 @@ import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { bookings, profiles } from "#app/db/schema.ts";
+import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import { type Email, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
@@ -53,6 +53,41 @@ export const putOnStandby = (
       db.update(bookings).set({ standby: true, standbyReason: reason }).where(where),
     ];
   });
+
+interface TableMove {
+  tableId: string;
+  /** A venue of the event. */
+  venueId: string;
+  now: Date;
+}
+
+/** Moves a whole table to a venue that has one left, and tells its diners. False where that is not so any more. */
+export async function moveTable(db: Database, { tableId, venueId, now }: TableMove): Promise<boolean> {
+  const isFree = sql`(select count(*) from tables others where others.event_id = ${tables.eventId}
+      and others.venue_id = ${venueId} and others.closed_at is null)
+    < coalesce((select ${eventVenues.tables} from ${eventVenues}
+      where ${eventVenues.eventId} = ${tables.eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
+  const condition = sql`${tables.id} = ${tableId} and ${tables.venueId} <> ${venueId} and ${tables.closedAt} is null
+    and exists (select 1 from ${events} where ${events.id} = ${tables.eventId} and ${events.date} > ${now.getTime()})
+    and ${isFree}`;
+  const atTable = sql`${bookings.tableId} = ${tableId} and ${isActive} and exists (select 1 from ${tables} where ${condition})`;
+  const what = sql`(select 'Table ' || ${tables.number} || ' moved to another restaurant.' from ${tables} where ${tables.id} = ${tableId})`;
+  const eventId = sql`(select ${tables.eventId} from ${tables} where ${tables.id} = ${tableId})`;
+  const moved = await runBatch(
+    db,
+    [
+      queueBookingEmails(db, { kind: "booking-confirmed", data: { reason: "venue changed" } }, now, atTable),
+      recordTableChange(
+        db,
+        { eventId, what, madeBy: "operator", now },
+        sql`exists (select 1 from ${tables} where ${condition})`,
+      ),
+      db.update(bookings).set({ sequence: nextSequence, remindedAt: null }).where(atTable),
+    ],
+    db.update(tables).set({ venueId }).where(condition).returning({ id: tables.id }),
+  );
+  return moved.length === 1;
+}
 
 interface EventCancellation {
   eventId: string;

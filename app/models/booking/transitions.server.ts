@@ -36,6 +36,7 @@ import {
   isBeforeEvent,
   nextSequence,
 } from "./booking-conditions.ts";
+import { clashes } from "./clashing-bookings.server.ts";
 import { markSeatFreed, updateShares } from "./tables.server.ts";
 import { takenSeatCount } from "./taken-seats.server.ts";
 
@@ -47,7 +48,10 @@ interface NewBooking {
   now: Date;
 }
 
-/** Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free. */
+/**
+ * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
+ * diner has another dinner within four hours.
+ */
 export async function book(
   db: Database,
   { userId, eventId, timeZone, now }: NewBooking,
@@ -55,7 +59,8 @@ export async function book(
   const id = crypto.randomUUID();
   const canBeBooked = sql`${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
     and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}
-    and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)`;
+    and exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.isQuizDone} = 1)
+    and not exists (select 1 from bookings b join events e on e.id = b.event_id where ${clashes(userId, eventId)})`;
   const [active] = await runBatch(
     db,
     [

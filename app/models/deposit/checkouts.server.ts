@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, deposits, events, ledger } from "#app/db/schema.ts";
-import { depositAmount } from "#app/lib/price.ts";
+import { bookings, cities, deposits, events, ledger } from "#app/db/schema.ts";
 import { type Deposit, queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
 
@@ -20,7 +19,7 @@ interface Opening {
 
 /**
  * Returns the deposit of the booking, ready for a checkout: a new one, the open one, or one whose last checkout has
- * expired. Returns nothing where the booking is another diner's, canceled, or past.
+ * expired. Returns nothing where the booking is another diner's, canceled, past, or on standby.
  */
 export async function openDeposit(
   db: Database,
@@ -30,7 +29,11 @@ export async function openDeposit(
   const dueAt = new Date(at + checkoutCheckMs);
   const isPayable = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.id} = ${bookingId} and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0
-      and ${events.date} > ${at})`;
+      and ${events.date} > ${at} and ${bookings.standby} = 0)`;
+  const city = (
+    column: SQL,
+  ) => sql`(select ${column} from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+    join ${cities} on ${cities.id} = ${events.cityId} where ${bookings.id} = ${bookingId})`;
   const hasExpired = sql`${deposits.bookingId} = ${bookingId} and ${deposits.state} = 'expired' and ${isPayable}`;
   const isNew = sql`${deposits.bookingId} = ${bookingId}
     and not exists (select 1 from ${ledger} where ${ledger.depositId} = ${deposits.id})`;
@@ -40,7 +43,14 @@ export async function openDeposit(
       insertWhere(
         db,
         deposits,
-        { bookingId, amount: depositAmount, origin, dueAt, createdAt: now },
+        {
+          bookingId,
+          amount: city(sql`${cities.deposit}`),
+          currency: city(sql`${cities.currency}`),
+          origin,
+          dueAt,
+          createdAt: now,
+        },
         isPayable,
       ).onConflictDoNothing(),
       addLedgerEntry(db, { kind: "opened" }, now, sql`(${isNew}) or (${hasExpired})`),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, deposits, events, users, venues } from "#app/db/schema.ts";
+import { bookings, cities, deposits, events, users } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
@@ -20,14 +20,19 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           canceled: bookings.canceled,
           confirmed: bookings.confirmed,
           wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
+          standby: bookings.standby,
           date: events.date,
-          timeZone: venues.timeZone,
+          cityName: cities.name,
+          timeZone: cities.timeZone,
+          currency: cities.currency,
+          price: cities.price,
+          depositAmount: cities.deposit,
           deposit: deposits.state,
           cause: deposits.cause,
         })
         .from(bookings)
         .innerJoin(events, eq(events.id, bookings.eventId))
-        .innerJoin(venues, eq(venues.id, events.venueId))
+        .innerJoin(cities, eq(cities.id, events.cityId))
         .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
         .where(and(eq(bookings.userId, userId), bookingId === null ? unpaid : eq(bookings.id, bookingId)))
         .orderBy(asc(events.date))
@@ -54,13 +59,13 @@ export const selectDepositsWithDiner = (db: Database) =>
       bookingId: sql<string>`${bookings.id}`.as("booking_id"),
       canceled: bookings.canceled,
       date: events.date,
-      timeZone: venues.timeZone,
+      timeZone: cities.timeZone,
     })
     .from(deposits)
     .leftJoin(bookings, eq(bookings.id, deposits.bookingId))
     .leftJoin(users, eq(users.id, bookings.userId))
     .leftJoin(events, eq(events.id, bookings.eventId))
-    .leftJoin(venues, eq(venues.id, events.venueId));
+    .leftJoin(cities, eq(cities.id, events.cityId));
 
 export type DepositWithDiner = Awaited<ReturnType<typeof findDeposit>> & object;
 
@@ -81,6 +86,7 @@ const selectDeposits = (db: Database) =>
       id: deposits.id,
       bookingId: deposits.bookingId,
       amount: deposits.amount,
+      currency: deposits.currency,
       state: deposits.state,
       cause: deposits.cause,
       paymentId: deposits.paymentId,

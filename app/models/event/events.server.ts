@@ -2,7 +2,8 @@ import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { events, venues } from "#app/db/schema.ts";
+import { cities, events, eventVenues } from "#app/db/schema.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import {
   announceMove,
@@ -13,6 +14,13 @@ import { closeTables } from "#app/models/booking/tables.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
+import {
+  addEventVenues,
+  type EventVenue,
+  selectEventVenues,
+  setVenueTables,
+  type VenueTables,
+} from "./event-venues.server.ts";
 
 const eventColumns = {
   id: events.id,
@@ -22,57 +30,91 @@ const eventColumns = {
   available: events.available,
   matchedAt: events.matchedAt,
   canceledAt: events.canceledAt,
-  venueId: events.venueId,
-  venueName: venues.name,
-  venueAddress: venues.address,
-  mapsLink: venues.googleMapsLink,
-  timeZone: venues.timeZone,
+  cityId: events.cityId,
+  cityName: cities.name,
+  timeZone: cities.timeZone,
+  currency: cities.currency,
   taken: takenSeatCount.as("taken"),
 };
 
-export type EventDetails = Awaited<ReturnType<typeof listEvents>>[number];
-
 const selectEvents = (db: Database) =>
-  db.select(eventColumns).from(events).innerJoin(venues, eq(venues.id, events.venueId));
+  db.select(eventColumns).from(events).innerJoin(cities, eq(cities.id, events.cityId));
 
-export async function listEvents(db: Database, from: Date) {
-  return selectEvents(db).where(gte(events.date, from)).orderBy(asc(events.date));
+export type EventDetails = Awaited<ReturnType<typeof selectEvents>>[number] & { venues: EventVenue[] };
+
+function addVenuesToEvents<Event extends { id: string }>(
+  found: Event[],
+  rows: (EventVenue & { eventId: string })[],
+): (Event & { venues: EventVenue[] })[] {
+  const byEvent = Map.groupBy(rows, ({ eventId }) => eventId);
+  return found.map((event) => ({
+    ...event,
+    venues: (byEvent.get(event.id) ?? []).map(({ eventId: _, ...venue }) => venue),
+  }));
+}
+
+const eventIdsFrom = (from: Date) => sql`(select id from ${events} where date >= ${from.getTime()})`;
+
+const selectEventsFrom = (db: Database, from: Date) =>
+  selectEvents(db).where(gte(events.date, from)).orderBy(asc(events.date), asc(cities.name));
+
+export async function listEvents(db: Database, from: Date): Promise<EventDetails[]> {
+  const [found, venues] = await db.batch([
+    selectEventsFrom(db, from),
+    selectEventVenues(db, eventIdsFrom(from)),
+  ]);
+  return addVenuesToEvents(found, venues);
 }
 
 /** In one round trip, however many events there are. */
 export async function listEventsWithCounts(db: Database, from: Date) {
-  const [found, counts] = await db.batch([
-    selectEvents(db).where(gte(events.date, from)).orderBy(asc(events.date)),
-    selectBookingCounts(db, sql`(select id from ${events} where date >= ${from.getTime()})`),
+  const [found, venues, counts] = await db.batch([
+    selectEventsFrom(db, from),
+    selectEventVenues(db, eventIdsFrom(from)),
+    selectBookingCounts(db, eventIdsFrom(from)),
   ]);
   const countsByEvent = Map.groupBy(counts, ({ eventId }) => eventId);
-  return found.map((event) => ({
+  return addVenuesToEvents(found, venues).map((event) => ({
     ...event,
     bookings: sumBookingCounts(countsByEvent.get(event.id) ?? []),
   }));
 }
 
 export async function findEvent(db: Database, id: string): Promise<EventDetails | undefined> {
-  const [found] = await selectEvents(db).where(eq(events.id, id));
-  return found;
+  const [found, venues] = await db.batch([
+    selectEvents(db).where(eq(events.id, id)),
+    selectEventVenues(db, sql`(${id})`),
+  ]);
+  return addVenuesToEvents(found, venues)[0];
 }
 
 interface NewEvent {
-  venueId: string;
+  cityId: string;
   date: Date;
   closesAt: Date;
-  capacity: number;
+  venues: VenueTables[];
 }
 
-/** Returns nothing where the venue has an event at that time. */
-export async function addEvent(db: Database, event: NewEvent): Promise<string | undefined> {
-  const [added = []] = await runStatements(db, addEvents(db, [{ ...event, available: true }]));
+/** Returns nothing where the city has an event at that time. */
+export async function addEvent(db: Database, { venues, ...event }: NewEvent): Promise<string | undefined> {
+  const id = crypto.randomUUID();
+  const [added = []] = await runStatements(db, [
+    ...addEvents(db, [{ id, ...event, available: true }]),
+    ...addEventVenues(
+      db,
+      venues.map((venue) => ({ ...venue, eventId: id })),
+    ),
+  ]);
   return (added as { id: string }[])[0]?.id;
 }
 
-/** Statements that skip events of a schedule, or of a venue and time, that exist already. */
+/** One evening at a time: a canceled one leaves its place to another. */
+const cityIsFree = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
+  and date = value ->> 'date' and canceled_at is null)`;
+
+/** Statements that skip events of a schedule, or of a city and time, that exist already. */
 export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[]) =>
-  insertRows(db, events, rows).map((statement) =>
+  insertRows(db, events, rows, cityIsFree).map((statement) =>
     statement.onConflictDoNothing().returning({ id: events.id }),
   );
 
@@ -81,25 +123,69 @@ const isUpcoming = (id: string, now: Date) =>
 
 const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
-export async function hasEventAt(db: Database, venueId: string, date: Date): Promise<boolean> {
+export async function hasEventAt(db: Database, cityId: string, date: Date): Promise<boolean> {
   const found = await db
     .select({ id: events.id })
     .from(events)
-    .where(and(eq(events.venueId, venueId), eq(events.date, date)));
+    .where(and(eq(events.cityId, cityId), eq(events.date, date), sql`${events.canceledAt} is null`));
   return found.length > 0;
 }
 
-export type EventChanges = Partial<NewEvent> & { available?: boolean };
+export interface EventChanges {
+  date?: Date;
+  closesAt?: Date;
+  available?: boolean;
+}
 
 interface Edit {
-  id: string;
+  event: Pick<EventDetails, "id" | "cityId" | "matchedAt" | "closesAt">;
   changes: EventChanges;
-  /** As it was read: fewer tables mean something else once the tables are made. */
-  matchedAt: Date | null;
-  /** As it was read, where it changes: somebody may have ended booking meanwhile. */
-  closesAt?: Date | undefined;
-  /** Where the time or the venue changes: tells every diner. */
+  /** Where the time changes: tells every diner. */
   email?: Email<"event-moved"> | undefined;
+  now: Date;
+}
+
+/** False where the event changed in the meantime, or its city has another at that time. */
+export async function editEvent(db: Database, { event, changes, email, now }: Edit): Promise<boolean> {
+  const { id, cityId, matchedAt, closesAt } = event;
+  const { date } = changes;
+  const isFree = date
+    ? sql`not exists (select 1 from events others where others.city_id = ${cityId} and others.id <> ${id}
+        and others.date = ${date.getTime()} and others.canceled_at is null)`
+    : sql`true`;
+  // Somebody may have ended booking, or the tables may be made, since the event was read.
+  const isUnchanged = changes.closesAt
+    ? sql`${events.matchedAt} is ${matchedAt?.getTime() ?? null} and ${events.closesAt} = ${closesAt.getTime()}`
+    : sql`true`;
+  const condition = sql`${isUpcoming(id, now)} and ${isUnchanged} and ${isFree}`;
+  const isMoved = sql`${events.date} <> ${date?.getTime() ?? events.date}`;
+  const what = "The dinner was moved to another time.";
+  const results = await runStatements(db, [
+    ...(email
+      ? [
+          recordTableChange(
+            db,
+            { eventId: id, what, madeBy: "operator", now },
+            eventExists(sql`${condition} and ${isMoved}`),
+          ),
+          ...announceMove(db, id, email, eventExists(condition), now),
+        ]
+      : []),
+    db
+      .update(events)
+      .set({ ...changes, ...(email ? { movedAt: now } : {}) })
+      .where(condition)
+      .returning({ id: events.id }),
+  ]);
+  return results.at(-1)?.length === 1;
+}
+
+interface VenueChange {
+  event: Pick<EventDetails, "id" | "matchedAt" | "capacity">;
+  /** No tables take the venue away. */
+  venue: VenueTables;
+  /** How many it has now. */
+  previousTables: number;
   /** Before the tables are made: the last bookers lose their seats where there are fewer now. */
   cancelsLast?: { because: string | undefined } | undefined;
   /** After the tables are made. */
@@ -111,52 +197,30 @@ interface Edit {
  * Returns how many bookings were canceled, and nothing where the event changed in the meantime. Before the tables are made
  * an event has at least as many seats as bookings; after that, who has no seat is on standby.
  */
-export async function editEvent(db: Database, edit: Edit): Promise<number | undefined> {
-  const { id, changes, matchedAt, closesAt, email, cancelsLast, closes = [], now } = edit;
-  const { capacity } = changes;
-  const hasSameEnd = closesAt ? sql`${events.closesAt} = ${closesAt.getTime()}` : sql`true`;
-  const isUnchanged = sql`${isUpcoming(id, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
-    and ${hasSameEnd}`;
-  const hasSeats = capacity === undefined || matchedAt ? sql`true` : sql`${takenSeatCount} <= ${capacity}`;
-  const condition =
-    capacity === undefined && !changes.closesAt && closes.length === 0
-      ? isUpcoming(id, now)
-      : sql`${isUnchanged} and ${hasSeats}`;
-  const cancellation =
-    cancelsLast && capacity !== undefined
-      ? cancelLastBookings(
-          db,
-          { eventId: id, ...cancelsLast, keptCount: capacity, now },
-          eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
-        )
-      : [];
+export async function changeEventVenue(db: Database, change: VenueChange): Promise<number | undefined> {
+  const { event, venue, previousTables, cancelsLast, closes = [], now } = change;
+  const { id: eventId, matchedAt, capacity } = event;
+  const newCapacity = capacity + tableSize * (venue.tables - previousTables);
+  const isUnchanged = sql`${isUpcoming(eventId, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
+    and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
+      where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
+  const hasSeats = matchedAt ? sql`true` : sql`${takenSeatCount} <= ${newCapacity}`;
+  const cancellation = cancelsLast
+    ? cancelLastBookings(
+        db,
+        { eventId, ...cancelsLast, keptCount: newCapacity, now },
+        eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
+      )
+    : [];
+  const condition = eventExists(sql`${isUnchanged} and ${hasSeats}`);
   const results = await runStatements(db, [
     ...cancellation,
-    ...(closes.length > 0
-      ? closeTables(db, { eventId: id, tables: closes, now }, eventExists(condition))
-      : []),
-    ...(email
-      ? [
-          recordTableChange(
-            db,
-            { eventId: id, what: "The dinner was moved.", madeBy: "operator", now },
-            eventExists(sql`${condition} and ${isMoved(changes)}`),
-          ),
-          ...announceMove(db, id, email, eventExists(condition), now),
-        ]
-      : []),
-    db
-      .update(events)
-      .set({ ...changes, capacity: capacity ?? sql`${events.capacity}`, ...(email ? { movedAt: now } : {}) })
-      .where(condition)
-      .returning({ id: events.id }),
+    ...(closes.length > 0 ? closeTables(db, { eventId, tables: closes, now }, condition) : []),
+    setVenueTables(db, { eventId, ...venue }, condition),
   ]);
   if (results.at(-1)?.length !== 1) return undefined;
   return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
 }
-
-const isMoved = ({ date, venueId }: EventChanges) =>
-  sql`(${events.date} <> ${date?.getTime() ?? events.date} or ${events.venueId} <> ${venueId ?? events.venueId})`;
 
 /** Ends booking now; the next run of the cron makes the tables. */
 export async function closeEvent(db: Database, id: string, now: Date): Promise<boolean> {

@@ -1,31 +1,46 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import { events, schedules, venues } from "#app/db/schema.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
+import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
+import { copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents } from "./events.server.ts";
 
 export interface NewSchedule {
-  venueId: string;
+  cityId: string;
   weekday: number;
   time: string;
-  capacity: number;
   weeks: number;
+  venues: VenueTables[];
 }
 
-/** Returns nothing where the venue has a schedule for that weekday and time. */
+/** Returns nothing where the city has a schedule for that weekday and time. */
 export async function addSchedule(
   db: Database,
-  schedule: NewSchedule,
+  { venues: scheduled, ...schedule }: NewSchedule,
   now: Date,
 ): Promise<string | undefined> {
-  const [added] = await db
-    .insert(schedules)
-    .values({ ...schedule, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ id: schedules.id });
-  return added?.id;
+  const id = crypto.randomUUID();
+  const exists = sql`exists (select 1 from ${schedules} where ${schedules.id} = ${id})`;
+  const rows = scheduled.map((venue) => ({ ...venue, scheduleId: id }));
+  const [added = []] = await runStatements(db, [
+    db
+      .insert(schedules)
+      .values({ id, ...schedule, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: schedules.id }),
+    ...insertRows(db, scheduleVenues, rows, exists),
+  ]);
+  return (added as { id: string }[])[0]?.id;
 }
+
+/** Statements for a new club. */
+export const addSchedules = (
+  db: Database,
+  rows: (typeof schedules.$inferInsert)[],
+  scheduled: (typeof scheduleVenues.$inferInsert)[],
+) => [...insertRows(db, schedules, rows), ...insertRows(db, scheduleVenues, scheduled)];
 
 export async function endSchedule(db: Database, id: string, now: Date): Promise<boolean> {
   const ended = await db
@@ -39,43 +54,56 @@ export async function endSchedule(db: Database, id: string, now: Date): Promise<
 export type Schedule = Awaited<ReturnType<typeof listSchedules>>[number];
 
 export async function listSchedules(db: Database) {
-  return db
-    .select({
-      id: schedules.id,
-      venueId: schedules.venueId,
-      venueName: venues.name,
-      timeZone: venues.timeZone,
-      weekday: schedules.weekday,
-      time: schedules.time,
-      capacity: schedules.capacity,
-      weeks: schedules.weeks,
-    })
-    .from(schedules)
-    .innerJoin(venues, eq(venues.id, schedules.venueId))
-    .where(isNull(schedules.endedAt))
-    .orderBy(asc(schedules.weekday), asc(schedules.time), asc(venues.name));
+  const [found, scheduled] = await db.batch([
+    db
+      .select({
+        id: schedules.id,
+        cityId: schedules.cityId,
+        cityName: cities.name,
+        timeZone: cities.timeZone,
+        weekday: schedules.weekday,
+        time: schedules.time,
+        weeks: schedules.weeks,
+      })
+      .from(schedules)
+      .innerJoin(cities, eq(cities.id, schedules.cityId))
+      .where(isNull(schedules.endedAt))
+      .orderBy(asc(cities.name), asc(schedules.weekday), asc(schedules.time)),
+    db
+      .select({
+        scheduleId: scheduleVenues.scheduleId,
+        venueId: scheduleVenues.venueId,
+        name: venues.name,
+        tables: scheduleVenues.tables,
+      })
+      .from(scheduleVenues)
+      .innerJoin(venues, eq(venues.id, scheduleVenues.venueId))
+      .innerJoin(schedules, and(eq(schedules.id, scheduleVenues.scheduleId), isNull(schedules.endedAt)))
+      .orderBy(asc(venues.name), asc(venues.id)),
+  ]);
+  const bySchedule = Map.groupBy(scheduled, ({ scheduleId }) => scheduleId);
+  return found.map((schedule) => ({
+    ...schedule,
+    venues: (bySchedule.get(schedule.id) ?? []).map(({ scheduleId: _, ...venue }) => venue),
+  }));
 }
 
 interface PlannedEvent {
   scheduleId: string;
-  venueId: string;
+  cityId: string;
   date: Date;
   closesAt: Date;
-  capacity: number;
 }
 
 export async function countUnopenedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
-  const rows = planned.map(({ scheduleId, venueId, date }) => ({
-    scheduleId,
-    venueId,
-    date: date.getTime(),
-  }));
+  const rows = planned.map(({ scheduleId, cityId, date }) => ({ scheduleId, cityId, date: date.getTime() }));
   let count = 0;
   for (const some of jsonPortions(rows)) {
     const [found] = await db.all<{ count: number }>(
       sql`select count(*) as count from ${jsonRows(some)} where not exists (select 1 from ${events}
-        where (${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
-          or (${events.venueId} = value ->> 'venueId' and ${events.date} = value ->> 'date'))`,
+        where ${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
+        and not exists (select 1 from ${events} where ${events.cityId} = value ->> 'cityId'
+          and ${events.date} = value ->> 'date' and ${events.canceledAt} is null)`,
     );
     count += found?.count ?? 0;
   }
@@ -84,7 +112,16 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
 
 /** Adds the events that are missing; one that was moved or canceled is not added again. */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
-  const rows = planned.map((event) => ({ ...event, scheduledFor: event.date, available: true }));
-  const opened = await runStatements(db, addEvents(db, rows));
-  return opened.flat().length;
+  const rows = planned.map((event) => ({
+    ...event,
+    id: crypto.randomUUID(),
+    scheduledFor: event.date,
+    available: true,
+  }));
+  const insertions = addEvents(db, rows);
+  const results = await runStatements(db, [
+    ...insertions,
+    ...jsonPortions(rows.map(({ id }) => id)).map((ids) => copyScheduleVenues(db, jsonList(ids))),
+  ]);
+  return results.slice(0, insertions.length).flat().length;
 }

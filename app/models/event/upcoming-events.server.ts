@@ -1,55 +1,70 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, quizQuestions, userAnswers, venues } from "#app/db/schema.ts";
+import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
+import { type CityWish, chosenCityId, selectChosenCity } from "#app/models/city/chosen-city.server.ts";
+import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
-export interface UpcomingEvent {
-  id: string;
-  date: Date;
-  closesAt: Date;
-  timeZone: string;
-  venueName: string;
-  venueAddress: string;
-  /** Positions among the choices of the diet question. */
-  diets: number[];
-  isOpen: boolean;
-  isBooked: boolean;
-}
+export type UpcomingEvent = ReturnType<typeof addVenueFacts>;
 
-const eventColumns = (now: Date, userId: SQL = sql`''`) => ({
+const eventColumns = (now: Date, userId: SQL) => ({
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
-  timeZone: venues.timeZone,
-  venueName: venues.name,
-  venueAddress: venues.address,
-  diets: venues.diets,
+  timeZone: cities.timeZone,
+  cityName: cities.name,
+  isMatched: sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean).as("is_matched"),
   isOpen: sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
     and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`
     .mapWith(Boolean)
     .as("is_open"),
-  isBooked: sql<boolean>`exists (select 1 from ${bookings} where ${bookings.eventId} = ${events.id}
-    and ${bookings.userId} = ${userId} and ${bookings.canceled} = 0)`
-    .mapWith(Boolean)
-    .as("is_booked"),
+  /** The active booking of this user. */
+  bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
+    and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
 });
 
 const maxEvents = 60;
 
-/** Upcoming events, all diets a venue can serve, and the positions of the diets this user needs. */
-export function readUpcomingEvents(db: Database, userId: SQL, now: Date) {
+/** What is the same for all venues of the event, or holds for one of them: where a diner sits is not known yet. */
+function addVenueFacts<Event extends { id: string }>(event: Event, venues: readonly EventVenue[]) {
+  const [first, ...others] = venues;
+  const levels = venues.flatMap(({ priceLevel }) => priceLevel ?? []);
+  return {
+    ...event,
+    district: first && others.every(({ district }) => district === first.district) ? first.district : null,
+    diets: [...new Set(venues.flatMap(({ diets }) => diets))].sort((one, other) => one - other),
+    priceLevels: levels.length > 0 ? { min: Math.min(...levels), max: Math.max(...levels) } : null,
+  };
+}
+
+interface Wish extends CityWish {
+  now: Date;
+}
+
+/** The upcoming events of one city, all diets a venue can serve, and the positions of the diets this user needs. */
+export function readUpcomingEvents(db: Database, wish: Wish) {
+  const { userId, now } = wish;
   const isDietQuestion = eq(quizQuestions.role, "diet");
+  const isUpcomingThere = and(
+    eq(events.cityId, chosenCityId(wish)),
+    gt(events.date, now),
+    isNull(events.canceledAt),
+  );
+  const eventIds = sql`(select id from ${events} where ${isUpcomingThere} order by ${events.date} limit ${maxEvents})`;
   return batchedRead(
     [
+      selectChosenCity(db, wish),
+      db.select({ id: cities.id }).from(cities).limit(2),
       db
         .select(eventColumns(now, userId))
         .from(events)
-        .innerJoin(venues, eq(venues.id, events.venueId))
-        .where(and(gt(events.date, now), isNull(events.canceledAt)))
+        .innerJoin(cities, eq(cities.id, events.cityId))
+        .where(isUpcomingThere)
         .orderBy(asc(events.date))
         .limit(maxEvents),
+      selectEventVenues(db, eventIds),
       db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDietQuestion),
       db
         .select({ answerIds: userAnswers.answerIds })
@@ -57,25 +72,26 @@ export function readUpcomingEvents(db: Database, userId: SQL, now: Date) {
         .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDietQuestion))
         .where(eq(userAnswers.userId, userId)),
     ],
-    ([upcoming, [dietQuestion], [answer]]) => {
+    ([[city], someCities, upcoming, venues, [dietQuestion], [answer]]) => {
       const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
-      const neededDiets = (answer?.answerIds ?? [])
-        .map(Number)
-        .filter((position) => position <= diets.length);
-      return { events: upcoming, diets, neededDiets };
+      const byEvent = Map.groupBy(venues, ({ eventId }) => eventId);
+      return {
+        /** Nothing where the club has no city yet. */
+        city,
+        hasSeveralCities: someCities.length > 1,
+        events: upcoming.map((event) => addVenueFacts(event, byEvent.get(event.id) ?? [])),
+        diets,
+        neededDiets: (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length),
+      };
     },
   );
 }
 
-export async function findUpcomingEvent(
-  db: Database,
-  id: string,
-  now: Date,
-): Promise<UpcomingEvent | undefined> {
+export async function findUpcomingEvent(db: Database, id: string, now: Date) {
   const [found] = await db
-    .select(eventColumns(now))
+    .select(eventColumns(now, sql`''`))
     .from(events)
-    .innerJoin(venues, eq(venues.id, events.venueId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
     .where(eq(events.id, id));
   return found;
 }

@@ -1,31 +1,31 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
   avoidances,
   bookings,
+  cities,
   events,
   profiles,
   quizQuestions,
   tables,
   userAnswers,
   users,
-  venues,
 } from "#app/db/schema.ts";
+import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 
 export async function loadMatchData(db: Database, eventId: string) {
-  const [[event], questions, rows, closed, freedTables] = await db.batch([
+  const [[event], eventVenues, questions, rows, eventTables] = await db.batch([
     db
       .select({
         date: events.date,
         capacity: events.capacity,
-        venueId: venues.id,
-        timeZone: venues.timeZone,
-        diets: venues.diets,
+        timeZone: cities.timeZone,
       })
       .from(events)
-      .innerJoin(venues, eq(venues.id, events.venueId))
+      .innerJoin(cities, eq(cities.id, events.cityId))
       .where(eq(events.id, eventId)),
+    selectEventVenues(db, sql`(${eventId})`),
     db.select().from(quizQuestions),
     db
       .select({
@@ -45,22 +45,26 @@ export async function loadMatchData(db: Database, eventId: string) {
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
       .where(sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`),
     db
-      .select({ id: tables.id })
+      .select({
+        id: tables.id,
+        venueId: tables.venueId,
+        closedAt: tables.closedAt,
+        seatFreedAt: tables.seatFreedAt,
+      })
       .from(tables)
-      .where(and(eq(tables.eventId, eventId), isNotNull(tables.closedAt)))
+      .where(eq(tables.eventId, eventId))
       .orderBy(asc(tables.number)),
-    db
-      .select({ id: tables.id, seatFreedAt: tables.seatFreedAt })
-      .from(tables)
-      .where(and(eq(tables.eventId, eventId), isNotNull(tables.seatFreedAt))),
   ]);
   if (!event) return undefined;
   return {
-    event,
+    event: { ...event, venues: eventVenues },
     questions,
     diners: await addAnswersAndPairs(db, eventId, rows),
-    closedTableIds: closed.map(({ id }) => id),
-    freedTables,
+    tables: eventTables,
+    closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
+    freedTables: eventTables
+      .filter(({ seatFreedAt }) => seatFreedAt)
+      .map(({ id, seatFreedAt }) => ({ id, seatFreedAt })),
   };
 }
 

@@ -1,6 +1,5 @@
 import { rangeMax } from "#app/lib/quiz.ts";
 import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz-roles.ts";
-import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
@@ -18,13 +17,15 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   return {
     seed: seedOf(eventId),
     questions: questions.map(toMatchQuestion),
-    venues: [
-      { id: event.venueId, diets: toBits(event.diets), tables: Math.floor(event.capacity / tableSize) },
-    ],
+    venues: event.venues.map(({ venueId, diets, tables }) => ({
+      id: venueId,
+      diets: toBits(diets),
+      tables,
+    })),
     diners: diners.map(({ bookingId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
       return {
         id: bookingId,
-        venue: event.venueId,
+        venue: event.venues[0]?.venueId ?? "",
         answers: given,
         priority: standbyCount,
         bookedAt: bookedAt.getTime(),

@@ -6,6 +6,7 @@ import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import {
   bookings,
+  cities,
   events,
   matchEntries,
   matchGroups,
@@ -13,7 +14,6 @@ import {
   quizQuestions,
   userAnswers,
   users,
-  venues,
 } from "#app/db/schema.ts";
 import { hashEntries } from "#app/lib/match-hash.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
@@ -206,9 +206,9 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         .where(eq(matchGroups.eventId, eventId)),
       selectTableChanges(db, eventId),
       db
-        .select({ date: events.date, timeZone: venues.timeZone })
+        .select({ date: events.date, timeZone: cities.timeZone })
         .from(events)
-        .innerJoin(venues, eq(venues.id, events.venueId))
+        .innerJoin(cities, eq(cities.id, events.cityId))
         .where(eq(events.id, eventId)),
     ],
     ([[record], entries, [own], groups, changes, [event]]) => {

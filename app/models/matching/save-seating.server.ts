@@ -8,7 +8,7 @@ import { saveResult } from "./match-records.server.ts";
 import type { RecordedResult } from "./recorded-result.ts";
 
 interface SeatingRows {
-  tables: { id: string; number: number; shares: string[]; bookingIds: string[] }[];
+  tables: { id: string; venueId: string; number: number; shares: string[]; bookingIds: string[] }[];
   standby: { bookingId: string; reason: StandbyReason }[];
   result: RecordedResult;
 }
@@ -28,7 +28,13 @@ export async function saveSeating(
     bookingIds.map((bookingId) => ({ tableId: id, bookingId })),
   );
   const bookingIds = [...seats, ...standby].map(({ bookingId }) => bookingId);
-  const tableRows = tables.map(({ id, number, shares }) => ({ id, eventId, number, shares }));
+  const tableRows = tables.map(({ id, venueId, number, shares }) => ({
+    id,
+    eventId,
+    venueId,
+    number,
+    shares,
+  }));
   const condition = isMatchedNow(claim, now);
   const [saved] = await runStatements(db, [
     markMatched(db, claim, bookingIds, now),

@@ -2,6 +2,7 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
   bookings,
+  cities,
   deposits,
   events,
   matchRecords,
@@ -25,21 +26,28 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       firstName: profiles.firstName,
       date: events.date,
-      timeZone: venues.timeZone,
+      cityName: cities.name,
+      timeZone: cities.timeZone,
+      /** Of the table; null without a seat. */
       venueName: venues.name,
       venueAddress: venues.address,
+      district: venues.district,
       mapsLink: venues.googleMapsLink,
+      phone: venues.phone,
+      tableNumber: tables.number,
       shares: tables.shares,
       amount: deposits.amount,
+      currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
     .leftJoin(events, eq(events.id, bookings.eventId))
-    .leftJoin(venues, eq(venues.id, events.venueId))
+    .leftJoin(cities, eq(cities.id, events.cityId))
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId))
     .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 

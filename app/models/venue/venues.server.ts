@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { events, quizQuestions, venues } from "#app/db/schema.ts";
+import { cities, events, eventVenues, quizQuestions, venues } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
 import { recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
@@ -16,22 +16,33 @@ export async function listVenues(db: Database) {
       id: venues.id,
       name: venues.name,
       address: venues.address,
-      timeZone: venues.timeZone,
+      district: venues.district,
+      cityName: cities.name,
+      citySlug: cities.slug,
+      timeZone: cities.timeZone,
+      tables: venues.tables,
+      priceLevel: venues.priceLevel,
+      stepFree: venues.stepFree,
+      phone: venues.phone,
       diets: venues.diets,
-      // Written as plain SQL: drizzle drops table names from a query on one table.
-      eventCount:
-        sql<number>`(select count(*) from events where events.venue_id = venues.id and events.canceled_at is null)`.as(
-          "event_count",
-        ),
+      eventCount: sql<number>`(select count(*) from event_venues ev join events on events.id = ev.event_id
+          where ev.venue_id = ${venues.id} and events.canceled_at is null)`.as("event_count"),
     })
     .from(venues)
-    .orderBy(asc(venues.name));
+    .innerJoin(cities, eq(cities.id, venues.cityId))
+    .orderBy(asc(cities.name), asc(venues.name));
 }
 
-export async function findVenue(db: Database, id: string): Promise<Venue | undefined> {
-  const [venue] = await db.select().from(venues).where(eq(venues.id, id));
-  return venue;
+export async function findVenue(db: Database, id: string) {
+  const [found] = await db
+    .select({ ...getTableColumns(venues), cityName: cities.name, timeZone: cities.timeZone })
+    .from(venues)
+    .innerJoin(cities, eq(cities.id, venues.cityId))
+    .where(eq(venues.id, id));
+  return found;
 }
+
+export type VenueDetails = NonNullable<Awaited<ReturnType<typeof findVenue>>>;
 
 /** The diets that a venue can serve, by position. */
 export async function listDiets(db: Database): Promise<string[]> {
@@ -52,12 +63,12 @@ export async function addVenue(db: Database, venue: NewVenue): Promise<string | 
 
 export const addVenues = (db: Database, rows: NewVenue[]) => insertRows(db, venues, rows);
 
-const upcomingAtVenue = (id: string, now: Date) =>
-  and(eq(events.venueId, id), gt(events.date, now), isNull(events.canceledAt));
+const isUpcomingThere = (id: string, now: Date) =>
+  sql`${events.date} > ${now.getTime()} and ${events.canceledAt} is null
+    and exists (select 1 from ${eventVenues} where ${eventVenues.eventId} = ${events.id} and ${eventVenues.venueId} = ${id})`;
 
-export async function countUpcomingEvents(db: Database, id: string, now: Date): Promise<number> {
-  return db.$count(events, upcomingAtVenue(id, now));
-}
+export const countUpcomingEvents = (db: Database, id: string, now: Date): Promise<number> =>
+  db.$count(events, isUpcomingThere(id, now));
 
 interface Edit {
   id: string;
@@ -65,16 +76,18 @@ interface Edit {
   now: Date;
 }
 
-/** Not to the name and address of another venue, and not to another time zone while events are to come. */
+/** Not to the name and address of another venue, and not to another city while events are to come. */
 export async function editVenue(db: Database, { id, changes, now }: Edit): Promise<boolean> {
-  const upcoming = upcomingAtVenue(id, now);
-  const { name, address, timeZone } = changes;
+  const upcoming = isUpcomingThere(id, now);
+  const { name, address, cityId } = changes;
   const isDuplicate = sql`exists (select 1 from venues others where others.id <> ${id}
     and others.name = coalesce(${name ?? null}, ${venues.name})
     and others.address = coalesce(${address ?? null}, ${venues.address}))`;
-  const keepsTimes =
-    timeZone === undefined ? sql`true` : sql`not exists (select 1 from ${events} where ${upcoming})`;
-  const condition = sql`${venues.id} = ${id} and not ${isDuplicate} and ${keepsTimes}`;
+  const keepsCity =
+    cityId === undefined
+      ? sql`true`
+      : sql`(${venues.cityId} = ${cityId} or not exists (select 1 from ${events} where ${upcoming}))`;
+  const condition = sql`${venues.id} = ${id} and not ${isDuplicate} and ${keepsCity}`;
   const isVisible = name !== undefined || address !== undefined;
   const isChanged = sql`${isVisible} and exists (select 1 from ${venues} where ${condition})`;
   const isDifferent = sql`exists (select 1 from ${venues} where ${venues.id} = ${id}

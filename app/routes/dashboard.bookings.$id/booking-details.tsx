@@ -12,9 +12,10 @@ export interface BookingDetailsData {
     when: string;
     isPast: boolean;
     deposit: DepositLinkProps["deposit"] | null;
-    locationName: string;
-    locationAddress: string;
-    googleMapsLink: string;
+    cityName: string;
+    locationName: string | null;
+    locationAddress: string | null;
+    googleMapsLink: string | null;
   };
   tableMates: TableMate[];
   shares: string[];
@@ -27,7 +28,7 @@ export function BookingDetails({ details }: { details: BookingDetailsData }) {
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:items-start">
       <div className="grid justify-items-start gap-1 border-t border-line pt-5 lg:col-start-2">
-        <p className="display text-3">{booking.locationName}</p>
+        <p className="display text-3">{booking.locationName ?? booking.cityName}</p>
         <p className="text-ink-2">{booking.locationAddress}</p>
         <p className="text-ink-2">{booking.when}</p>
         <p className="mt-2">
@@ -38,7 +39,7 @@ export function BookingDetails({ details }: { details: BookingDetailsData }) {
             <DepositLink bookingId={booking.id} deposit={booking.deposit} />
           </p>
         )}
-        {booking.status !== "Canceled" && (
+        {booking.googleMapsLink && (
           <a
             href={booking.googleMapsLink}
             target="_blank"

@@ -31,6 +31,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       when: dateAndTime(booking.date, booking.timeZone, timeZone),
       isPast: booking.date < now,
       deposit: depositStatus(booking, context),
+      cityName: booking.cityName,
       locationName: booking.locationName,
       locationAddress: booking.locationAddress,
       googleMapsLink: booking.googleMapsLink,

@@ -6,24 +6,28 @@ import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/ht
 import { readForm } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
-import {
-  findUpcomingEvent,
-  readUpcomingEvents,
-  type UpcomingEvent,
-} from "#app/models/event/upcoming-events.server.ts";
+import { findUpcomingEvent, readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
 
 /** The events to choose from and, after a booking (`?booked=`), the event for the thank-you view. */
 export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams } = new URL(request.url);
+  const wish = {
+    slug: searchParams.get("city"),
+    userId: currentUserId(request, context),
+    ...context.coordinates,
+    timeZone,
+    now,
+  };
   const [session, { events: upcomingEvents, diets, neededDiets }] = await Promise.all([
     findSignedIn(request, context),
-    loadBatched(context, readUpcomingEvents(db, currentUserId(request, context), now)),
+    loadBatched(context, readUpcomingEvents(db, wish)),
   ]);
   const bookingId = searchParams.get("booked");
   const [booking, profile] = session
@@ -35,7 +39,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   if (booking && (booking.canceled || booking.date <= now))
     throw redirect(`/dashboard/bookings/${booking.id}`);
   const requestedId = searchParams.get("event") ?? readChosenEvent(request);
-  const bookable = upcomingEvents.filter(({ isOpen, isBooked }) => isOpen && !isBooked);
+  const bookable = upcomingEvents.filter(({ isOpen, bookingId }) => isOpen && !bookingId);
   const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   return json({
     now: now.getTime(),
@@ -43,6 +47,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
     booked: booking && {
       when: dateAndTime(booking.date, booking.timeZone, timeZone),
+      deposit: formatAmount(booking.depositAmount, booking.currency),
       hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
       paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
     },
@@ -52,7 +57,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       date: longDate(event.date, event.timeZone),
       time: eventTime(event.date, event.timeZone, timeZone),
       isOpen: event.isOpen,
-      isBooked: event.isBooked,
+      isBooked: event.bookingId !== null,
       diets: event.diets.flatMap((position) => diets[position - 1] ?? []),
       missingDiets: neededDiets
         .filter((position) => !event.diets.includes(position))
@@ -95,7 +100,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
 
 const errorPrefix = "Error creating appointment: ";
 
-function explainRefusal({ date, closesAt }: UpcomingEvent, now: Date): string {
+function explainRefusal({ date, closesAt }: { date: Date; closesAt: Date }, now: Date): string {
   if (date <= now) return "this dinner is over.";
   if (closesAt <= now) return "booking for this dinner has ended.";
   return "this dinner is sold out.";

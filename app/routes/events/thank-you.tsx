@@ -2,15 +2,16 @@ import { useEffect, useRef } from "react";
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { depositAmount, formatForints } from "#app/lib/price.ts";
 
 interface ThankYouProps {
   when: string;
   hasNewQuestions: boolean;
   paymentPath: string | null;
+  /** "3000 HUF" */
+  deposit: string;
 }
 
-export function ThankYou({ when, hasNewQuestions, paymentPath }: ThankYouProps) {
+export function ThankYou({ when, hasNewQuestions, paymentPath, deposit }: ThankYouProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -28,8 +29,7 @@ export function ThankYou({ when, hasNewQuestions, paymentPath }: ThankYouProps) 
       {paymentPath && (
         <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
           <p className="max-w-80 text-small text-ink-2">
-            A refundable deposit of {formatForints(depositAmount)} makes sure that everyone comes. Paying it
-            is up to you.
+            A refundable deposit of {deposit} makes sure that everyone comes. Paying it is up to you.
           </p>
           <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
         </div>

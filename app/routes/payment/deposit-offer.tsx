@@ -1,7 +1,6 @@
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { depositAmount, formatForints, normalPrice } from "#app/lib/price.ts";
 import type { EventText } from "./payment-view.ts";
 
 interface DepositOfferProps {
@@ -21,7 +20,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
         <h1 className="display flex flex-wrap items-baseline justify-center gap-x-5">
           <s className="text-3 text-ink-2">
             <span className="sr-only">Normal price </span>
-            {formatForints(normalPrice)}
+            {event.price}
           </s>
           <span className="text-[clamp(4.25rem,3.6rem+2.8vw,6rem)] leading-none tracking-[-0.03em]">
             Free
@@ -30,9 +29,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
       </div>
       <div className="grid w-full gap-3 border-y border-line py-5 text-left">
         <h2 className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
-          <span className="display text-[1.25rem] lg:text-[1.5rem]">
-            Deposit: {formatForints(depositAmount)}
-          </span>
+          <span className="display text-[1.25rem] lg:text-[1.5rem]">Deposit: {event.deposit}</span>
           <Badge>refundable</Badge>
         </h2>
         <p className="text-ink-2">

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button.tsx";
 import { bookingSeats, type Seat, TableDrawing } from "#app/components/table-drawing.tsx";
-import { depositAmount, formatForints } from "#app/lib/price.ts";
 import type { EventText, PaymentView } from "./payment-view.ts";
 
 interface DepositStatusProps {
@@ -14,7 +13,7 @@ interface DepositStatusProps {
 
 /** The payment page when there is nothing to pay. */
 export function DepositStatus({ view, bookingId, event, willRefresh }: DepositStatusProps) {
-  const amount = formatForints(depositAmount);
+  const amount = event?.deposit;
   switch (view.is) {
     case "waiting":
       return (

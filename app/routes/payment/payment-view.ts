@@ -8,6 +8,10 @@ interface FoundBooking {
 }
 
 export interface EventText {
+  /** "2500 HUF" */
+  price: string;
+  /** "3000 HUF" */
+  deposit: string;
   date: string;
   time: string;
   /** Until when canceling returns the deposit; null once that is over. */

@@ -20,6 +20,7 @@ import { withTimeout } from "#app/http/timing.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { logError } from "#app/log.ts";
 import { type Payable, readPayment } from "#app/models/deposit/deposits.server.ts";
@@ -62,6 +63,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       view,
       bookingId: found?.bookingId,
       event: found && {
+        price: formatAmount(found.price, found.currency),
+        deposit: formatAmount(found.depositAmount, found.currency),
         date: longDate(found.date, found.timeZone),
         time: eventTime(found.date, found.timeZone, timeZone),
         freeUntil: formatFreeUntil(found, context),
@@ -100,7 +103,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const stripe = connectStripe(env);
   const back = `/payment?${new URLSearchParams({ booking })}`;
   if (!stripe) return redirect(back, 303);
-  const checkout = { bookingId: booking, userId, origin: new URL(request.url).origin };
+  const checkout = { bookingId: booking, userId };
   try {
     return redirect(
       (await withTimeout(checkoutTimeoutMs, openCheckout(context, stripe, checkout, now))) ?? back,

@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { check, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id } from "#app/db/columns.ts";
+
+export const cities = sqliteTable(
+  "cities",
+  {
+    id: id(),
+    /** Names the city in addresses: "budapest". */
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    /** Two letters, as in ISO 3166; null where it is not known. */
+    country: text(),
+    timeZone: text().notNull(),
+    /** Three small letters, as Stripe has them. */
+    currency: text().notNull(),
+    /** What a dinner costs once it is not free any more, in the smallest unit that Stripe counts. */
+    price: integer().notNull(),
+    /** In the smallest unit that Stripe counts. */
+    deposit: integer().notNull(),
+    latitude: real(),
+    longitude: real(),
+  },
+  (table) => [
+    check("cities_have_plain_slugs", sql`${table.slug} <> '' and ${table.slug} not glob '*[^a-z0-9-]*'`),
+    check(
+      "cities_have_lower_case_currencies",
+      sql`length(${table.currency}) = 3 and ${table.currency} = lower(${table.currency})`,
+    ),
+    check("cities_ask_for_a_deposit", sql`${table.price} >= 0 and ${table.deposit} > 0`),
+  ],
+);

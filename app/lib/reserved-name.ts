@@ -1,0 +1,2 @@
+/** The name that restaurants have the tables under. */
+export const reservedName = "Öten";

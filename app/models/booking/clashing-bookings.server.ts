@@ -1,0 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { cities, events } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+
+/** Of a booking `b` and its event `e`: active, the diner's, and too close to the dinner of this event, in any city. */
+export const clashes = (userId: string, eventId: string): SQL =>
+  sql`b.user_id = ${userId} and b.canceled = 0 and e.id <> ${eventId} and e.canceled_at is null
+    and abs(e.date - (select wanted.date from ${events} wanted where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
+
+/** The booking that keeps the diner from booking this event. */
+export async function findClashingBooking(
+  db: Database,
+  userId: string,
+  eventId: string,
+): Promise<{ id: string; date: Date; cityName: string; timeZone: string } | undefined> {
+  const [found] = await db.all<{ id: string; date: number; cityName: string; timeZone: string }>(
+    sql`select b.id as id, e.date as date, ${cities.name} as cityName, ${cities.timeZone} as timeZone
+      from bookings b join events e on e.id = b.event_id join ${cities} on ${cities.id} = e.city_id
+      where ${clashes(userId, eventId)} order by e.date limit 1`,
+  );
+  return found && { ...found, date: new Date(found.date) };
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { cities } from "#app/db/schema.ts";
+
+export interface CityWish {
+  /** As it stands in the address; null where none does. */
+  slug: string | null;
+  userId: SQL;
+  /** As far as Cloudflare knows where the request comes from. */
+  latitude: number | undefined;
+  longitude: number | undefined;
+  timeZone: string;
+}
+
+/** The named city, else where the diner booked last, else the nearest, else one in the visitor's time zone. */
+const chosenCityOrder = ({ slug, userId, latitude, longitude, timeZone }: CityWish) => {
+  const lastBooked = sql`(select e.city_id from bookings b join events e on e.id = b.event_id
+    where b.user_id = ${userId} order by b.created_at desc limit 1)`;
+  const isLastBooked = sql`coalesce(${cities.id} = ${lastBooked}, 0)`;
+  const distance =
+    latitude === undefined || longitude === undefined ? sql`null` : distanceTo(latitude, longitude);
+  return sql`${cities.slug} = ${slug ?? ""} desc, ${isLastBooked} desc, ${distance} nulls last,
+    ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug}`;
+};
+
+/** Only for comparing: squared degrees, with degrees of longitude as wide as they are at this latitude. */
+function distanceTo(latitude: number, longitude: number): SQL {
+  const width = Math.cos((latitude * Math.PI) / 180);
+  const apart = sql`abs(${cities.longitude} - ${longitude})`;
+  const eastWest = sql`${width} * min(${apart}, 360 - ${apart})`;
+  const northSouth = sql`(${cities.latitude} - ${latitude})`;
+  return sql`(${northSouth} * ${northSouth} + ${eastWest} * ${eastWest})`;
+}
+
+export const selectChosenCity = (db: Database, wish: CityWish) =>
+  db.select().from(cities).orderBy(chosenCityOrder(wish)).limit(1);
+
+/** For the queries beside it, which then need not wait for it. */
+export const chosenCityId = (wish: CityWish) =>
+  sql`(select ${cities.id} from ${cities} order by ${chosenCityOrder(wish)} limit 1)`;

@@ -1,0 +1,51 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batched-read.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows } from "#app/db/insert-where.ts";
+import { cities, events } from "#app/db/schema.ts";
+
+export type City = typeof cities.$inferSelect;
+type NewCity = typeof cities.$inferInsert;
+
+const selectCities = (db: Database) => db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
+
+export const listCities = async (db: Database): Promise<City[]> => selectCities(db);
+
+export const readCities = (db: Database) => batchedRead([selectCities(db)], ([found]) => found);
+
+export async function findCity(db: Database, slug: string): Promise<City | undefined> {
+  const [found] = await db.select().from(cities).where(eq(cities.slug, slug));
+  return found;
+}
+
+/** Returns nothing where a city has this slug. */
+export async function addCity(db: Database, city: NewCity): Promise<string | undefined> {
+  const [added] = await db.insert(cities).values(city).onConflictDoNothing().returning({ id: cities.id });
+  return added?.id;
+}
+
+export const addCities = (db: Database, rows: NewCity[]) => insertRows(db, cities, rows);
+
+interface Edit {
+  id: string;
+  changes: Partial<NewCity>;
+  now: Date;
+}
+
+/** Not to the slug of another city, and not to another time zone while events are to come. */
+export async function editCity(db: Database, { id, changes, now }: Edit): Promise<boolean> {
+  const { slug, timeZone } = changes;
+  const hasOwnSlug = sql`not exists (select 1 from cities others
+    where others.id <> ${id} and others.slug = ${slug ?? null})`;
+  const keepsTimes =
+    timeZone === undefined
+      ? sql`true`
+      : sql`(${cities.timeZone} = ${timeZone} or not exists (select 1 from ${events}
+          where ${events.cityId} = ${id} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null))`;
+  const changed = await db
+    .update(cities)
+    .set(changes)
+    .where(sql`${cities.id} = ${id} and ${hasOwnSlug} and ${keepsTimes}`)
+    .returning({ id: cities.id });
+  return changed.length === 1;
+}

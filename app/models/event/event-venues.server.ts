@@ -1,0 +1,83 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { events, eventVenues, scheduleVenues, venues } from "#app/db/schema.ts";
+
+export interface EventVenue {
+  venueId: string;
+  name: string;
+  address: string;
+  district: string | null;
+  diets: number[];
+  priceLevel: number | null;
+  stepFree: boolean;
+  /** How many it has for the event. */
+  tables: number;
+}
+
+/** The venues of events, by name: one row for each event and venue. */
+export const selectEventVenues = (db: Database, eventIds: SQL) =>
+  db
+    .select({
+      eventId: eventVenues.eventId,
+      venueId: eventVenues.venueId,
+      name: venues.name,
+      address: venues.address,
+      district: venues.district,
+      diets: venues.diets,
+      priceLevel: venues.priceLevel,
+      stepFree: venues.stepFree,
+      tables: eventVenues.tables,
+    })
+    .from(eventVenues)
+    .innerJoin(venues, eq(venues.id, eventVenues.venueId))
+    .where(sql`${eventVenues.eventId} in ${eventIds}`)
+    .orderBy(asc(venues.name), asc(venues.id));
+
+export const listEventVenues = async (db: Database, eventId: string): Promise<EventVenue[]> =>
+  selectEventVenues(db, sql`(${eventId})`);
+
+export interface VenueTables {
+  venueId: string;
+  tables: number;
+}
+
+/** Statements for the batch that adds events, after these. */
+export const addEventVenues = (
+  db: Database,
+  rows: (VenueTables & { eventId: string })[],
+  condition: SQL = sql`true`,
+) =>
+  insertRows(
+    db,
+    eventVenues,
+    rows,
+    sql`exists (select 1 from ${events} where ${events.id} = value ->> 'eventId') and ${condition}`,
+  ).map((statement) => statement.onConflictDoNothing());
+
+/** A statement for the batch that opens events of schedules, after these: each begins with the schedule's venues. */
+export const copyScheduleVenues = (db: Database, eventIds: SQL) =>
+  insertWhere(
+    db,
+    eventVenues,
+    { eventId: events.id, venueId: scheduleVenues.venueId, tables: scheduleVenues.tables },
+    sql`${events.id} in ${eventIds}`,
+    sql`${events} join ${scheduleVenues} on ${scheduleVenues.scheduleId} = ${events.scheduleId}`,
+  ).onConflictDoNothing();
+
+/** A statement for the batch that changes an event's venues; no tables take the venue away. */
+export const setVenueTables = (
+  db: Database,
+  { eventId, venueId, tables }: VenueTables & { eventId: string },
+  condition: SQL,
+) =>
+  tables === 0
+    ? db
+        .delete(eventVenues)
+        .where(
+          sql`${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId} and ${condition}`,
+        )
+        .returning({ id: eventVenues.eventId })
+    : insertWhere(db, eventVenues, { eventId, venueId, tables }, condition)
+        .onConflictDoUpdate({ target: [eventVenues.eventId, eventVenues.venueId], set: { tables } })
+        .returning({ id: eventVenues.eventId });
