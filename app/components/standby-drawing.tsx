@@ -14,7 +14,7 @@ export function StandbyDrawing({ you: { firstName, photo } }: { you: PartyMember
       {seats.map((seat) => (
         <span key={seat} className={`queue-seat queue-seat-${seat}`} />
       ))}
-      <svg viewBox="0 0 280 272" fill="none" className="queue-path">
+      <svg viewBox="0 0 280 272" fill="none" aria-hidden="true" className="queue-path">
         <path
           d="M178 172Q190 196 212 206"
           stroke="currentColor"

@@ -52,7 +52,7 @@ function Figure({ kind }: { kind: TimelineStop["kind"] }) {
       return <TableDrawing seats={bookingSeats.confirmed} stroke={2} />;
     case "on standby":
       return (
-        <svg viewBox="0 0 100 100">
+        <svg viewBox="0 0 100 100" aria-hidden="true">
           <circle cx="43" cy="42" r="21" fill="none" stroke="currentColor" strokeWidth="2" />
           {["43 76", "11 53", "23 15", "63 15", "75 53"].map((place) => (
             <circle key={place} r="5.6" className="fill-current" transform={`translate(${place})`} />
@@ -62,7 +62,14 @@ function Figure({ kind }: { kind: TimelineStop["kind"] }) {
       );
     case "standby ends":
       return (
-        <svg viewBox="0 0 100 100" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+        <svg
+          viewBox="0 0 100 100"
+          aria-hidden="true"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+        >
           <circle cx="50" cy="50" r="25" />
           <path d="M50 35v16l11 8" />
         </svg>

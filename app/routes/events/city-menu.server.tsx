@@ -1,3 +1,5 @@
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { StreetPlanDrawing } from "./street-plan-drawing.server.tsx";
@@ -5,7 +7,7 @@ import { StreetPlanDrawing } from "./street-plan-drawing.server.tsx";
 export interface CityItem {
   slug: string;
   name: string;
-  country: string;
+  country: string | null;
   eventCount: number;
   /** "Friday, November 27" */
   nextDate: string | null;
@@ -99,7 +101,7 @@ const simplify = (text: string) =>
 
 function matchesQuery({ name, country }: CityItem, query: string): boolean {
   const wanted = simplify(query);
-  return [name, country].some((text) => simplify(text).includes(wanted));
+  return simplify(`${name} ${country ?? ""}`).includes(wanted);
 }
 
 function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
@@ -121,7 +123,8 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
           {name}
         </span>
         <span className="text-small text-ink-2">
-          {country} · {describeCount(eventCount)}
+          {country && `${country} · `}
+          {describeCount(eventCount)}
         </span>
         <span className="text-small text-ink-2">
           {nextDate ? `Next: ${nextDate}` : "We are planning the next ones"}
@@ -148,29 +151,23 @@ function describeCount(count: number): string {
 
 function CitySearch({ query }: { query: string }) {
   return (
-    <form method="get" className="grid max-w-measure gap-2">
-      <label htmlFor="city-search" className="text-label font-label">
-        City or country
-      </label>
-      <span className="flex items-end gap-3">
-        <input type="hidden" name="city" value="" />
-        <input
+    <form method="get" className="flex max-w-measure items-end gap-4">
+      <input type="hidden" name="city" value="" />
+      <div className="grow">
+        <Field
           id="city-search"
+          label="City or country"
           type="search"
           name="search"
           defaultValue={query}
           maxLength={60}
           autoComplete="off"
-          className="min-h-12 min-w-0 grow border-b border-line-strong bg-transparent text-body outline-offset-2"
         />
-        <button
-          type="submit"
-          className="inline-flex min-h-target cursor-pointer items-center gap-2 rounded-round border border-line-strong px-5 text-small font-strong hover:border-ink hover:bg-sunk"
-        >
-          <Sign name="search" />
-          Search
-        </button>
-      </span>
+      </div>
+      <Button size="small">
+        <Sign name="search" />
+        Search
+      </Button>
     </form>
   );
 }

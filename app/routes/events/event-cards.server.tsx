@@ -32,10 +32,12 @@ interface EventCardsProps {
   events: EventCard[];
   selectedId: string | undefined;
   cityName: string;
+  /** "2500 HUF" */
+  normalPrice: string;
   now: number;
 }
 
-export function EventCards({ events, selectedId, cityName, now }: EventCardsProps) {
+export function EventCards({ events, selectedId, cityName, normalPrice, now }: EventCardsProps) {
   return (
     <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
       {events.map((event) =>
@@ -46,6 +48,7 @@ export function EventCards({ events, selectedId, cityName, now }: EventCardsProp
             key={event.id}
             event={event}
             cityName={cityName}
+            normalPrice={normalPrice}
             isPreselected={event.id === selectedId}
             now={now}
           />
@@ -61,11 +64,12 @@ const cardClass =
 interface ChoiceCardProps {
   event: EventCard;
   cityName: string;
+  normalPrice: string;
   isPreselected: boolean;
   now: number;
 }
 
-function ChoiceCard({ event, cityName, isPreselected, now }: ChoiceCardProps) {
+function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: ChoiceCardProps) {
   const { id, date, time, isOpen, reason, missingDiets } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
@@ -109,7 +113,8 @@ function ChoiceCard({ event, cityName, isPreselected, now }: ChoiceCardProps) {
             {date}
           </span>
           <span className="truncate text-small text-ink-2">
-            {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} · free
+            {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} ·{" "}
+            <s className="max-lg:hidden">{normalPrice}</s> free
           </span>
         </span>
       )}
