@@ -178,6 +178,8 @@ INSERT INTO `tables` (`id`, `event_id`, `venue_id`, `number`, `shares`, `closed_
 DROP TABLE `__old_tables`;--> statement-breakpoint
 DROP TABLE `__old_events`;--> statement-breakpoint
 
+ALTER TABLE `match_groups` ADD `venue_id` text REFERENCES venues(id);--> statement-breakpoint
+
 -- Amounts were forints, and are now fillér, as Stripe counts them.
 DROP TRIGGER `ledger_is_not_rewritten`;--> statement-breakpoint
 UPDATE `ledger` SET `amount` = 100 * `amount`;--> statement-breakpoint

@@ -131,7 +131,11 @@ const matchRecord = z.object({
       }),
     )
     .max(maxCount),
-  groups: z.array(z.object({ number: anyWholeNumber, salt: text, hash: text })).max(maxCount),
+  groups: z
+    .array(
+      z.object({ number: anyWholeNumber, venueId: text.nullable().default(null), salt: text, hash: text }),
+    )
+    .max(maxCount),
 });
 
 /** Returns the match input with its defaults, or its first error. */

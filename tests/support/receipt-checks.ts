@@ -15,7 +15,13 @@ export interface DocumentedReceipt {
   standbyHash: string;
   tableHashes: string[];
   resultHash: string;
-  ownGroup: { table: number | null; salt: string; hash: string; hashes: string[] } | null;
+  ownGroup: {
+    table: number | null;
+    venue: string | null;
+    salt: string;
+    hash: string;
+    hashes: string[];
+  } | null;
   changes: { at: string; madeBy: string; what: string }[];
 }
 
@@ -42,7 +48,12 @@ const without = (list: string[], ...others: string[][]) =>
 const sameInNode: ((receipt: DocumentedReceipt) => string)[] = [
   ({ own }) => sha256(`${own?.salt}.${own?.entry}`),
   ({ frame, hashes }) => hashLines(frame, ...hashes.toSorted()),
-  ({ ownGroup }) => hashLines(ownGroup?.salt ?? "", ...(ownGroup?.hashes.toSorted() ?? [])),
+  ({ ownGroup }) =>
+    hashLines(
+      ownGroup?.salt ?? "",
+      ...(ownGroup?.venue ? [ownGroup.venue] : []),
+      ...(ownGroup?.hashes.toSorted() ?? []),
+    ),
   ({ entriesHash, rulesVersion, seatingHash, standbyHash, tableHashes }) =>
     hashLines(entriesHash, rulesVersion, seatingHash, standbyHash, ...tableHashes.toSorted()),
   ({ own, ownGroup }) => without([own?.hash ?? ""], ownGroup?.hashes ?? []),

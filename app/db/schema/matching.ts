@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { timestamp } from "#app/db/columns.ts";
 import { users } from "./account.ts";
 import { events } from "./event.ts";
+import { venues } from "./venue.ts";
 
 /** Hashes of what the matcher got and made, so that a table changed by hand is noticed. */
 export const matchRecords = sqliteTable("match_records", {
@@ -54,8 +55,10 @@ export const matchGroups = sqliteTable(
       .references(() => events.id),
     /** The table's number, or 0 for standby. */
     number: integer().notNull(),
+    /** Null for standby, and in a record of before events had several venues. */
+    venueId: text().references(() => venues.id),
     salt: text().notNull(),
-    /** Of the salt and the hashes of its entries. */
+    /** Of the salt, the venue and the hashes of its entries. */
     hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.eventId, table.number] })],

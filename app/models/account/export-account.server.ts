@@ -142,7 +142,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .select({
         id: sql<string>`${bookings.id}`.as("booking_id"),
         date: events.date,
-        city: cities.name,
+        city: sql<string>`${cities.name}`.as("city_name"),
         venue: venues.name,
         confirmed: bookings.confirmed,
         canceled: bookings.canceled,

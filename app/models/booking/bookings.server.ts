@@ -23,7 +23,7 @@ const booking = {
   createdAt: bookings.createdAt,
   eventId: bookings.eventId,
   date: events.date,
-  cityName: cities.name,
+  cityName: sql<string>`${cities.name}`.as("city_name"),
   timeZone: cities.timeZone,
   depositAmount: cities.deposit,
   currency: cities.currency,

@@ -19,7 +19,7 @@ const columns = {
   table: tables.number,
   date: events.date,
   matchedAt: events.matchedAt,
-  cityName: cities.name,
+  cityName: sql<string>`${cities.name}`.as("city_name"),
   timeZone: cities.timeZone,
   /** Of the table; null without a seat. */
   venueName: venues.name,

@@ -107,7 +107,7 @@ export function saveResult(
   { seatingHash, resultHash, groups }: RecordedResult,
   condition: SQL,
 ): Statement[] {
-  const rows = groups.map(({ number, salt, hash }) => ({ eventId, number, salt, hash }));
+  const rows = groups.map(({ number, venueId, salt, hash }) => ({ eventId, number, venueId, salt, hash }));
   // Each has the event's id, or SQLite would read the whole list again for each entry of the event.
   const members = groups.flatMap(({ number, entryHashes }) =>
     entryHashes.map((hash) => ({ eventId, hash, number })),
@@ -174,6 +174,13 @@ export async function eraseOldEntries(db: Database, now: Date): Promise<"more" |
   return rows.length === maxErased ? "more" : undefined;
 }
 
+const groupColumns = {
+  number: matchGroups.number,
+  venueId: matchGroups.venueId,
+  salt: matchGroups.salt,
+  hash: matchGroups.hash,
+};
+
 /** What a diner may read: their own entry and table, and hashes of the others. */
 export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
   const eventId = sql`(select ${bookings.eventId} from ${bookings}
@@ -200,10 +207,7 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         .select(readableEntry)
         .from(matchEntries)
         .where(and(eq(matchEntries.eventId, eventId), eq(matchEntries.userId, userId))),
-      db
-        .select({ number: matchGroups.number, salt: matchGroups.salt, hash: matchGroups.hash })
-        .from(matchGroups)
-        .where(eq(matchGroups.eventId, eventId)),
+      db.select(groupColumns).from(matchGroups).where(eq(matchGroups.eventId, eventId)),
       selectTableChanges(db, eventId),
       db
         .select({ date: events.date, timeZone: cities.timeZone })
@@ -224,6 +228,7 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
         ownGroup: ownGroup
           ? {
               table: ownGroup.number === standbyNumber ? null : ownGroup.number,
+              venue: ownGroup.venueId,
               salt: ownGroup.salt,
               hash: ownGroup.hash,
               hashes: entries.filter(({ groupNumber }) => groupNumber === ownNumber).map(({ hash }) => hash),
@@ -253,7 +258,7 @@ export async function loadMatchRecord(db: Database, eventId: string) {
       .where(eq(matchEntries.eventId, eventId))
       .orderBy(matchEntries.hash),
     db
-      .select({ number: matchGroups.number, salt: matchGroups.salt, hash: matchGroups.hash })
+      .select(groupColumns)
       .from(matchGroups)
       .where(eq(matchGroups.eventId, eventId))
       .orderBy(matchGroups.number),

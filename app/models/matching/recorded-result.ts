@@ -8,6 +8,8 @@ export const standbyNumber = 0;
 export interface Group {
   /** The table's number, or 0 for standby. */
   number: number;
+  /** Null for standby, and in a record of before events had several venues. */
+  venueId: string | null;
   salt: string;
   hash: string;
 }
@@ -38,11 +40,11 @@ export interface RecordedResult {
 
 /** Each table is a group with a salt and a hash of its own, and so is standby, also an empty one. */
 export function sealResult(input: RecordedInput, { tables, standby, hash }: Seating): RecordedResult {
-  const members = [standby.map(({ diner }) => diner), ...tables.map(({ diners }) => diners)];
-  const groups = members.map((diners, number) => {
+  const onStandby = { venue: null, diners: standby.map(({ diner }) => diner) };
+  const groups = [onStandby, ...tables].map(({ venue: venueId, diners }, number) => {
     const salt = crypto.randomUUID();
     const entryHashes = diners.flatMap((id) => input.entryHashes.get(id) ?? []);
-    return { number, salt, hash: hashGroup(salt, entryHashes), entryHashes };
+    return { number, venueId, salt, hash: hashGroup(salt, entryHashes, venueId), entryHashes };
   });
   const resultHash = hashResult({ ...input, seatingHash: hash, ...splitGroups(groups) });
   return { seatingHash: hash, resultHash, groups };
@@ -77,7 +79,7 @@ function isResultIntact(record: FullRecord): boolean {
   return (
     seatingHash !== null &&
     entries.every(({ groupNumber }) => numbers.has(groupNumber)) &&
-    groups.every(({ number, salt, hash }) => hashGroup(salt, hashesOf(number)) === hash) &&
+    groups.every(({ number, venueId, salt, hash }) => hashGroup(salt, hashesOf(number), venueId) === hash) &&
     hashResult({ ...record, seatingHash, ...splitGroups(groups) }) === record.resultHash
   );
 }

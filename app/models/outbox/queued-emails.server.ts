@@ -26,7 +26,7 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       firstName: profiles.firstName,
       date: events.date,
-      cityName: cities.name,
+      cityName: sql<string | null>`${cities.name}`.as("city_name"),
       timeZone: cities.timeZone,
       /** Of the table; null without a seat. */
       venueName: venues.name,

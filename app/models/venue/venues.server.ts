@@ -17,7 +17,7 @@ export async function listVenues(db: Database) {
       name: venues.name,
       address: venues.address,
       district: venues.district,
-      cityName: cities.name,
+      cityName: sql<string>`${cities.name}`.as("city_name"),
       citySlug: cities.slug,
       timeZone: cities.timeZone,
       tables: venues.tables,
@@ -35,7 +35,11 @@ export async function listVenues(db: Database) {
 
 export async function findVenue(db: Database, id: string) {
   const [found] = await db
-    .select({ ...getTableColumns(venues), cityName: cities.name, timeZone: cities.timeZone })
+    .select({
+      ...getTableColumns(venues),
+      cityName: sql<string>`${cities.name}`.as("city_name"),
+      timeZone: cities.timeZone,
+    })
     .from(venues)
     .innerJoin(cities, eq(cities.id, venues.cityId))
     .where(eq(venues.id, id));
