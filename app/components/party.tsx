@@ -1,4 +1,5 @@
 import laidTable from "#app/assets/laid-table.svg";
+import whiteLaidTable from "#app/assets/laid-table-white.svg";
 import { tableSize } from "#app/lib/table-size.ts";
 import { Face } from "./face.tsx";
 
@@ -49,11 +50,23 @@ export function Party({ members, tableNumber, className = "" }: PartyProps) {
   );
 }
 
+interface LaidTableProps {
+  number?: number | null;
+  /** On a light wash. */
+  isWhite?: boolean;
+}
+
 /** The number is said elsewhere too. */
-export function LaidTable({ number = null }: { number?: number | null }) {
+export function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
   return (
     <>
-      <img src={laidTable} alt="" width="216" height="216" className="w-full dark:brightness-90" />
+      <img
+        src={isWhite ? whiteLaidTable : laidTable}
+        alt=""
+        width="216"
+        height="216"
+        className="w-full dark:brightness-90"
+      />
       {number !== null && (
         <span
           aria-hidden="true"

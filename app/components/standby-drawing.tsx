@@ -9,7 +9,7 @@ export function StandbyDrawing({ you: { firstName, photo } }: { you: PartyMember
   return (
     <div aria-hidden="true" className="queue">
       <div className="queue-table">
-        <LaidTable />
+        <LaidTable isWhite />
       </div>
       {seats.map((seat) => (
         <span key={seat} className={`queue-seat queue-seat-${seat}`} />

@@ -20,10 +20,8 @@ export function drawStreetPlan(name: string): StreetPlan {
   const vertical = (x: number) => `M${x} ${-margin}V${planSize + margin}`;
   const horizontal = (y: number) => `M${-margin} ${y}H${planSize + margin}`;
   const [avenueColumn, avenueRow] = [between(2, 4), between(3, 6)];
-  const parkColumn = between(2, columns.length - 4);
-  const parkRow = between(2, rows.length - 4);
-  const x = columns[parkColumn] ?? 0;
-  const y = rows[parkRow] ?? 0;
+  const [left, right] = pickBlock(columns, random);
+  const [top, bottom] = pickBlock(rows, random);
   const bend = between(-40, 40);
   const bank = random() < 0.5 ? between(4, 30) : between(130, 156);
   const isAcross = random() < 0.5;
@@ -35,7 +33,7 @@ export function drawStreetPlan(name: string): StreetPlan {
       ...rows.filter((_, i) => i !== avenueRow).map(horizontal),
     ].join(""),
     avenues: vertical(columns[avenueColumn] ?? 0) + horizontal(rows[avenueRow] ?? 0),
-    park: { x, y, width: (columns[parkColumn + 1] ?? x) - x, height: (rows[parkRow + 1] ?? y) - y },
+    park: { x: left, y: top, width: right - left, height: bottom - top },
     river: isAcross
       ? `M-10 ${from}C50 ${from + bend} 110 ${to - bend} 170 ${to}`
       : `M${from} -10C${from + bend} 50 ${to - bend} 110 ${to} 170`,
@@ -49,6 +47,13 @@ function placeLines(nextGap: () => number): number[] {
     lines.push(last);
   }
   return lines;
+}
+
+/** The lines around a block that is not near the edge. */
+function pickBlock(lines: number[], random: () => number): [number, number] {
+  const inside = lines.filter((line) => line > 30 && line < 105);
+  const first = inside[Math.floor(random() * inside.length)] ?? 0;
+  return [first, lines[lines.indexOf(first) + 1] ?? first];
 }
 
 /** FNV-1a for the seed, then mulberry32. */

@@ -26,11 +26,11 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
   const hasDrawing = place !== null || standby !== null;
   return (
     <article
-      className={`mt-6 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-9 ${
+      className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-9 ${
         hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
       }`}
     >
-      <header className="grid gap-1 px-5 pt-5 pb-4 lg:px-10 lg:pt-9">
+      <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
         <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
           <span>Your next dinner</span>
           <span title={status === "Pending" && !standby ? pendingExplanation : undefined}>
@@ -47,7 +47,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
         </p>
       </header>
       {place && (
-        <div className="floor grid place-items-center px-3 pt-5 pb-4 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
+        <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
           <Party members={party} tableNumber={place.tableNumber} />
         </div>
       )}
@@ -56,7 +56,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
           <StandbyDrawing you={you} />
         </div>
       )}
-      <div className="grid content-between gap-5 px-5 pt-4 pb-5 lg:px-10 lg:pb-9">
+      <div className="grid content-between gap-4 px-5 pt-3.5 pb-5 lg:gap-5 lg:px-10 lg:pb-9">
         {place ? (
           <Confirmed booking={booking} place={place} />
         ) : standby ? (
@@ -76,8 +76,8 @@ function Confirmed({ booking, place }: { booking: BookingView; place: NonNullabl
       <div className="grid grid-cols-[1fr_auto] items-start gap-5 xl:border-t xl:border-line xl:pt-5">
         <p className="grid text-ink-2">
           <span className="display text-[1.5rem]/[1.18] tracking-[-0.012em] text-ink">{place.name}</span>
-          <span>{place.address}</span>
-          {district && <span>{district}</span>}
+          <span className="leading-snug">{place.address}</span>
+          {district && <span className="max-lg:hidden">{district}</span>}
         </p>
         <p className="grid min-w-18 justify-items-center border-l border-line pl-5">
           <span className="text-label text-ink-2">Table</span>

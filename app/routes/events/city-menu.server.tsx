@@ -29,8 +29,9 @@ const maxDrawnCities = 12;
 export function CityMenu({ cities, currentSlug, query, unknownCity }: CityMenuProps) {
   const isLarge = cities.length > maxDrawnCities;
   const found = query ? cities.filter((city) => matchesQuery(city, query)) : cities;
-  const drawn = found.slice(0, maxDrawnCities);
-  const others = found.slice(maxDrawnCities).toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const withEventsFirst = found.toSorted((a, b) => Number(b.eventCount > 0) - Number(a.eventCount > 0));
+  const drawn = withEventsFirst.slice(0, maxDrawnCities);
+  const others = withEventsFirst.slice(maxDrawnCities).sort((a, b) => a.name.localeCompare(b.name, "en"));
   return (
     <div className="grid gap-7 lg:gap-9">
       <header>
@@ -133,7 +134,7 @@ function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
       {isCurrent ? (
         <span className="grid justify-items-center gap-1 text-label font-strong">
           <LogoMark className="size-5" />
-          Shown now
+          <span className="max-md:sr-only">Shown now</span>
         </span>
       ) : (
         <span aria-hidden="true" className="px-2 text-[1.25rem]">

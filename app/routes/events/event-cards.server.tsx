@@ -59,7 +59,7 @@ export function EventCards({ events, selectedId, cityName, normalPrice, now }: E
 }
 
 const cardClass =
-  "group grid grid-cols-[3.5rem_1fr_1.625rem] content-start gap-x-3.5 gap-y-2 rounded-paper border p-3 transition-colors sm:p-3.5 lg:grid-cols-[4.25rem_1fr_1.625rem] lg:gap-x-5 lg:p-5";
+  "group grid grid-cols-[3.5rem_1fr_1.625rem] items-start gap-x-3.5 rounded-paper border p-3 transition-colors sm:p-3.5 lg:grid-cols-[4.25rem_1fr_1.625rem] lg:gap-x-5 lg:p-5";
 
 interface ChoiceCardProps {
   event: EventCard;
@@ -70,7 +70,7 @@ interface ChoiceCardProps {
 }
 
 function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: ChoiceCardProps) {
-  const { id, date, time, isOpen, reason, missingDiets } = event;
+  const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label
@@ -81,7 +81,7 @@ function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: Choice
       }`}
     >
       <DateTile event={event} />
-      <CardText event={event} isMuted={!isOpen}>
+      <CardText event={event} now={now} isMuted={!isOpen}>
         <Status name={status} />
         {reason && <span className="text-small">{reason}</span>}
       </CardText>
@@ -94,25 +94,15 @@ function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: Choice
         aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
       />
-      {isOpen && missingDiets.length > 0 && (
-        <span className="col-start-2 col-end-4 flex gap-2 text-label text-saffron-text">
-          <Sign name="clock" className="mt-0.5 size-4" />
-          <span>
-            No kitchen of this dinner can cook for your diet: {missingDiets.join(", ")}. If you book, you stay
-            on standby.
-          </span>
-        </span>
-      )}
-      <CardCountdown event={event} now={now} />
       {isOpen && (
         <span
           aria-hidden="true"
-          className="fixed bottom-[calc(var(--dock,0px)+0.75rem)] left-gutter z-6 hidden min-h-control max-w-[calc(100%-11rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-5 lg:left-7 lg:min-h-15"
+          className="fixed bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] left-gutter z-6 hidden h-20 max-w-[calc(100%-9rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-0 lg:left-7 lg:h-25"
         >
           <span className="display truncate text-[1.1875rem]/[1.25] tracking-[-0.012em] lg:text-[1.5rem]/[1.25]">
             {date}
           </span>
-          <span className="truncate text-small text-ink-2">
+          <span className="text-small/[1.3] text-ink-2">
             {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} ·{" "}
             <s className="max-lg:hidden">{normalPrice}</s> free
           </span>
@@ -129,7 +119,7 @@ function BookedCard({ event, now }: { event: EventCard; now: number }) {
       className={`${cardClass} border-line bg-green-wash hover:border-line-strong`}
     >
       <DateTile event={event} />
-      <CardText event={event}>
+      <CardText event={event} now={now}>
         <Status name="Booked" />
         <span className="text-small underline decoration-1 underline-offset-[0.3em]">See your booking</span>
       </CardText>
@@ -138,7 +128,6 @@ function BookedCard({ event, now }: { event: EventCard; now: number }) {
         stroke={3}
         className="col-start-3 row-start-1 size-8 -translate-x-1.5"
       />
-      <CardCountdown event={event} now={now} />
     </a>
   );
 }
@@ -148,7 +137,7 @@ function DateTile({ event: { month, dayOfMonth, isOpen, bookingId } }: { event: 
   return (
     <span
       aria-hidden="true"
-      className="row-span-4 grid content-start self-start overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink"
+      className="grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink"
     >
       <span
         className={`bg-sunk text-label font-label group-has-checked:bg-ink group-has-checked:text-paper ${isMuted ? "" : "text-ink-2"}`}
@@ -164,13 +153,17 @@ function DateTile({ event: { month, dayOfMonth, isOpen, bookingId } }: { event: 
 
 interface CardTextProps {
   event: EventCard;
+  now: number;
   isMuted?: boolean;
   children: ReactNode;
 }
 
-function CardText({ event, isMuted = false, children }: CardTextProps) {
-  const { date, time, inDays, district, prices, diets } = event;
-  const details = [district, prices].filter(Boolean).join(" · ");
+/** Under the radio, its lines are as wide as the card. */
+const wideClass = "-mr-10 lg:-mr-[2.875rem]";
+
+function CardText({ event, now, isMuted = false, children }: CardTextProps) {
+  const { date, time, inDays, isOpen, bookingId, district, prices, diets, missingDiets } = event;
+  const details = [district, bookingId ? null : prices].filter(Boolean).join(" · ");
   return (
     <span className={`grid gap-1 ${isMuted ? "" : "text-ink-2"}`}>
       <span className={`display text-[1.25rem]/[1.2] lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}>
@@ -180,9 +173,25 @@ function CardText({ event, isMuted = false, children }: CardTextProps) {
         {time}
         {inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
       </span>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">{children}</span>
-      {details && <span className="text-label">{details}</span>}
-      {diets.length > 0 && <DietList diets={diets} />}
+      <span className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 ${wideClass}`}>
+        {children}
+        {details && <span className="text-label">{details}</span>}
+      </span>
+      {diets.length > 0 && (
+        <span className={wideClass}>
+          <DietList diets={diets} />
+        </span>
+      )}
+      {isOpen && !bookingId && missingDiets.length > 0 && (
+        <span className={`flex gap-2 text-label text-saffron-text ${wideClass}`}>
+          <Sign name="alert" className="mt-0.5 size-4" />
+          <span>
+            No kitchen of this dinner can cook for your diet: {missingDiets.join(", ")}. If you book, you stay
+            on standby.
+          </span>
+        </span>
+      )}
+      <CardCountdown event={event} now={now} />
     </span>
   );
 }
@@ -193,14 +202,14 @@ function CardCountdown({ event: { startsAt }, now }: { event: EventCard; now: nu
     <span
       role="timer"
       data-countdown={startsAt}
-      className="figures col-start-2 col-end-4 flex flex-wrap items-baseline gap-x-1 border-line text-label group-has-checked:mt-1 group-has-checked:border-t group-has-checked:pt-2.5"
+      className={`figures flex flex-wrap gap-x-1 border-line text-label group-has-checked:mt-2 group-has-checked:border-t group-has-checked:pt-3 ${wideClass}`}
     >
       {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
         <span
           key={unit}
-          className="group-has-checked:border-l group-has-checked:border-line group-has-checked:px-2 group-has-checked:first:border-0 group-has-checked:first:pl-0 sm:group-has-checked:px-3"
+          className="flex gap-1 group-has-checked:flex-col group-has-checked:gap-0.5 group-has-checked:border-l group-has-checked:border-line group-has-checked:px-3 group-has-checked:first:border-0 group-has-checked:first:pl-0 lg:group-has-checked:px-4"
         >
-          <b className="font-label group-has-checked:display group-has-checked:text-[1.375rem]/none group-has-checked:text-ink">
+          <b className="font-label group-has-checked:display group-has-checked:text-[1.5rem]/none group-has-checked:text-ink">
             {twoDigits(count)}
           </b>{" "}
           {unit}

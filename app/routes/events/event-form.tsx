@@ -20,7 +20,7 @@ export function EventSelection() {
   const selection = useLoaderData<typeof loadEventSelection>();
   if ("booked" in selection) return <ThankYou {...selection.booked} />;
   return (
-    <div className="page-width grid justify-items-center pt-8 pb-12 in-[[data-dashboard]]:p-0">
+    <div className="page-width grid justify-items-center pt-8 pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
       <div className="w-full max-w-240">
         {"cityMenu" in selection ? <StaticHtml html={selection.cityMenu} /> : <EventForm {...selection} />}
       </div>
@@ -87,14 +87,14 @@ function EventForm({ cards, eventCount, cityName, isChosen, isRequestedUnavailab
         <Banner variant="info">The dinner you chose can’t be booked any more. Here are the others.</Banner>
       )}
       {eventCount > 0 ? (
-        <Form ref={form} method="post" className="group relative grid gap-5">
+        <Form ref={form} method="post" className="relative grid gap-5">
           <fieldset>
             <legend className="sr-only">Dinners</legend>
             <StaticHtml html={cards} />
           </fieldset>
           <div
             data-dock
-            className="fixed inset-x-0 bottom-(--dock,0px) z-5 flex items-center justify-end border-t border-line bg-surface px-gutter pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:static lg:min-h-25 lg:rounded-paper lg:border lg:px-7 lg:py-5 lg:shadow-card"
+            className="fixed inset-x-0 bottom-(--dock,0px) z-5 flex min-h-20 items-center justify-end border-t border-line bg-surface px-gutter pb-[env(safe-area-inset-bottom)] lg:static lg:h-25 lg:rounded-paper lg:border lg:px-7 lg:shadow-card"
           >
             {!isChosen && (
               <p className="mr-auto text-small text-ink-2">No dinner can be booked at the moment.</p>

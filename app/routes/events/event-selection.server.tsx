@@ -76,7 +76,8 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     const closesAt = timeBefore(booking.date, eventTimes.closesBeforeMs);
     return json({
       booked: {
-        when: dateAndTime(booking.date, booking.timeZone, timeZone, booking.cityName),
+        date: longDate(booking.date, booking.timeZone),
+        time: eventTime(booking.date, booking.timeZone, timeZone, booking.cityName),
         cityName: booking.cityName,
         tablesMadeAt: booking.isMatched
           ? null

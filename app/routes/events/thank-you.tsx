@@ -4,7 +4,8 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 
 interface ThankYouProps {
-  when: string;
+  date: string;
+  time: string;
   cityName: string;
   /** Null once they are made. */
   tablesMadeAt: string | null;
@@ -15,7 +16,8 @@ interface ThankYouProps {
 }
 
 export function ThankYou({
-  when,
+  date,
+  time,
   cityName,
   tablesMadeAt,
   hasNewQuestions,
@@ -31,8 +33,8 @@ export function ThankYou({
         Thank you for booking!
       </h1>
       <p className="text-lead">
-        {when}
-        {!when.endsWith(` in ${cityName}`) && `, ${cityName}`}
+        {date}, <span className="whitespace-nowrap">{time}</span>
+        {!time.endsWith(` in ${cityName}`) && `, ${cityName}`}
       </p>
       {tablesMadeAt && (
         <p className="max-w-80 text-ink-2">
