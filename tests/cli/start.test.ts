@@ -153,7 +153,10 @@ test("a new migration that fails is named with its error, and nobody is told to 
   const binding = await club.getD1Database("DB");
   await migrate(binding);
   await binding.exec(
-    "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
+    "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('c', 'c', 'C', 'UTC', 'eur', 0, 1)",
+  );
+  await binding.exec(
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1)",
   );
   const lastMigration = "(SELECT max(name) FROM d1_migrations)";
   const name = await binding.prepare(`SELECT ${lastMigration} AS name`).first<string>("name");

@@ -20,7 +20,7 @@ export const closeTableCommand = defineCommand({
     if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
     if (!event.matchedAt)
       throw refusedError(
-        `The tables of ${describeEvent(event)} are not made yet: change their number with event edit --tables.`,
+        `The tables of ${describeEvent(event)} are not made yet: change their number with event venues.`,
       );
     const allTables = await listTables(db, event.id);
     const table = allTables.find((each) => each.number === number);

@@ -16,7 +16,7 @@ import { id, tableNumber } from "./inputs.ts";
 export const confirmBooking = defineCommand({
   usage: "confirm <booking>",
   description:
-    "Gives a diner on standby a free seat, at the table they fit best. The event’s receipt shows it.",
+    "Gives a diner on standby a free seat, at the table they fit best. The event’s match record shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
   options: [["--table <number>", "seat them at this table; match show lists the numbers"]],
   changesData: true,

@@ -5,6 +5,7 @@ import { attendance } from "./attendance.ts";
 import { avoid } from "./avoid.ts";
 import { backup, restore } from "./backup.ts";
 import { booking } from "./booking.ts";
+import { city } from "./city.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { demo } from "./demo.ts";
 import { deposit } from "./deposit.ts";
@@ -24,8 +25,9 @@ import { user } from "./user.ts";
 import { venue } from "./venue.ts";
 
 const groups: Record<string, CommandGroup> = {
-  event,
+  city,
   venue,
+  event,
   schedule,
   booking,
   match,

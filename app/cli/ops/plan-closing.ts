@@ -14,14 +14,27 @@ export interface MovedDiner {
   place: NewPlace;
 }
 
+interface Closing {
+  allTables: TableDetails[];
+  closing: TableDetails[];
+  /** Tables that go to another venue before. */
+  tableMoves?: { table: TableDetails; venue: { id: string } }[];
+}
+
 /** Where the diners of these tables would go if they were closed now, together with those that are closed already. */
 export async function planMovedDiners(
   { db, env, now }: CommandContext,
   eventId: string,
-  { allTables, closing }: { allTables: TableDetails[]; closing: TableDetails[] },
+  { allTables, closing, tableMoves = [] }: Closing,
 ): Promise<MovedDiner[]> {
-  const data = await loadMatchData(db, eventId);
-  if (!data) return [];
+  const loaded = await loadMatchData(db, eventId);
+  if (!loaded) return [];
+  const newVenues = new Map(tableMoves.map(({ table, venue }) => [table.id, venue.id]));
+  const tables = loaded.tables.map((table) => ({
+    ...table,
+    venueId: newVenues.get(table.id) ?? table.venueId,
+  }));
+  const data = { ...loaded, tables };
   const seats = findSeats(eventId, data, env);
   const numbers = new Map(allTables.map(({ id, number }) => [id, number]));
   const closed = new Set([...data.closedTableIds, ...closing.map(({ id }) => id)]);
