@@ -27,7 +27,15 @@ const groupCommands = [
 
 test("the help of every command has an example", async () => {
   await bundleOps();
-  for (const command of [...groupCommands, ["sheet"], ["attendance"], ["demo"], ["backup"], ["restore"]]) {
+  for (const command of [
+    ...groupCommands,
+    ["sheet"],
+    ["attendance"],
+    ["stats"],
+    ["demo"],
+    ["backup"],
+    ["restore"],
+  ]) {
     const { code, out } = await ops.run(...command, "--help");
     expect(code, command.join(" ")).toBe(0);
     expect(out).toContain(`Example:\n  npm run -s ops -- ${command.join(" ")}`);

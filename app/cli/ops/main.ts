@@ -20,6 +20,7 @@ import { outbox } from "./outbox.ts";
 import { type GlobalOptions, runCommand } from "./run-command.ts";
 import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
+import { stats } from "./stats.ts";
 import { table } from "./table.ts";
 import { user } from "./user.ts";
 import { venue } from "./venue.ts";
@@ -39,7 +40,7 @@ const groups: Record<string, CommandGroup> = {
   job,
   email,
 };
-const singleCommands: Command[] = [sheet, attendance, demo, backup, restore];
+const singleCommands: Command[] = [sheet, attendance, stats, demo, backup, restore];
 
 // Jobs write their log to standard output, which here holds only the result.
 console.log = printLogLine;
