@@ -30,7 +30,8 @@ export default function About() {
         <p>
           Two days before dinner we look at everyone who booked. We put people together who have enough in
           common to get along and enough differences to keep it interesting. Nobody sits with someone they
-          asked to avoid, all five share a language, and the kitchen can cook for every diet we know of.
+          asked to avoid, all five share a language, the kitchen can cook for every diet we know of, and
+          dinner costs no more than each of the five wants to spend.
         </p>
         <p>We aim for a good evening at every table rather than a perfect evening at some.</p>
       </ProseSection>

@@ -26,7 +26,7 @@ const questions = [
   {
     question: "I have an allergy, or there are things I don’t eat.",
     answer:
-      "Tell us in the quiz. If a restaurant can’t cook for your diet, we tell you before you book. It gets the numbers of diets and allergies at each table.",
+      "Tell us in the quiz. If no restaurant of an evening can cook for your diet, we tell you before you book. The restaurant gets the numbers of diets and allergies at each table.",
   },
   {
     question: "Somebody made me uncomfortable.",

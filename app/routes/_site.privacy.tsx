@@ -33,21 +33,21 @@ export default function Privacy() {
           The people at your table see your <strong>first name and photo</strong>, and up to three sentences
           about what you have in common, such as “Most of you could talk about books until they close.” “All
           five of you” is said only of one side of a scale. Nobody at the table sees the answers of one
-          person. Your diet, allergies and drinks, your age, where you are from and what you hope for are
-          never used for these sentences.
+          person. Your diet, allergies and drinks, whether you need a way without steps, your age, where you
+          are from and what you hope for are never used for these sentences.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
-          have which diet or allergy. The people who run this club can see everything, because they help when
-          something goes wrong.
+          have which diet or allergy or need a way without steps. The people who run this club can see
+          everything, because they help when something goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">
         <p>
-          What you eat and drink, and your allergies, can say something about your health or your beliefs. We
-          ask for your consent before you answer these questions. You can skip them, and you can withdraw your
-          consent in your settings at any time. Then we delete the answers, and the restaurant will not know
-          your diet.
+          What you eat and drink, your allergies, and whether you need a way without steps can say something
+          about your health or your beliefs. We ask for your consent before you answer these questions. You
+          can skip them, and you can withdraw your consent in your settings at any time. Then we delete the
+          answers, and the restaurant will not know what you need.
         </p>
       </ProseSection>
       <ProseSection title="Who processes it for us">

@@ -30,9 +30,9 @@ export default function Terms() {
       </ProseSection>
       <ProseSection title="The deposit">
         <p>
-          Taking part is free for a limited time. You can pay a refundable deposit of 3000 HUF, which tells
-          your table that you are coming. It is returned to your card a day after dinner, unless you did not
-          show up.
+          Taking part is free for a limited time. You can pay a refundable deposit (3000 HUF in Budapest; we
+          say how much it is in your city before you pay), which tells your table that you are coming. It is
+          returned to your card a day after dinner, unless you did not show up.
         </p>
       </ProseSection>
       <ProseSection title="At the table">

@@ -131,7 +131,7 @@ interface ConsentSectionProps {
 }
 
 function ConsentSection({ givenOn, questionIds, answerCount }: ConsentSectionProps) {
-  const text = "To questions about diet, drinks and allergies.";
+  const text = "To questions about diet, drinks, allergies and ways without steps.";
   if (givenOn)
     return (
       <SettingsSection title="Your consent" text={text}>
@@ -144,8 +144,9 @@ function ConsentSection({ givenOn, questionIds, answerCount }: ConsentSectionPro
               counts the questions as skipped, and you can answer them again at any time.
             </p>
             <p className="text-ink-2">
-              You keep the dinners you have booked, but the restaurant will not know your diet or your
-              allergies, unless we have told it already. Please tell it yourself.
+              You keep the dinners you have booked, but the restaurant will not know your diet, your allergies
+              or whether you need a way without steps, unless we have told it already. Please tell it
+              yourself.
             </p>
             <Button variant="dark" size="small" name="intent" value="withdraw-consent">
               Withdraw and delete
@@ -160,7 +161,7 @@ function ConsentSection({ givenOn, questionIds, answerCount }: ConsentSectionPro
         <p>
           {answerCount > 0
             ? "You answered these questions before we asked for your consent."
-            : "You have not agreed to these questions, so the restaurant doesn’t know your diet."}
+            : "You have not agreed to these questions, so the restaurant doesn’t know what you need."}
         </p>
         <Link to={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
           {answerCount > 0 ? "Decide" : "Answer them"}

@@ -1,6 +1,6 @@
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, type SeatingRules } from "#app/matching/reseat.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
@@ -12,14 +12,21 @@ export interface EventSeats {
   standby: Diner[];
   /** By booking id, as all diners here. */
   bookings: Map<string, MatchDiner>;
+  venues: readonly Venue[];
+  /** Nothing where it has left the event. */
+  venueOf(tableId: string): Venue | undefined;
   seatingRules: SeatingRules;
 }
 
 export function findSeats(eventId: string, data: MatchData, env: Env): EventSeats {
   const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, env);
-  const [venue] = venues;
-  if (!venue) throw new Error("An event has no venue");
   const bookings = new Map(data.diners.map((diner) => [diner.bookingId, diner]));
+  const venueByTable = new Map(
+    data.tables.flatMap(({ id, venueId }) => {
+      const venue = venues.find((each) => each.id === venueId);
+      return venue ? [[id, venue] as const] : [];
+    }),
+  );
   const tableIdOf = ({ id }: Diner) => bookings.get(id)?.tableId;
   const seated = diners.filter((diner) => tableIdOf(diner));
   return {
@@ -27,7 +34,9 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     closedTableIds: new Set(data.closedTableIds),
     standby: diners.filter((diner) => !tableIdOf(diner)),
     bookings,
-    seatingRules: { questions, venue, relaxed: relax },
+    venues,
+    venueOf: (tableId) => venueByTable.get(tableId),
+    seatingRules: { questions, relaxed: relax },
   };
 }
 
@@ -43,23 +52,19 @@ interface PlannedMove {
 /** Where the diners of a table would go. */
 export function planMoves(
   tableId: string,
-  { tables, closedTableIds, seatingRules }: EventSeats,
+  { tables, closedTableIds, venueOf, seatingRules }: EventSeats,
 ): PlannedMove[] {
   const diners = tables.get(tableId) ?? [];
-  const others = [...tables].filter(
-    ([id, table]) => id !== tableId && table.length >= minTableSize && !closedTableIds.has(id),
-  );
-  const moves = findFreeSeats(
-    diners,
-    others.map(([, table]) => table),
-    seatingRules,
-  );
+  const others = [...tables].flatMap(([id, table]) => {
+    const venue = venueOf(id);
+    const isOpen = id !== tableId && table.length >= minTableSize && !closedTableIds.has(id);
+    return venue && isOpen ? [{ id, venue, diners: table }] : [];
+  });
+  const moves = findFreeSeats(diners, others, seatingRules);
   return moves.flatMap(({ diner: bookingId, table }) => {
     const diner = diners.find(({ id }) => id === bookingId);
-    const [newTableId, tableMates] = others[table] ?? [];
-    return diner
-      ? [{ diner, to: newTableId && tableMates ? { tableId: newTableId, tableMates } : null }]
-      : [];
+    const to = others[table];
+    return diner ? [{ diner, to: to ? { tableId: to.id, tableMates: to.diners } : null }] : [];
   });
 }
 
