@@ -27,7 +27,7 @@ export const closeTableCommand = defineCommand({
     const closedError = () => refusedError(`Table ${number} is already closed.`);
     if (!table) throw notFoundError(`There is no table ${number} at this event.`);
     if (table.closedAt && table.diners.length === 0) throw closedError();
-    const planned = await planMovedDiners(context, event.id, { allTables, closing: [table] });
+    const planned = await planMovedDiners(context, event.id, [table]);
     return {
       summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`,
       needsConfirmation: true,

@@ -61,7 +61,7 @@ const unbookable: Record<Exclude<EventState, "open">, string> = {
 };
 
 const findNextOpenEvent = async ({ db, now }: CommandContext, cityId: string | undefined) =>
-  (await listEvents(db, { from: now, cityId })).find((event) => getEventState(event, now) === "open");
+  (await listEvents(db, now, cityId)).find((event) => getEventState(event, now) === "open");
 
 async function createDiners({ db, now, showProgress }: CommandContext, count: number): Promise<string[]> {
   const questions = await listDemoQuestions(db);

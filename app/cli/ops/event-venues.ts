@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { countTablesByVenue, listTables } from "#app/models/booking/tables.server.ts";
 import { changeEventVenue, type EventDetails } from "#app/models/event/events.server.ts";
+import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { type CommandResult, defineCommand, type PlannedChange } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -56,12 +56,13 @@ export const eventVenuesCommand = defineCommand({
       throw usageError(
         "Use --because only where bookings are canceled, which is so before the tables are made: emails about closed or moved tables don’t carry it.",
       );
-    const doesHarm = plan.lostBookingCount + plan.tableMoves.length + plan.closes.length > 0;
+    const { moves, closes } = plan.tablesPlan;
+    const doesHarm = plan.lostBookingCount + moves.length + closes.length > 0;
     return {
       summary: [describeChange(event, change), plan.notes.join("; ")].filter(Boolean).join(": "),
       needsConfirmation: doesHarm || (change.tables < change.previousTables && plan.notes.length > 0),
-      isFinishedByCron: plan.closes.length > 0 && plan.tableMoves.length === 0,
-      isRepeatable: plan.tableMoves.length > 0,
+      isFinishedByCron: closes.length > 0 && moves.length === 0,
+      isRepeatable: moves.length > 0,
       apply: () => applyChange(context, event, { change, plan, because }),
     };
   },
@@ -154,7 +155,7 @@ async function finishClosing(
     ({ closedAt, diners, venueId }) => closedAt && diners.length > 0 && venueId === venue.id,
   );
   if (unfinished.length === 0) return undefined;
-  const planned = await planMovedDiners(context, event.id, { allTables, closing: unfinished });
+  const planned = await planMovedDiners(context, event.id, unfinished);
   return {
     summary: `finish closing ${plural(unfinished.length, "table")} at ${venue.name}: ${describeMoves(planned, "planned")}`,
     needsConfirmation: true,
@@ -193,31 +194,25 @@ async function applyChange(
   { change: { venue, tables, previousTables }, plan, because }: Planned,
 ): Promise<CommandResult> {
   const { db, now } = context;
-  const changedError = (doneCount: number) =>
-    refusedError(
-      doneCount > 0
-        ? `The event changed in the meantime, after ${plural(doneCount, "table")} had moved: run the command again.`
+  const { moves, closes } = plan.tablesPlan;
+  const newTables = { venueId: venue.id, tables };
+  const cancelsLast = plan.lostBookingCount > 0 ? { because } : undefined;
+  const canceled = event.matchedAt
+    ? (await applyVenueTables({ db }, { event, venue: newTables, plan: plan.tablesPlan, now })) && 0
+    : await changeEventVenue(db, { event, venue: newTables, previousTables, cancelsLast, now });
+  if (canceled === undefined || canceled === false)
+    throw refusedError(
+      moves.length > 0
+        ? "The event changed in the meantime. Some tables may have moved: run the command again."
         : "The event changed in the meantime, or has more bookings now: check it and try again.",
     );
-  for (const [i, { table, venue: to }] of plan.tableMoves.entries())
-    if (!(await moveTable(db, { tableId: table.id, venueId: to.id, now }))) throw changedError(i);
-  const canceled = await changeEventVenue(db, {
-    event,
-    venue: { venueId: venue.id, tables },
-    previousTables,
-    cancelsLast: plan.lostBookingCount > 0 ? { because } : undefined,
-    closes: plan.closes,
-    now,
-  });
-  if (canceled === undefined) throw changedError(plan.tableMoves.length);
-  const moved = plan.closes.length > 0 ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
-  const { tableMoves, closes } = plan;
+  const moved = closes.length > 0 ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
   const sentences = [
     tables === 0
       ? `${venue.name} is not a venue of ${describeEvent(event)} any more.`
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
     canceled > 0 && `${plural(canceled, "booking was", "bookings were")} canceled.`,
-    tableMoves.length > 0 && `${plural(tableMoves.length, "table")} moved to another venue.`,
+    moves.length > 0 && `${plural(moves.length, "table")} moved to another venue.`,
     closes.length > 0 &&
       `${plural(closes.length, "table was", "tables were")} closed: ${describeMoves(moved, "done")}.`,
   ];
@@ -228,7 +223,7 @@ async function applyChange(
       venueId: venue.id,
       tables,
       canceled,
-      movedTables: tableMoves.map(({ table, venue: to }) => ({ number: table.number, venueId: to.id })),
+      movedTables: moves.map(({ number, venueId }) => ({ number, venueId })),
       closedTables: closes.map(({ number }) => number),
       moved,
     },

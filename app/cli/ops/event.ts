@@ -31,7 +31,7 @@ const listCommand = defineCommand({
   async run(context, { city: slug, past }) {
     const { db, now } = context;
     const city = await findCityFilter(context, slug);
-    const events = await listEventsWithCounts(db, { from: past ? new Date(0) : now, cityId: city?.id });
+    const events = await listEventsWithCounts(db, past ? new Date(0) : now, city?.id);
     const showsCity = !city && events.some((event) => event.hasSeveralCities);
     const data = events.map((event) => ({ ...toEventData(event), state: getEventState(event, now) }));
     const rows = data.map((event) => [

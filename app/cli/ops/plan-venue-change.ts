@@ -1,15 +1,13 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { placeTables } from "#app/matching/venues/place-tables.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
-import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { countNeeds, type Need } from "#app/models/event/needs.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
-import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { planVenueTables, type VenueTablesPlan } from "#app/models/matching/venue-tables.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { joinNames } from "./names.ts";
-import { describeMoves, type MovedDiner, planMovedDiners } from "./plan-closing.ts";
+import { describeMoves, findMovedDiners, type MovedDiner } from "./plan-closing.ts";
 import { plural } from "./text-table.ts";
 
 export interface VenueChange {
@@ -19,20 +17,14 @@ export interface VenueChange {
   previousTables: number;
 }
 
-export interface TableMove {
-  table: TableDetails;
-  venue: { id: string; name: string };
-}
-
 /** What a change of an event's venues does to its diners. */
 export interface VenueChangePlan {
   /** For the question. */
   notes: string[];
   /** Before the tables are made: how many bookings are canceled. */
   lostBookingCount: number;
-  /** After the tables are made: tables that go to another venue, their diners together. */
-  tableMoves: TableMove[];
-  closes: TableDetails[];
+  /** After the tables are made. */
+  tablesPlan: VenueTablesPlan;
   /** The diners of the tables that are closed. */
   movedDiners: MovedDiner[];
 }
@@ -67,7 +59,7 @@ async function planBookings(
     const left = venues.filter(({ venueId }) => venueId !== venue.id);
     notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
   }
-  return { notes, lostBookingCount, tableMoves: [], closes: [], movedDiners: [] };
+  return { notes, lostBookingCount, tablesPlan: { moves: [], closes: [] }, movedDiners: [] };
 }
 
 /** The needs that some venue met before, and none meets any more. */
@@ -97,31 +89,22 @@ async function planTables(
   event: EventDetails,
   { venue, tables, previousTables }: VenueChange,
 ): Promise<VenueChangePlan> {
-  const allTables = await listTables(context.db, event.id);
-  const open = allTables.filter(({ closedAt }) => !closedAt);
-  const there = open.filter(({ venueId }) => venueId === venue.id);
-  const count = Math.max(0, there.length - tables);
-  const empty = there.filter(({ diners }) => diners.length === 0).slice(0, count);
-  const seated = sortByLastBooker(there.filter(({ diners }) => diners.length > 0));
-  const leavingCount = count - empty.length;
-  const tableMoves =
-    leavingCount > 0
-      ? (await findNewVenues(context, event, { from: venue.id, leaving: seated, open })).slice(
-          0,
-          leavingCount,
-        )
-      : [];
-  const moving = new Set(tableMoves.map(({ table }) => table.id));
-  const closes = [
-    ...empty,
-    ...seated.filter(({ id }) => !moving.has(id)).slice(0, leavingCount - tableMoves.length),
-  ].toSorted((one, other) => one.number - other.number);
+  const loaded = await loadMatchData(context.db, event.id);
+  const tablesPlan = loaded
+    ? planVenueTables(event.id, loaded, context.env, { venueId: venue.id, tables })
+    : { moves: [], closes: [] };
+  const { moves, closes } = tablesPlan;
+  const newVenues = new Map(moves.map(({ id, venueId }) => [id, venueId]));
+  const afterMoves = loaded && {
+    ...loaded,
+    tables: loaded.tables.map((table) => ({ ...table, venueId: newVenues.get(table.id) ?? table.venueId })),
+  };
   const movedDiners =
-    closes.length > 0
-      ? await planMovedDiners(context, event.id, { allTables, closing: closes, tableMoves })
+    afterMoves && closes.length > 0
+      ? findMovedDiners(context, { eventId: event.id, data: afterMoves, closing: closes })
       : [];
   const notes = [
-    ...describeTableMoves(tableMoves),
+    ...describeTableMoves(moves, event.venues),
     ...(closes.length > 0
       ? [
           `${nameTables(closes)} ${closes.length === 1 ? "is" : "are"} closed for good, ${describeMoves(movedDiners, "planned")}`,
@@ -131,57 +114,22 @@ async function planTables(
       ? ["the new tables serve only those that must move, because the tables of this event are made"]
       : []),
   ];
-  return { notes, lostBookingCount: 0, tableMoves, closes, movedDiners };
-}
-
-interface Leaving {
-  from: string;
-  leaving: TableDetails[];
-  open: TableDetails[];
-}
-
-/** The other venues of the event that have a table left for all diners of a table. */
-async function findNewVenues(
-  { db, env }: CommandContext,
-  event: EventDetails,
-  { from, leaving, open }: Leaving,
-): Promise<TableMove[]> {
-  const data = await loadMatchData(db, event.id);
-  if (!data) return [];
-  const { venues, diners } = buildMatchInput(event.id, data, env);
-  const dinersById = new Map(diners.map((diner) => [diner.id, diner]));
-  const usedTables = Map.groupBy(open, ({ venueId }) => venueId);
-  const spareVenues = venues
-    .filter(({ id }) => id !== from)
-    .map((venue) => ({ ...venue, tables: venue.tables - (usedTables.get(venue.id)?.length ?? 0) }))
-    .filter(({ tables }) => tables > 0);
-  const placed = placeTables(
-    leaving.map((table) => table.diners.flatMap(({ bookingId }) => dinersById.get(bookingId) ?? [])),
-    spareVenues,
-  );
-  return leaving.flatMap((table, i) => {
-    const venue = event.venues.find(({ venueId }) => venueId === placed[i]);
-    return venue ? [{ table, venue: { id: venue.venueId, name: venue.name } }] : [];
-  });
+  return { notes, lostBookingCount: 0, tablesPlan, movedDiners };
 }
 
 const nameTables = (tables: readonly { number: number }[]) =>
   `table${tables.length === 1 ? "" : "s"} ${joinNames(tables.map(({ number }) => String(number)))}`;
 
-function describeTableMoves(moves: readonly TableMove[]): string[] {
-  const phrases = [...Map.groupBy(moves, ({ venue }) => venue.id).values()].map((some) => {
-    const tables = some.map(({ table }) => table).toSorted((one, other) => one.number - other.number);
-    return `${nameTables(tables)} ${tables.length === 1 ? "moves" : "move"} to ${some[0]?.venue.name}`;
+function describeTableMoves(moves: VenueTablesPlan["moves"], venues: readonly EventVenue[]): string[] {
+  const byVenue = Map.groupBy(
+    moves.toSorted((one, other) => one.number - other.number),
+    ({ venueId }) => venueId,
+  );
+  const phrases = venues.flatMap(({ venueId, name }) => {
+    const tables = byVenue.get(venueId) ?? [];
+    return tables.length > 0
+      ? [`${nameTables(tables)} ${tables.length === 1 ? "moves" : "move"} to ${name}`]
+      : [];
   });
   return phrases.length > 0 ? [`${phrases.join(", ")}, and their diners get an email`] : [];
-}
-
-/** Those of the latest bookers first. */
-function sortByLastBooker(tables: TableDetails[]): TableDetails[] {
-  const lastBookedAt = ({ diners }: TableDetails) =>
-    diners.reduce((last, { bookedAt }) => Math.max(last, bookedAt.getTime()), 0);
-  return tables
-    .map((table) => ({ table, at: lastBookedAt(table) }))
-    .toSorted((one, other) => other.at - one.at || other.table.number - one.table.number)
-    .map(({ table }) => table);
 }

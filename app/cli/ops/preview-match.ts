@@ -61,9 +61,7 @@ export const previewMatch = defineCommand({
 });
 
 async function listUnmatchedEvents({ db, now }: CommandContext) {
-  const events = (await listEvents(db, { from: now })).filter(
-    ({ matchedAt, canceledAt }) => !matchedAt && !canceledAt,
-  );
+  const events = (await listEvents(db, now)).filter(({ matchedAt, canceledAt }) => !matchedAt && !canceledAt);
   const rows = events.map((event) => [shortId(event.id), describeEvent(event), plural(event.taken, "diner")]);
   const data = events.map(({ id, date, cityName, citySlug, venues, taken }) => ({
     id,

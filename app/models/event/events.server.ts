@@ -57,34 +57,30 @@ function addVenuesToEvents<Event extends { id: string }>(
   }));
 }
 
-interface EventFilter {
-  from: Date;
-  /** Of all cities without it. */
-  cityId?: string | undefined;
-}
-
-const isListed = ({ from, cityId }: EventFilter) =>
+/** Of one city, or of all. */
+const isListed = (from: Date, cityId: string | undefined) =>
   and(gte(events.date, from), cityId === undefined ? undefined : eq(events.cityId, cityId));
 
-const listedIds = (filter: EventFilter) => sql`(select id from ${events} where ${isListed(filter)})`;
+const listedIds = (from: Date, cityId: string | undefined) =>
+  sql`(select id from ${events} where ${isListed(from, cityId)})`;
 
-const selectListedEvents = (db: Database, filter: EventFilter) =>
-  selectEvents(db).where(isListed(filter)).orderBy(asc(events.date), asc(cities.name));
+const selectListedEvents = (db: Database, from: Date, cityId: string | undefined) =>
+  selectEvents(db).where(isListed(from, cityId)).orderBy(asc(events.date), asc(cities.name));
 
-export async function listEvents(db: Database, filter: EventFilter): Promise<EventDetails[]> {
+export async function listEvents(db: Database, from: Date, cityId?: string): Promise<EventDetails[]> {
   const [found, venues] = await db.batch([
-    selectListedEvents(db, filter),
-    selectEventVenues(db, listedIds(filter)),
+    selectListedEvents(db, from, cityId),
+    selectEventVenues(db, listedIds(from, cityId)),
   ]);
   return addVenuesToEvents(found, venues);
 }
 
 /** In one round trip, however many events there are. */
-export async function listEventsWithCounts(db: Database, filter: EventFilter) {
+export async function listEventsWithCounts(db: Database, from: Date, cityId?: string) {
   const [found, venues, counts] = await db.batch([
-    selectListedEvents(db, filter),
-    selectEventVenues(db, listedIds(filter)),
-    selectBookingCounts(db, listedIds(filter)),
+    selectListedEvents(db, from, cityId),
+    selectEventVenues(db, listedIds(from, cityId)),
+    selectBookingCounts(db, listedIds(from, cityId)),
   ]);
   const countsByEvent = Map.groupBy(counts, ({ eventId }) => eventId);
   return addVenuesToEvents(found, venues).map((event) => ({
