@@ -26,6 +26,8 @@ export interface RequestContext extends JobContext {
   place: string | null;
   /** Set on the response, also on a redirect or an error page. */
   cookies: string[];
+  /** Chosen with this request, for the page that answers it. */
+  chosenEventId?: string;
   /** The request came with one, and goes on without it. */
   isPhotoTooLarge?: true;
   waitUntil(work: Promise<unknown>): void;

@@ -46,7 +46,7 @@ export async function sendConfirmationAgain(
   to: string,
 ): Promise<void> {
   const link = newLink(request, context, "confirm");
-  const data = { linkId: link.linkId, eventId: readChosenEvent(request) };
+  const data = { linkId: link.linkId, eventId: readChosenEvent(request, context) };
   const confirmation = {
     ...link,
     deviceHash: readDeviceHash(request),

@@ -1,5 +1,6 @@
 const textColors = {
   Available: "text-green-text",
+  Booked: "text-green-text",
   Confirmed: "text-green-text",
   Pending: "text-saffron-text",
   Canceled: "text-ink-3",
@@ -8,7 +9,13 @@ const textColors = {
 
 export type StatusName = keyof typeof textColors;
 
-export function Status({ name, isPast = false }: { name: StatusName; isPast?: boolean }) {
+interface StatusProps {
+  name: StatusName;
+  isPast?: boolean;
+  note?: string;
+}
+
+export function Status({ name, isPast = false, note }: StatusProps) {
   const isLive = !isPast && (name === "Available" || name === "Confirmed");
   const isHollow = name === "Canceled" || name === "Sold Out";
   const fill = isHollow
@@ -26,6 +33,7 @@ export function Status({ name, isPast = false }: { name: StatusName; isPast?: bo
         )}
       </span>
       {name}
+      {note && ` · ${note}`}
     </span>
   );
 }

@@ -3,12 +3,14 @@ import { moveToFridayEvening } from "./countdown.ts";
 
 export const homeZone = "Europe/Budapest";
 
-type Style = "date" | "time" | "zone";
+type Style = "date" | "time" | "zone" | "leaf" | "weekday";
 
 const options: Record<Style, Intl.DateTimeFormatOptions> = {
   date: { weekday: "long", month: "long", day: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
   zone: { timeZoneName: "short" },
+  leaf: { month: "short", day: "numeric" },
+  weekday: { weekday: "long" },
 };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -27,15 +29,24 @@ export const longDate = (date: Date, timeZone: string) => formatter("date", time
 export const timeOfDay = (date: Date, timeZone: string) =>
   formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
 
-/** With the name of the zone where the visitor's clock shows another time. */
-export function eventTime(date: Date, timeZone: string, visitorZone: string): string {
+/** "7:00 PM", and "7:00 PM in Budapest" where the visitor's clock shows another time. */
+export function eventTime(date: Date, timeZone: string, visitorZone: string, cityName?: string): string {
   const time = timeOfDay(date, timeZone);
-  return showsSameTime(date, timeZone, visitorZone) ? time : `${time} ${zoneName(date, timeZone)}`;
+  if (showsSameTime(date, timeZone, visitorZone)) return time;
+  return cityName ? `${time} in ${cityName}` : `${time} ${zoneName(date, timeZone)}`;
 }
 
 /** "Friday, November 27, 7:00 PM" */
-export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone) =>
-  `${longDate(date, timeZone)}, ${eventTime(date, timeZone, visitorZone)}`;
+export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone, cityName?: string) =>
+  `${longDate(date, timeZone)}, ${eventTime(date, timeZone, visitorZone, cityName)}`;
+
+/** "Nov" and "27", for a calendar leaf. */
+export function monthAndDay(date: Date, timeZone: string): { month: string; dayOfMonth: string } {
+  const [month = "", dayOfMonth = ""] = formatter("leaf", timeZone).format(date).split(" ");
+  return { month, dayOfMonth };
+}
+
+export const weekday = (date: Date, timeZone: string) => formatter("weekday", timeZone).format(date);
 
 /** "Friday, November 27, 7:00 PM in Budapest", for readers who may be anywhere. */
 export const clubTime = (date: Date) => `${dateAndTime(date, homeZone)} in ${cityOf(homeZone)}`;

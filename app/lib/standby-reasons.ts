@@ -11,3 +11,16 @@ export const standbyReasons = [
 ] as const;
 
 export type StandbyReason = (typeof standbyReasons)[number];
+
+const tooFew = "Tables are for five, and there were not enough people for one more.";
+
+/** The first sentence that a diner on standby reads. */
+export const standbyExplanations: Record<StandbyReason, string> = {
+  "left over": tooFew,
+  full: "Every table is taken.",
+  diet: "No restaurant of this evening can cook for your diet.",
+  // The same words: this reason would tell a diner that somebody avoids them.
+  rules: tooFew,
+  "table closed":
+    "We are sorry: the restaurant can’t use your table after all, and the other tables are full.",
+};

@@ -9,7 +9,7 @@ import { cancel } from "#app/models/booking/transitions.server.ts";
 import { decideDepositOfBooking } from "./decide-deposits.server.ts";
 
 export function describeCancellation(booking: Booking, { now, timeZone }: AppLoadContext) {
-  const format = (date: Date) => dateAndTime(date, booking.timeZone, timeZone);
+  const format = (date: Date) => dateAndTime(date, booking.timeZone, timeZone, booking.cityName);
   const freeUntil = freeCancellationEnd(booking);
   return {
     when: format(booking.date),

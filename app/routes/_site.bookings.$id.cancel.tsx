@@ -36,7 +36,7 @@ export default function CancelByLink() {
   if (isDone) {
     return (
       <CancelCard title="Your booking is canceled">
-        <p className="text-ink-2">Somebody else can have your seat now. There is a dinner every week.</p>
+        <p className="text-ink-2">Thank you for telling us. You can book another dinner whenever you like.</p>
         <ButtonLink href="/events">See all dinners</ButtonLink>
       </CancelCard>
     );

@@ -64,7 +64,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     deviceHash: rememberDevice(request, context),
     network,
     now,
-    confirmation: { kind: "confirm-email", to: email, data: { linkId, eventId: readChosenEvent(request) } },
+    confirmation: {
+      kind: "confirm-email",
+      to: email,
+      data: { linkId, eventId: readChosenEvent(request, context) },
+    },
   });
   sendAfterResponse(context);
   return redirect("/confirm-your-email");

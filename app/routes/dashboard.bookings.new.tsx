@@ -1,10 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
-import { EventForm, submitOrReportOffline } from "./events/event-form.tsx";
-import { loadEventSelection, submitEventSelection } from "./events/event-selection.server.ts";
-import { ThankYou } from "./events/thank-you.tsx";
+import { EventSelection, submitOrReportOffline } from "./events/event-form.tsx";
+import { loadEventSelection, submitEventSelection } from "./events/event-selection.server.tsx";
 
 export const meta = () => privatePage("New Booking");
 
@@ -22,6 +20,9 @@ export const clientAction = submitOrReportOffline;
 
 /** The same screen as /events, inside the dashboard. */
 export default function NewBooking() {
-  const { booked } = useLoaderData<typeof loader>();
-  return booked ? <ThankYou {...booked} /> : <EventForm />;
+  return (
+    <div data-dashboard>
+      <EventSelection />
+    </div>
+  );
 }

@@ -6,6 +6,7 @@ import {
   cities,
   deposits,
   events,
+  eventVenues,
   matchRecords,
   profiles,
   tables,
@@ -30,6 +31,14 @@ const booking = {
   locationName: venues.name,
   locationAddress: venues.address,
   district: venues.district,
+  /** Of all venues of the event, if they are in the same one. */
+  sharedDistrict: sql<
+    string | null
+  >`(select iif(count(*) = count(v.district) and count(distinct v.district) = 1,
+      max(v.district), null)
+    from ${eventVenues} ev join venues v on v.id = ev.venue_id where ev.event_id = ${events.id})`.as(
+    "shared_district",
+  ),
   googleMapsLink: venues.googleMapsLink,
   phone: venues.phone,
   tableNumber: tables.number,
@@ -59,8 +68,26 @@ const isLatest = sql`not (${bookings.canceled} = 1 and exists (select 1 from boo
   where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
     and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})))`;
 
+/** Who sits at a table, in an order that is the same for all of them. */
+const selectDiners = (db: Database, tableId: SQL) =>
+  db
+    .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
+    .from(bookings)
+    .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
+    .orderBy(asc(profiles.firstName), asc(profiles.id));
+
+const selectProfile = (db: Database, userId: SQL) =>
+  db
+    .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+
+/** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
 export function readBookings(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
   const mine = and(eq(bookings.userId, userId), isLatest);
+  const nextTableId = sql`(select b.table_id from bookings b join events e on e.id = b.event_id
+    where b.user_id = ${userId} and b.canceled = 0 and e.date > ${now.getTime()} order by e.date limit 1)`;
   return batchedRead(
     [
       selectBookings(db)
@@ -71,8 +98,15 @@ export function readBookings(db: Database, userId: SQL, { now, page }: { now: Da
         .orderBy(desc(events.date))
         .limit(pageSize + 1)
         .offset((page - 1) * pageSize),
+      selectDiners(db, nextTableId),
+      selectProfile(db, userId),
     ],
-    ([upcoming, past]) => ({ upcoming, past: past.slice(0, pageSize), hasMore: past.length > pageSize }),
+    ([upcoming, past, nextDiners, profile]) => ({
+      upcoming,
+      past: past.slice(0, pageSize),
+      hasMore: past.length > pageSize,
+      nextDiners: nextDiners.length > 0 ? nextDiners : profile,
+    }),
   );
 }
 
@@ -102,12 +136,8 @@ export function readBookingDetails(db: Database, userId: SQL, id: string) {
   return batchedRead(
     [
       selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
-      db
-        .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
-        .from(bookings)
-        .innerJoin(profiles, eq(profiles.id, bookings.userId))
-        .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
-        .orderBy(asc(profiles.firstName)),
+      selectDiners(db, tableId),
+      selectProfile(db, userId),
       db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
       db
         .select({ eventId: matchRecords.eventId })
@@ -115,7 +145,13 @@ export function readBookingDetails(db: Database, userId: SQL, id: string) {
         .innerJoin(bookings, eq(bookings.eventId, matchRecords.eventId))
         .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
     ],
-    ([[found], diners, [table], records]) =>
-      found && { booking: found, diners, shares: table?.shares ?? [], hasMatchRecord: records.length > 0 },
+    ([[found], diners, profile, [table], records]) =>
+      found && {
+        booking: found,
+        /** Where the booking is not confirmed, only this user. */
+        diners: diners.length > 0 ? diners : profile,
+        shares: table?.shares ?? [],
+        hasMatchRecord: records.length > 0,
+      },
   );
 }

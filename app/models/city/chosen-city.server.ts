@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { cities } from "#app/db/schema.ts";
+import { cities, events } from "#app/db/schema.ts";
 
 export interface CityWish {
   /** As it stands in the address; null where none does. */
   slug: string | null;
+  /** An event that the visitor has chosen before. */
+  eventId: string | null;
   userId: SQL;
   /** As far as Cloudflare knows where the request comes from. */
   latitude: number | undefined;
@@ -12,14 +14,16 @@ export interface CityWish {
   timeZone: string;
 }
 
-/** The named city, else where the diner booked last, else the nearest, else one in the visitor's time zone. */
-const chosenCityOrder = ({ slug, userId, latitude, longitude, timeZone }: CityWish) => {
+/** The named city, else that of the chosen event, else where the diner booked last, else the nearest, else one in the visitor's time zone. */
+export const chosenCityOrder = ({ slug, eventId, userId, latitude, longitude, timeZone }: CityWish) => {
+  const isOfEvent = sql`${cities.id} = coalesce((select ${events.cityId} from ${events}
+    where ${events.id} = ${eventId ?? ""}), '')`;
   const lastBooked = sql`(select e.city_id from bookings b join events e on e.id = b.event_id
     where b.user_id = ${userId} order by b.created_at desc limit 1)`;
   const isLastBooked = sql`coalesce(${cities.id} = ${lastBooked}, 0)`;
   const distance =
     latitude === undefined || longitude === undefined ? sql`null` : distanceTo(latitude, longitude);
-  return sql`${cities.slug} = ${slug ?? ""} desc, ${isLastBooked} desc, ${distance} nulls last,
+  return sql`${cities.slug} = ${slug ?? ""} desc, ${isOfEvent} desc, ${isLastBooked} desc, ${distance} nulls last,
     ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug}`;
 };
 

@@ -4,10 +4,15 @@ import type { Database } from "#app/db/client.server.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
-import { type CityWish, chosenCityId, selectChosenCity } from "#app/models/city/chosen-city.server.ts";
+import {
+  type CityWish,
+  chosenCityId,
+  chosenCityOrder,
+  selectChosenCity,
+} from "#app/models/city/chosen-city.server.ts";
 import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
-export type UpcomingEvent = ReturnType<typeof addVenueFacts>;
+export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["toResult"]>["events"][number];
 
 const eventColumns = (now: Date, userId: SQL) => ({
   id: events.id,
@@ -84,6 +89,32 @@ export function readUpcomingEvents(db: Database, wish: Wish) {
         neededDiets: (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length),
       };
     },
+  );
+}
+
+/** All cities, the one of the visitor first, with how many events they have and when the next one is. */
+export function readCityMenu(db: Database, wish: Wish) {
+  const upcoming = sql`${events} where ${events.cityId} = ${cities.id} and ${events.date} > ${wish.now.getTime()}
+    and ${events.canceledAt} is null`;
+  return batchedRead(
+    [
+      db
+        .select({
+          slug: cities.slug,
+          name: cities.name,
+          country: cities.country,
+          timeZone: cities.timeZone,
+          eventCount: sql<number>`(select count(*) from ${upcoming})`.as("event_count"),
+          nextDate: sql<number | null>`(select min(${events.date}) from ${upcoming})`.as("next_date"),
+        })
+        .from(cities)
+        .orderBy(chosenCityOrder({ ...wish, slug: null })),
+    ],
+    ([found]) =>
+      found.map(({ nextDate, ...city }) => ({
+        ...city,
+        nextDate: nextDate === null ? null : new Date(nextDate),
+      })),
   );
 }
 

@@ -5,45 +5,37 @@ import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { renderStatic } from "#app/components/render-static.server.ts";
+import { StaticHtml } from "#app/components/static-html.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
-import { avatarAddress } from "#app/lib/avatar-address.ts";
-import { bookingStatus } from "#app/lib/booking-status.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
 import { readBookingDetails } from "#app/models/booking/bookings.server.ts";
-import { depositStatus } from "#app/payments/deposit-status.server.ts";
-import { BookingDetails } from "./booking-details.tsx";
+import { BookingDetails } from "./booking-details.server.tsx";
+import { describeBooking } from "./describe-booking.server.ts";
+import { noteFirstVisit } from "./first-visit.server.ts";
+import { seatDiners } from "./seat-diners.ts";
 
 export const meta = () => privatePage("Details");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { db, now, timeZone } = context;
   const [{ userId }, found] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookingDetails(db, currentUserId(request, context), id)),
+    loadBatched(context, readBookingDetails(context.db, currentUserId(request, context), id)),
   ]);
   if (!found) throw notFound();
-  const { booking, diners, shares, hasMatchRecord } = found;
+  const { diners, shares, hasMatchRecord } = found;
+  const booking = describeBooking(found.booking, context);
   return json({
-    booking: {
-      id,
-      status: bookingStatus(booking),
-      when: dateAndTime(booking.date, booking.timeZone, timeZone),
-      isPast: booking.date < now,
-      deposit: depositStatus(booking, context),
-      cityName: booking.cityName,
-      locationName: booking.locationName,
-      locationAddress: booking.locationAddress,
-      googleMapsLink: booking.googleMapsLink,
-    },
-    shares,
-    hasReceipt: hasMatchRecord,
-    tableMates: diners
-      .sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
-      .map((diner) => ({
-        name: diner.userId === userId ? "You" : diner.firstName,
-        photo: avatarAddress(diner.avatarUrl),
-      })),
+    id,
+    html: renderStatic(
+      <BookingDetails
+        booking={booking}
+        party={seatDiners(diners, userId)}
+        shares={shares}
+        hasReceipt={hasMatchRecord}
+        isFirstVisit={booking.place !== null && !booking.isPast && noteFirstVisit(request, context, id)}
+      />,
+    ),
   });
 }
 
@@ -68,9 +60,9 @@ export default function Details() {
         <Icon name="back" className="size-5" />
         Bookings
       </Link>
-      <h1 className="display mb-8 text-1">Details</h1>
+      <h1 className="sr-only">Details</h1>
       {details ? (
-        <BookingDetails details={details} />
+        <StaticHtml html={details.html} />
       ) : (
         <Banner variant="error">No connection. Please try again in a moment.</Banner>
       )}

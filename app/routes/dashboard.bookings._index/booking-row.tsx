@@ -12,13 +12,15 @@ export interface BookingSummary {
   date: string;
   time: string;
   inDays: number;
+  cityName: string;
+  /** Why there is no seat; null for everybody who is not on standby. */
+  standbyExplanation: string | null;
   deposit: DepositLinkProps["deposit"] | null;
 }
 
 interface BookingRowProps {
   booking: BookingSummary;
   isPast?: boolean;
-  onOpenDetails(id: string): void;
 }
 
 const seatsByStatus = {
@@ -27,12 +29,15 @@ const seatsByStatus = {
   Canceled: bookingSeats.canceled,
 };
 
-export function BookingRow({ booking, isPast = false, onOpenDetails }: BookingRowProps) {
-  const { id, eventId, status, date, time, inDays, deposit } = booking;
+export function BookingRow({ booking, isPast = false }: BookingRowProps) {
+  const { id, eventId, status, date, time, inDays, cityName, standbyExplanation, deposit } = booking;
   const isPending = status === "Pending" && !isPast;
+  const explanation = standbyExplanation
+    ? `${standbyExplanation} You get a seat if one becomes free.`
+    : pendingExplanation;
   return (
     <li
-      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_9rem_8.5rem] lg:items-center ${
+      className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_11rem_8.5rem] lg:items-center ${
         isPast ? "text-ink-3 grayscale [--you:currentColor]" : ""
       }`}
     >
@@ -41,13 +46,10 @@ export function BookingRow({ booking, isPast = false, onOpenDetails }: BookingRo
         <h3 className="display text-3">{date}</h3>
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
+          {!time.endsWith(cityName) && ` · ${cityName}`}
           {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
         </p>
-        {isPending && (
-          <p id={`pending-${id}`} className="hidden max-w-measure text-small text-ink-2 lg:block">
-            {pendingExplanation}
-          </p>
-        )}
+        {isPending && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
         {deposit && (
           <p>
             <DepositLink bookingId={id} deposit={deposit} />
@@ -55,9 +57,9 @@ export function BookingRow({ booking, isPast = false, onOpenDetails }: BookingRo
         )}
       </div>
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
-        <Status name={status} isPast={isPast} />
+        <Status name={status} isPast={isPast} note={standbyExplanation ? "on standby" : undefined} />
       </p>
-      {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{pendingExplanation}</p>}
+      {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{explanation}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {status === "Canceled" ? (
           <Link
@@ -70,12 +72,8 @@ export function BookingRow({ booking, isPast = false, onOpenDetails }: BookingRo
         ) : (
           <a
             href={`/dashboard/bookings/${id}`}
+            data-details={id}
             aria-label={`Location on ${date}`}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              onOpenDetails(id);
-            }}
             className={buttonClass({ size: "small" })}
           >
             Location

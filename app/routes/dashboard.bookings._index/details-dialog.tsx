@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
 import { Loading } from "#app/components/loading.tsx";
-import { BookingDetails } from "#app/routes/dashboard.bookings.$id/booking-details.tsx";
+import { StaticHtml } from "#app/components/static-html.tsx";
 import type { loader } from "#app/routes/dashboard.bookings.$id/route.tsx";
 
 interface DetailsDialogProps {
@@ -19,8 +19,8 @@ export function DetailsDialog({ bookingId, onClose }: DetailsDialogProps) {
   }, [bookingId, load]);
   return (
     <Dialog title="Details" isOpen={bookingId !== null} onClose={onClose}>
-      {data?.booking.id === bookingId && data ? (
-        <BookingDetails details={data} />
+      {data?.id === bookingId && data ? (
+        <StaticHtml html={data.html} />
       ) : state === "idle" && data === null ? (
         <Banner variant="error">No connection. Please try again in a moment.</Banner>
       ) : (

@@ -9,20 +9,23 @@ import {
   useRouteError,
   useSearchParams,
 } from "@remix-run/react";
+import type { MouseEvent } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { renderStatic } from "#app/components/render-static.server.ts";
+import { StaticHtml } from "#app/components/static-html.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { bookingStatus } from "#app/lib/booking-status.ts";
-import { daysUntil, eventTime, longDate } from "#app/lib/dates.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
-import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { seatDiners } from "#app/routes/dashboard.bookings.$id/seat-diners.ts";
 import { BookingRow, type BookingSummary } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
+import { NextDinner } from "./next-dinner.server.tsx";
 
 export const meta = () => privatePage("Bookings");
 
@@ -31,10 +34,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   formMethod === "POST" || currentUrl.searchParams.get("past") !== nextUrl.searchParams.get("past");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now, timeZone } = context;
+  const { db, now } = context;
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
-  const [, { upcoming, past, hasMore }] = await Promise.all([
+  const [{ userId }, { upcoming, past, hasMore, nextDiners }] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readBookings(db, currentUserId(request, context), { now, page })),
   ]);
@@ -42,29 +45,44 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The dialog opens without this loader, so `?details` here means a link or a reload.
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
-  const toSummary = (booking: Booking): BookingSummary => ({
-    id: booking.id,
-    eventId: booking.eventId,
-    status: bookingStatus(booking),
-    date: longDate(booking.date, booking.timeZone),
-    time: eventTime(booking.date, booking.timeZone, timeZone),
-    inDays: daysUntil(booking.date, now),
-    deposit: depositStatus(booking, context),
+  const next = upcoming.find(({ canceled }) => !canceled);
+  const toSummary = (booking: Booking): BookingSummary => {
+    const { id, eventId, status, date, time, inDays, cityName, standby, deposit } = describeBooking(
+      booking,
+      context,
+    );
+    const standbyExplanation = standby?.explanation ?? null;
+    return { id, eventId, status, date, time, inDays, cityName, standbyExplanation, deposit };
+  };
+  return json({
+    nextDinner: next && {
+      isConfirmed: next.confirmed,
+      html: renderStatic(
+        <NextDinner booking={describeBooking(next, context)} party={seatDiners(nextDiners, userId)} />,
+      ),
+    },
+    upcoming: upcoming.filter((booking) => booking !== next).map(toSummary),
+    past: past.map(toSummary),
+    page,
+    hasMore,
   });
-  return json({ upcoming: upcoming.map(toSummary), past: past.map(toSummary), page, hasMore });
 }
 
 export default function Bookings() {
-  const { upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
+  const { nextDinner, upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const isOpenedHere = Boolean(useLocation().state);
-  const isEmpty = upcoming.length === 0 && past.length === 0 && page === 1;
-  const openDetails = (id: string) =>
-    navigate(`?${new URLSearchParams({ ...Object.fromEntries(search), details: id })}`, {
+  const isEmpty = !nextDinner && upcoming.length === 0 && past.length === 0 && page === 1;
+  function openDetails(event: MouseEvent<HTMLElement>) {
+    const { details } = (event.target as HTMLElement).closest<HTMLElement>("[data-details]")?.dataset ?? {};
+    if (!details || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    navigate(`?${new URLSearchParams({ ...Object.fromEntries(search), details })}`, {
       preventScrollReset: true,
       state: { isOpenedHere: true },
     });
+  }
   function closeDetails() {
     if (!search.has("details")) return;
     if (isOpenedHere) navigate(-1);
@@ -74,28 +92,38 @@ export default function Bookings() {
     <>
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="display text-1">Bookings</h1>
-        {!isEmpty && <NewBookingLink />}
+        {!isEmpty && <NewBookingLink isPrimary={!nextDinner?.isConfirmed} />}
       </header>
       {isEmpty ? (
         <div className="grid justify-items-center gap-4 py-[12vh] text-center">
           <TableDrawing seats={bookingSeats.canceled} className="size-32 text-line-strong" stroke={1} />
           <p className="display text-3">You have no bookings yet.</p>
-          <NewBookingLink />
+          <NewBookingLink isPrimary />
         </div>
       ) : (
-        <>
-          <Section title="Upcoming Bookings" emptyText="No upcoming dinners. Which evening are you free?">
+        // biome-ignore lint/a11y/noStaticElementInteractions: the links in it work by themselves, with the keyboard too
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+        <div onClick={openDetails}>
+          {nextDinner && <StaticHtml html={nextDinner.html} />}
+          <Section
+            title="Upcoming Bookings"
+            emptyText={
+              nextDinner
+                ? "No other dinners yet. Which evening are you free?"
+                : "No upcoming dinners. Which evening are you free?"
+            }
+          >
             {upcoming.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} onOpenDetails={openDetails} />
+              <BookingRow key={booking.id} booking={booking} />
             ))}
           </Section>
           <Section title="Past Bookings" emptyText="No past dinners yet.">
             {past.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} onOpenDetails={openDetails} isPast />
+              <BookingRow key={booking.id} booking={booking} isPast />
             ))}
           </Section>
           <Pagination page={page} hasMore={hasMore} />
-        </>
+        </div>
       )}
       <p className="mt-14 text-small">
         <Link
@@ -110,8 +138,11 @@ export default function Bookings() {
   );
 }
 
-const NewBookingLink = () => (
-  <Link to="/dashboard/bookings/new" className={buttonClass({ variant: "primary", size: "small" })}>
+const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
+  <Link
+    to="/dashboard/bookings/new"
+    className={buttonClass({ variant: isPrimary ? "primary" : "secondary", size: "small" })}
+  >
     New Booking
   </Link>
 );

@@ -5,67 +5,116 @@ import {
   useLoaderData,
   useNavigation,
 } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { startCountdown } from "#app/browser/countdown.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { EventCard } from "./event-card.tsx";
-import type { loadEventSelection, submitEventSelection } from "./event-selection.server.ts";
+import { StaticHtml } from "#app/components/static-html.tsx";
+import type { loadEventSelection, submitEventSelection } from "./event-selection.server.tsx";
+import { ThankYou } from "./thank-you.tsx";
 
-export function EventForm() {
-  const { events, selectedId, isRequestedUnavailable, now } = useLoaderData<typeof loadEventSelection>();
+type Selection = ReturnType<typeof useLoaderData<typeof loadEventSelection>>;
+
+/** The screen of /events and, inside the dashboard, of /dashboard/bookings/new. */
+export function EventSelection() {
+  const selection = useLoaderData<typeof loadEventSelection>();
+  if ("booked" in selection) return <ThankYou {...selection.booked} />;
+  return (
+    <div className="page-width grid justify-items-center pt-8 pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
+      <div className="w-full max-w-240">
+        {"cityMenu" in selection ? <StaticHtml html={selection.cityMenu} /> : <EventForm {...selection} />}
+      </div>
+    </div>
+  );
+}
+
+type EventFormProps = Extract<Selection, { cards: string }>;
+
+function EventForm({ cards, eventCount, cityName, isChosen, isRequestedUnavailable }: EventFormProps) {
   const failure = useActionData<typeof submitEventSelection>();
   const isPending = useNavigation().formMethod === "POST";
-  const [chosenId, setChosenId] = useState(selectedId);
-  const isChosen = events.some(({ id, isOpen }) => isOpen && id === chosenId);
+  const form = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure) banner.current?.focus();
   }, [failure]);
-  if (events.length === 0) return <NoEvents />;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new cards have new countdowns
+  useEffect(() => {
+    const timers = form.current?.querySelectorAll<HTMLElement>("[data-countdown]") ?? [];
+    const stops = [...timers].map(startCountdown);
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [cards]);
   return (
-    <div className="grid w-full max-w-[54rem] gap-7">
+    <div className="grid gap-5 lg:gap-7">
       <header>
         <h1 className="display text-1">Select an Event</h1>
-        <p className="mt-3 text-lead text-ink-2">
-          We found {events.length} upcoming events for you to choose from:
+        {cityName && (
+          <p className="mt-2 flex flex-wrap items-center gap-x-3 text-[1.125rem] text-ink-2 lg:mt-3">
+            <span>
+              Dinners in <b className="font-strong text-ink">{cityName}</b>
+            </span>
+            <a
+              href="?city="
+              aria-label="Change the city"
+              className="inline-flex min-h-target min-w-target items-center text-small text-ink underline underline-offset-[0.3em]"
+            >
+              Change
+            </a>
+          </p>
+        )}
+        <p className={`text-ink-2 ${cityName ? "" : "mt-3 text-lead"}`}>
+          We found {eventCount} upcoming events for you to choose from:
         </p>
       </header>
       {failure?.message && (
         <div ref={banner} tabIndex={-1} className="outline-none">
-          <Banner variant="error">{failure.message}</Banner>
+          <Banner variant="error">
+            {failure.message}
+            {failure.clash && (
+              <>
+                {" "}
+                <a href={failure.clash.path} className="underline underline-offset-2">
+                  See that booking
+                </a>
+              </>
+            )}
+          </Banner>
         </div>
       )}
       {isRequestedUnavailable && !failure && (
         <Banner variant="info">The dinner you chose can’t be booked any more. Here are the others.</Banner>
       )}
-      <Form method="post" className="grid gap-8">
-        <fieldset
-          className="grid gap-3"
-          onChange={({ target }) => setChosenId((target as unknown as HTMLInputElement).value)}
-        >
-          <legend className="sr-only">Dinners</legend>
-          {events.map((event) => (
-            <EventCard
-              key={`${event.id} ${event.isOpen}`}
-              event={event}
-              now={now}
-              isPreselected={event.id === selectedId}
-            />
-          ))}
-        </fieldset>
-        <div className="sticky bottom-(--dock,0px) -mx-gutter bg-paper px-gutter py-3 max-lg:border-t max-lg:border-line lg:static lg:mx-0 lg:px-0">
-          <Button
-            variant="primary"
-            size="large"
-            isPending={isPending}
-            aria-disabled={isChosen ? undefined : true}
-            className="w-full lg:w-auto lg:min-w-56"
+      {eventCount > 0 ? (
+        <Form ref={form} method="post" className="relative grid gap-5">
+          <fieldset>
+            <legend className="sr-only">Dinners</legend>
+            <StaticHtml html={cards} />
+          </fieldset>
+          <div
+            data-dock
+            className="fixed inset-x-0 bottom-(--dock,0px) z-5 flex min-h-20 items-center justify-end border-t border-line bg-surface px-gutter pb-[env(safe-area-inset-bottom)] lg:static lg:h-25 lg:rounded-paper lg:border lg:px-7 lg:shadow-card"
           >
-            Next
-          </Button>
-        </div>
-      </Form>
+            {!isChosen && (
+              <p className="mr-auto text-small text-ink-2">No dinner can be booked at the moment.</p>
+            )}
+            <Button
+              variant="primary"
+              size="large"
+              isPending={isPending}
+              aria-disabled={isChosen ? undefined : true}
+              className="min-w-32 max-lg:min-h-control"
+            >
+              Next
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <p className="max-w-measure text-ink-2">
+          We are planning the next dinners. Please check again in a day or two.
+        </p>
+      )}
     </div>
   );
 }
@@ -73,22 +122,9 @@ export function EventForm() {
 /** Offline, the page keeps its choice and shows a message. */
 export async function submitOrReportOffline({ serverAction }: ClientActionFunctionArgs) {
   try {
-    return await serverAction();
+    return await serverAction<typeof submitEventSelection>();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { message: "Error creating appointment: no connection. Please try again." };
+    return { message: "Error creating appointment: no connection. Please try again.", clash: null };
   }
-}
-
-function NoEvents() {
-  return (
-    <div className="grid w-full justify-items-center gap-4 py-16 text-center">
-      <TableDrawing seats={bookingSeats.canceled} className="size-28 text-line-strong" />
-      <h1 className="display text-1">Select an Event</h1>
-      <p className="text-lead text-ink-2">We found 0 upcoming events for you to choose from:</p>
-      <p className="max-w-measure text-ink-2">
-        We are planning the next dinners. Please check again in a day or two.
-      </p>
-    </div>
-  );
 }

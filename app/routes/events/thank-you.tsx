@@ -4,14 +4,26 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 
 interface ThankYouProps {
-  when: string;
+  date: string;
+  time: string;
+  cityName: string;
+  /** Null once they are made. */
+  tablesMadeAt: string | null;
   hasNewQuestions: boolean;
   paymentPath: string | null;
   /** "3000 HUF" */
   deposit: string;
 }
 
-export function ThankYou({ when, hasNewQuestions, paymentPath, deposit }: ThankYouProps) {
+export function ThankYou({
+  date,
+  time,
+  cityName,
+  tablesMadeAt,
+  hasNewQuestions,
+  paymentPath,
+  deposit,
+}: ThankYouProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -20,7 +32,16 @@ export function ThankYou({ when, hasNewQuestions, paymentPath, deposit }: ThankY
       <h1 ref={heading} tabIndex={-1} className="display max-w-[7em] text-1 outline-none">
         Thank you for booking!
       </h1>
-      <p className="text-lead text-ink-2">{when}. We have your booking.</p>
+      <p className="text-lead">
+        {date}, <span className="whitespace-nowrap">{time}</span>
+        {!time.endsWith(` in ${cityName}`) && `, ${cityName}`}
+      </p>
+      {tablesMadeAt && (
+        <p className="max-w-80 text-ink-2">
+          You are on the list. We make the tables on {tablesMadeAt}, and then tell you where you eat and with
+          whom.
+        </p>
+      )}
       <p className="max-w-72 text-ink-2">We will send you a reminder before the appointment.</p>
       <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2">
         Go to Dashboard

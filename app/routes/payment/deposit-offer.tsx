@@ -13,7 +13,9 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
   return (
     <>
       {hasAbandonedCheckout && (
-        <Banner variant="info">Nothing was charged. You keep your seat with or without the deposit.</Banner>
+        <Banner variant="info">
+          Nothing was charged. Your booking is valid with or without the deposit.
+        </Banner>
       )}
       <div className="grid justify-items-center gap-3">
         <Badge>For a limited time</Badge>
@@ -38,6 +40,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
         </p>
         <p>
           {event.date}, <span className="whitespace-nowrap">{event.time}</span>
+          {!event.time.endsWith(` in ${event.cityName}`) && `, ${event.cityName}`}
         </p>
       </div>
       <form method="post" action="/payment" className="w-full">

@@ -84,6 +84,16 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
           <DashboardLink />
         </StatusCard>
       );
+    case "standby":
+      return (
+        <StatusCard title="No deposit on standby" seats={bookingSeats.pending} event={event}>
+          <p className="text-ink-2">
+            You are on standby, so there is no deposit to pay. We look for a seat until {event?.standbyUntil};
+            if there is one, you can pay the deposit then.
+          </p>
+          <DashboardLink />
+        </StatusCard>
+      );
     case "not offered":
       return (
         <StatusCard title="No deposit for now" seats={bookingSeats.pending} event={event}>
@@ -121,6 +131,7 @@ function StatusCard({ title, seats, isLoading, event, children }: StatusCardProp
       {event && (
         <p className="text-lead">
           {event.date}, <span className="whitespace-nowrap">{event.time}</span>
+          {!event.time.endsWith(` in ${event.cityName}`) && `, ${event.cityName}`}
         </p>
       )}
       {children}

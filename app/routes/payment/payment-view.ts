@@ -2,6 +2,7 @@ import type { DepositCause, DepositState } from "#app/lib/deposit-states.ts";
 
 interface FoundBooking {
   canceled: boolean;
+  standby: boolean;
   date: Date;
   deposit: DepositState | null;
   cause: DepositCause | null;
@@ -14,12 +15,26 @@ export interface EventText {
   deposit: string;
   date: string;
   time: string;
+  cityName: string;
+  /** On standby: until when we look for a seat. */
+  standbyUntil: string;
   /** Until when canceling returns the deposit; null once that is over. */
   freeUntil: string | null;
 }
 
 export type PaymentView =
-  | { is: "nothing" | "not offered" | "canceled" | "over" | "waiting" | "paid" | "refunding" | "refunded" }
+  | {
+      is:
+        | "nothing"
+        | "not offered"
+        | "standby"
+        | "canceled"
+        | "over"
+        | "waiting"
+        | "paid"
+        | "refunding"
+        | "refunded";
+    }
   | { is: "to pay"; hasAbandonedCheckout: boolean }
   | { is: "kept"; cause: DepositCause | null };
 
@@ -41,5 +56,6 @@ export function choosePaymentView(
   if (state === "open" && back === "paid") return { is: "waiting" };
   if (booking.canceled) return { is: "canceled" };
   if (booking.date <= now) return { is: "over" };
+  if (booking.standby) return { is: "standby" };
   return isOffered ? { is: "to pay", hasAbandonedCheckout: back === "unpaid" } : { is: "not offered" };
 }

@@ -66,7 +66,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         price: formatAmount(found.price, found.currency),
         deposit: formatAmount(found.depositAmount, found.currency),
         date: longDate(found.date, found.timeZone),
-        time: eventTime(found.date, found.timeZone, timeZone),
+        time: eventTime(found.date, found.timeZone, timeZone, found.cityName),
+        cityName: found.cityName,
+        standbyUntil: dateAndTime(
+          timeBefore(found.date, eventTimes.standbyEndsBeforeMs),
+          found.timeZone,
+          timeZone,
+          found.cityName,
+        ),
         freeUntil: formatFreeUntil(found, context),
       },
       willRefresh: refreshDelay !== undefined,
@@ -82,14 +89,13 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 
 /** On standby, canceling is free until standby ends. */
 function formatFreeUntil(
-  { date, timeZone, confirmed, wasMoved }: Payable,
+  { date, timeZone, cityName, confirmed, wasMoved }: Payable,
   context: AppLoadContext,
 ): string | null {
+  const format = (time: Date) => dateAndTime(time, timeZone, context.timeZone, cityName);
   const until = freeCancellationEnd({ date, wasMoved });
-  if (context.now < until) return dateAndTime(until, timeZone, context.timeZone);
-  return confirmed
-    ? null
-    : dateAndTime(timeBefore(date, eventTimes.standbyEndsBeforeMs), timeZone, context.timeZone);
+  if (context.now < until) return format(until);
+  return confirmed ? null : format(timeBefore(date, eventTimes.standbyEndsBeforeMs));
 }
 
 const checkoutTimeoutMs = 8_000;

@@ -1,0 +1,217 @@
+import type { ReactNode } from "react";
+import { buttonClass } from "#app/components/button.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
+import { Party, type PartyMember } from "#app/components/party.tsx";
+import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
+import { Status } from "#app/components/status.tsx";
+import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
+import { pendingExplanation } from "#app/lib/booking-status.ts";
+import {
+  CalendarLink,
+  CallLink,
+  DirectionsLink,
+  pendingSentence,
+  StandbyNote,
+  TableTicket,
+} from "./booking-parts.server.tsx";
+import { BookingTimeline } from "./booking-timeline.server.tsx";
+import type { BookingView } from "./describe-booking.server.ts";
+
+export interface BookingDetailsProps {
+  booking: BookingView;
+  /** Clockwise from the viewer. */
+  party: PartyMember[];
+  shares: string[];
+  hasReceipt: boolean;
+  isFirstVisit: boolean;
+}
+
+export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisit }: BookingDetailsProps) {
+  const { id, place, isActive, standby } = booking;
+  return (
+    <div className="@container">
+      <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
+        <Heading booking={booking} />
+        <div className="@container @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
+          <Drawing booking={booking} party={party} isFirstVisit={isFirstVisit} />
+        </div>
+        <div className="grid content-start gap-5 @min-[50rem]:col-start-2">
+          {place ? <AtTheDoor booking={booking} place={place} /> : <BeforeTheTables booking={booking} />}
+        </div>
+      </div>
+      <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
+        {shares.length > 0 && (
+          <Section title="What your table has in common">
+            <ul>
+              {shares.map((sentence) => (
+                <li key={sentence} className="grid grid-cols-[1.5rem_1fr] gap-4 border-b border-line py-3">
+                  <LogoMark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
+                  <span className="display text-[1.125rem]/[1.35]">{sentence}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        {isActive && (
+          <Section title={standby ? "What happens next" : "The way to the table"}>
+            <div className="mt-5">
+              <BookingTimeline booking={booking} />
+            </div>
+          </Section>
+        )}
+      </div>
+      {(isActive || hasReceipt) && (
+        <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
+          {isActive && <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel this booking</QuietLink>}
+          {hasReceipt && (
+            <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Heading({ booking }: { booking: BookingView }) {
+  const { place, cityName, district, date, time, status, isPast, standby } = booking;
+  return (
+    <header className="grid gap-2 @min-[50rem]:col-start-2">
+      <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">
+        {place ? place.name : cityName}
+      </h2>
+      {(place?.address || district) && (
+        <p className="text-lead text-ink-2">
+          {place?.address}
+          {place?.address && district && <br />}
+          {district}
+        </p>
+      )}
+      <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
+        <span>
+          {date}, <span className="whitespace-nowrap">{time}</span>
+        </span>
+        <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
+      </p>
+    </header>
+  );
+}
+
+interface DrawingProps {
+  booking: BookingView;
+  party: PartyMember[];
+  isFirstVisit: boolean;
+}
+
+function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: DrawingProps) {
+  const [you] = party;
+  if (place)
+    return (
+      <div className="floor grid place-items-center rounded-paper px-2 py-6 @min-[30rem]:min-h-152">
+        <Party
+          members={party}
+          tableNumber={place.tableNumber}
+          className={`party-large ${isFirstVisit ? "party-revealed" : ""}`}
+        />
+      </div>
+    );
+  if (standby && you)
+    return (
+      <div className="grid place-items-center rounded-paper bg-saffron-wash px-2 py-8 @min-[30rem]:min-h-120">
+        <StandbyDrawing you={you} />
+      </div>
+    );
+  return (
+    <div className="grid place-items-center rounded-paper bg-sunk px-2 py-8 @min-[30rem]:min-h-120">
+      <TableDrawing
+        seats={status === "Canceled" ? bookingSeats.canceled : bookingSeats.pending}
+        className={`size-48 ${status === "Canceled" ? "text-line-strong" : ""}`}
+        stroke={1}
+      />
+    </div>
+  );
+}
+
+function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
+  const { id, isActive, inDays, freeUntil, deposit } = booking;
+  const remarks = [
+    inDays > 0 && `In ${inDays} ${inDays === 1 ? "day" : "days"}.`,
+    freeUntil && `Canceling is free until ${freeUntil}.`,
+  ].filter(Boolean);
+  return (
+    <>
+      <TableTicket place={place} />
+      <div className="grid gap-3">
+        <DirectionsLink place={place} size="large" className="w-full" />
+        {isActive && (
+          <div className="grid grid-cols-2 gap-3 *:px-4! *:only:col-span-2">
+            <CalendarLink id={id} />
+            {place.phone && <CallLink phone={place.phone} />}
+          </div>
+        )}
+        {isActive && remarks.length > 0 && <p className="text-label text-ink-2">{remarks.join(" ")}</p>}
+        {deposit && (
+          <p>
+            <DepositLink bookingId={id} deposit={deposit} />
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Only the city is known, or the booking is over. */
+function BeforeTheTables({ booking }: { booking: BookingView }) {
+  const { id, eventId, status, isPast, isActive, standby, deposit } = booking;
+  return (
+    <>
+      {standby && <StandbyNote booking={booking} />}
+      {isActive && !standby && (
+        <div className="grid max-w-measure gap-2">
+          <p>{pendingSentence(booking)}</p>
+          <p className="text-small text-ink-2">{pendingExplanation}</p>
+        </div>
+      )}
+      {status === "Canceled" && <p className="text-ink-2">This booking is canceled.</p>}
+      {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
+      <p className="flex flex-wrap gap-3">
+        {isActive && <CalendarLink id={id} />}
+        {standby && (
+          <a href={`/dashboard/bookings/new`} className={buttonClass({})}>
+            Other dinners
+          </a>
+        )}
+        {status === "Canceled" && (
+          <a href={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`} className={buttonClass({})}>
+            Book Again
+          </a>
+        )}
+      </p>
+      {standby && !deposit && (
+        <p className="max-w-measure text-label text-ink-2">
+          There is no deposit to pay while you are on standby.
+        </p>
+      )}
+      {deposit && (
+        <p>
+          <DepositLink bookingId={id} deposit={deposit} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="border-b border-line pb-2 text-small font-strong">{title}</h3>
+    {children}
+  </section>
+);
+
+const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a
+    href={href}
+    className="inline-flex min-h-target items-center text-small underline decoration-1 underline-offset-[0.3em]"
+  >
+    {children}
+  </a>
+);

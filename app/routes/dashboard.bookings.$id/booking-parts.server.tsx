@@ -1,0 +1,74 @@
+import { buttonClass } from "#app/components/button.tsx";
+import { Sign } from "#app/components/sign.tsx";
+import { reservedName } from "#app/lib/reserved-name.ts";
+import type { BookingView } from "./describe-booking.server.ts";
+
+type Place = NonNullable<BookingView["place"]>;
+
+interface DirectionsLinkProps {
+  place: Place;
+  size?: "medium" | "large";
+  className?: string;
+}
+
+export const DirectionsLink = ({ place, size, className }: DirectionsLinkProps) => (
+  <a
+    href={place.mapsLink}
+    target="_blank"
+    rel="noreferrer"
+    className={buttonClass({ variant: "primary", size }, className)}
+  >
+    Get Directions
+    <span className="sr-only">(opens a new tab)</span>
+  </a>
+);
+
+export const CalendarLink = ({ id, className }: { id: string; className?: string }) => (
+  <a href={`/dashboard/bookings/${id}/calendar.ics`} className={buttonClass({}, className)}>
+    <Sign name="calendar" />
+    Calendar
+  </a>
+);
+
+export const CallLink = ({ phone }: { phone: string }) => (
+  <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={buttonClass({})}>
+    <Sign name="phone" />
+    Call them
+  </a>
+);
+
+/** What to say at the door. */
+export const TableTicket = ({ place }: { place: Place }) => (
+  <dl className="grid grid-cols-[auto_1fr] rounded-paper border border-line bg-surface">
+    <div className="border-r border-line px-5 py-4">
+      <dt className="text-label text-ink-2">Table</dt>
+      <dd className="display figures text-[3.25rem]/none tracking-[-0.02em]">{place.tableNumber}</dd>
+    </div>
+    <div className="px-5 py-4">
+      <dt className="text-label text-ink-2">Ask for the table of</dt>
+      <dd className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">{reservedName}</dd>
+      <dd className="text-label text-ink-2">It is reserved under this name.</dd>
+    </div>
+  </dl>
+);
+
+/** Why there is no seat, until when we look for one, and what happens then. */
+export function StandbyNote({ booking }: { booking: BookingView }) {
+  const { standby, hasPaidDeposit } = booking;
+  if (!standby) return null;
+  return (
+    <div className="grid max-w-measure gap-2 border-l-3 border-saffron pl-4">
+      <p>{standby.explanation} You are on standby, and get a seat if one becomes free that suits you.</p>
+      <p>
+        <b className="font-strong">We look until {standby.until}.</b> No seat by then? Your booking ends,{" "}
+        {hasPaidDeposit ? "your deposit is refunded in full" : "it costs you nothing"}, and you come first the
+        next time you book.
+      </p>
+      <p>Canceling is free{hasPaidDeposit ? ", and returns your deposit" : ""}.</p>
+    </div>
+  );
+}
+
+/** Before the tables are made, nobody is promised a seat. */
+export const pendingSentence = ({ tablesMadeAt }: BookingView): string =>
+  `You are on the list. We make the tables on ${tablesMadeAt}; then you see here, and in an email, where you eat and with whom.`;

@@ -1,0 +1,65 @@
+import { bookingStatus } from "#app/lib/booking-status.ts";
+import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
+import { dateAndTime, daysUntil, eventTime, longDate } from "#app/lib/dates.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { standbyExplanations } from "#app/lib/standby-reasons.ts";
+import type { Booking } from "#app/models/booking/bookings.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
+
+interface Visit {
+  env: Env;
+  now: Date;
+  timeZone: string;
+}
+
+export type BookingView = ReturnType<typeof describeBooking>;
+
+/** What the list and the details of bookings show. */
+export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
+  const { id, eventId, date, timeZone, cityName, canceled, standby, standbyReason } = booking;
+  const format = (time: Date) => dateAndTime(time, timeZone, visitorZone, cityName);
+  const closesAt = timeBefore(date, eventTimes.closesBeforeMs);
+  const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
+  const freeUntil = freeCancellationEnd(booking);
+  const isOnStandby = standby && !canceled && date > now;
+  return {
+    id,
+    eventId,
+    status: bookingStatus(booking),
+    isPast: date <= now,
+    isActive: !canceled && date > now,
+    isMatched: booking.isMatched,
+    date: longDate(date, timeZone),
+    time: eventTime(date, timeZone, visitorZone, cityName),
+    inDays: daysUntil(date, now),
+    cityName,
+    /** Until the place is known, only if all venues of the event share it. */
+    district: booking.district ?? booking.sharedDistrict,
+    place: findPlace(booking),
+    deposit: depositStatus(booking, { env, now }),
+    hasPaidDeposit: booking.deposit === "paid",
+    bookedOn: longDate(booking.createdAt, timeZone),
+    tablesMadeOn: longDate(closesAt, timeZone),
+    tablesMadeAt: format(closesAt),
+    /** Null once canceling is late. */
+    freeUntil: now < freeUntil ? format(freeUntil) : null,
+    wasMoved: booking.wasMoved,
+    standby: isOnStandby
+      ? { explanation: standbyExplanations[standbyReason ?? "left over"], until: format(standbyEndsAt) }
+      : null,
+  };
+}
+
+/** Where the table is: known once the booking is confirmed. */
+function findPlace({ confirmed, canceled, ...booking }: Booking) {
+  const { locationName, locationAddress, googleMapsLink, district, phone, tableNumber } = booking;
+  if (!confirmed || canceled || !locationName || !googleMapsLink) return null;
+  return {
+    name: locationName,
+    address: locationAddress,
+    district,
+    mapsLink: googleMapsLink,
+    phone,
+    tableNumber,
+  };
+}

@@ -1,0 +1,21 @@
+import type { PartyMember } from "#app/components/party.tsx";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
+
+interface Diner {
+  userId: string;
+  firstName: string;
+  avatarUrl: string | null;
+}
+
+/** Clockwise from the viewer: all diners of a table see the same neighbors. */
+export function seatDiners(diners: readonly Diner[], userId: string): PartyMember[] {
+  const own = Math.max(
+    0,
+    diners.findIndex((diner) => diner.userId === userId),
+  );
+  return [...diners.slice(own), ...diners.slice(0, own)].map((diner) => ({
+    firstName: diner.firstName,
+    photo: avatarAddress(diner.avatarUrl),
+    isYou: diner.userId === userId,
+  }));
+}

@@ -1,0 +1,170 @@
+import { buttonClass } from "#app/components/button.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
+import { Party, type PartyMember } from "#app/components/party.tsx";
+import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
+import { Status } from "#app/components/status.tsx";
+import { pendingExplanation } from "#app/lib/booking-status.ts";
+import {
+  CalendarLink,
+  DirectionsLink,
+  pendingSentence,
+  StandbyNote,
+} from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
+import { BookingTimeline } from "#app/routes/dashboard.bookings.$id/booking-timeline.server.tsx";
+import type { BookingView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+
+interface NextDinnerProps {
+  booking: BookingView;
+  /** Clockwise from the viewer. */
+  party: PartyMember[];
+}
+
+/** The first booking of the list, as a printed ticket. */
+export function NextDinner({ booking, party }: NextDinnerProps) {
+  const { place, standby, date, time, inDays, cityName, status } = booking;
+  const [you] = party;
+  const hasDrawing = place !== null || standby !== null;
+  return (
+    <article
+      className={`mt-4 grid overflow-hidden rounded-paper border border-line bg-surface shadow-card lg:mt-9 ${
+        hasDrawing ? "xl:grid-cols-[1fr_26.5rem] xl:grid-rows-[auto_1fr]" : ""
+      }`}
+    >
+      <header className="grid gap-1 px-5 pt-4 pb-3 lg:px-10 lg:pt-9 lg:pb-4">
+        <p className="flex flex-wrap items-center justify-between gap-x-4 text-small font-strong">
+          <span>Your next dinner</span>
+          <span title={status === "Pending" && !standby ? pendingExplanation : undefined}>
+            <Status name={status} note={standby ? "on standby" : undefined} />
+          </span>
+        </p>
+        <h2 className="display mt-1.5 text-[clamp(1.875rem,1.4rem+1.9vw,3rem)]/[1.06] tracking-[-0.022em]">
+          {date}
+        </h2>
+        <p className="text-[1.125rem]/[1.45] text-ink-2">
+          {time}
+          {inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
+          {!time.endsWith(` in ${cityName}`) && ` · ${cityName}`}
+        </p>
+      </header>
+      {place && (
+        <div className="floor grid place-items-center px-3 pt-4 pb-3 xl:col-start-2 xl:row-span-2 xl:row-start-1 xl:p-4">
+          <Party members={party} tableNumber={place.tableNumber} />
+        </div>
+      )}
+      {standby && you && (
+        <div className="grid place-items-center overflow-hidden bg-saffron-wash px-2 py-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <StandbyDrawing you={you} />
+        </div>
+      )}
+      <div className="grid content-between gap-4 px-5 pt-3.5 pb-5 lg:gap-5 lg:px-10 lg:pb-9">
+        {place ? (
+          <Confirmed booking={booking} place={place} />
+        ) : standby ? (
+          <OnStandby booking={booking} />
+        ) : (
+          <Pending booking={booking} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Confirmed({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
+  const { id, district, freeUntil } = booking;
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_auto] items-start gap-5 xl:border-t xl:border-line xl:pt-5">
+        <p className="grid text-ink-2">
+          <span className="display text-[1.5rem]/[1.18] tracking-[-0.012em] text-ink">{place.name}</span>
+          <span className="leading-snug">{place.address}</span>
+          {district && <span className="max-lg:hidden">{district}</span>}
+        </p>
+        <p className="grid min-w-18 justify-items-center border-l border-line pl-5">
+          <span className="text-label text-ink-2">Table</span>
+          <span className="display figures text-[2.5rem]/none tracking-[-0.03em] lg:text-[3rem]/none">
+            {place.tableNumber}
+          </span>
+        </p>
+      </div>
+      <div className="grid gap-3">
+        <div className="grid gap-3 *:px-4! min-[22.5rem]:grid-cols-2 lg:flex">
+          <DirectionsLink place={place} />
+          <CalendarLink id={id} />
+        </div>
+        <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <span className="text-label text-ink-2">{freeUntil && `Canceling is free until ${freeUntil}`}</span>
+          <LocationLink booking={booking} />
+        </p>
+        <DepositLine booking={booking} />
+      </div>
+    </>
+  );
+}
+
+function OnStandby({ booking }: { booking: BookingView }) {
+  return (
+    <>
+      <StandbyNote booking={booking} />
+      <BookingTimeline booking={booking} />
+      <div className="flex flex-wrap items-center gap-3">
+        <a href="/dashboard/bookings/new" className={buttonClass({})}>
+          Other dinners
+        </a>
+        <LocationLink booking={booking} />
+        <CancelLink id={booking.id} />
+      </div>
+      <DepositLine booking={booking} />
+    </>
+  );
+}
+
+function Pending({ booking }: { booking: BookingView }) {
+  const { id, freeUntil } = booking;
+  return (
+    <>
+      <div className="grid gap-1">
+        <p className="max-w-measure">{pendingSentence(booking)}</p>
+        <p className="max-w-measure text-small text-ink-2">{pendingExplanation}</p>
+      </div>
+      <div className="border-t border-line pt-6">
+        <BookingTimeline booking={booking} isWide />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <CalendarLink id={id} />
+        <LocationLink booking={booking} />
+        {freeUntil && <CancelLink id={id} />}
+      </div>
+      <DepositLine booking={booking} />
+    </>
+  );
+}
+
+/** With JavaScript, the list opens the dialog. */
+const LocationLink = ({ booking: { id, date } }: { booking: BookingView }) => (
+  <a
+    href={`/dashboard/bookings/${id}`}
+    data-details={id}
+    aria-label={`Location on ${date}`}
+    className={buttonClass({ size: "small" })}
+  >
+    Location
+  </a>
+);
+
+const CancelLink = ({ id }: { id: string }) => (
+  <a href={`/dashboard/bookings/${id}/cancel`} className={buttonClass({ variant: "plain" }, "px-3!")}>
+    Cancel for free
+  </a>
+);
+
+const DepositLine = ({ booking: { id, deposit, standby } }: { booking: BookingView }) => {
+  if (deposit)
+    return (
+      <p>
+        <DepositLink bookingId={id} deposit={deposit} />
+      </p>
+    );
+  return (
+    standby && <p className="text-label text-ink-2">There is no deposit to pay while you are on standby.</p>
+  );
+};

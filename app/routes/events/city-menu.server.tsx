@@ -1,0 +1,174 @@
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
+import { Sign } from "#app/components/sign.tsx";
+import { LogoMark } from "#app/components/table-drawing.tsx";
+import { StreetPlanDrawing } from "./street-plan-drawing.server.tsx";
+
+export interface CityItem {
+  slug: string;
+  name: string;
+  country: string | null;
+  eventCount: number;
+  /** "Friday, November 27" */
+  nextDate: string | null;
+}
+
+export interface CityMenuProps {
+  /** The nearest first. */
+  cities: CityItem[];
+  currentSlug: string | undefined;
+  /** What was typed into the search field. */
+  query: string;
+  /** An address that names no city of this club. */
+  unknownCity: string | null;
+}
+
+/** With more cities, there is a search field, and only the first or the found ones have a drawing. */
+const maxDrawnCities = 12;
+
+export function CityMenu({ cities, currentSlug, query, unknownCity }: CityMenuProps) {
+  const isLarge = cities.length > maxDrawnCities;
+  const found = query ? cities.filter((city) => matchesQuery(city, query)) : cities;
+  const withEventsFirst = found.toSorted((a, b) => Number(b.eventCount > 0) - Number(a.eventCount > 0));
+  const drawn = withEventsFirst.slice(0, maxDrawnCities);
+  const others = withEventsFirst.slice(maxDrawnCities).sort((a, b) => a.name.localeCompare(b.name, "en"));
+  return (
+    <div className="grid gap-7 lg:gap-9">
+      <header>
+        <h1 className="display text-1">Where would you like to eat?</h1>
+        {unknownCity !== null && (
+          <p className="mt-3 max-w-measure text-lead">
+            We have no dinners in “{unknownCity}” yet. Here is where we have some.
+          </p>
+        )}
+        <p className="mt-3 text-lead text-ink-2">You can choose another city for every dinner.</p>
+      </header>
+      {isLarge && <CitySearch query={query} />}
+      {isLarge && query && (
+        <p role="status" className="text-ink-2">
+          {found.length === 0
+            ? `No city is called “${query}”. Try the name of a larger city nearby, or of the country.`
+            : `${found.length} of ${cities.length} cities:`}
+        </p>
+      )}
+      {drawn.length > 0 && (
+        <ul className="border-t border-ink lg:grid lg:grid-cols-2 lg:gap-x-16">
+          {drawn.map((city) => (
+            <li key={city.slug} className="border-b border-line">
+              <CityLink city={city} isCurrent={city.slug === currentSlug} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <section>
+          <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">
+            {query ? "More cities" : "All other cities"}
+          </h2>
+          <ul className="mt-2 sm:columns-2 lg:columns-4">
+            {others.map(({ slug, name, country }) => (
+              <li key={slug} className="break-inside-avoid">
+                <a
+                  href={`?city=${encodeURIComponent(slug)}`}
+                  className="inline-flex min-h-target flex-wrap items-center gap-x-2 py-1 underline-offset-4 hover:underline"
+                >
+                  <span className="font-label">{name}</span>
+                  <span className="text-small text-ink-2">{country}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(query || unknownCity !== null) && (
+        <p>
+          <a
+            href={query ? "?city=" : "?"}
+            className="inline-flex min-h-target items-center underline underline-offset-4"
+          >
+            {query ? "All cities" : "Back to the dinners"}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const simplify = (text: string) =>
+  text
+    .normalize("NFD")
+    .replaceAll(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+
+function matchesQuery({ name, country }: CityItem, query: string): boolean {
+  const wanted = simplify(query);
+  return simplify(`${name} ${country ?? ""}`).includes(wanted);
+}
+
+function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
+  const { slug, name, country, eventCount, nextDate } = city;
+  return (
+    <a
+      href={`?city=${encodeURIComponent(slug)}`}
+      aria-current={isCurrent || undefined}
+      className="group grid grid-cols-[4.75rem_1fr_auto] items-center gap-4 py-3.5 lg:grid-cols-[6.5rem_1fr_auto] lg:py-5"
+    >
+      <StreetPlanDrawing
+        name={slug}
+        className={`size-19 lg:size-26 ${eventCount === 0 ? "opacity-60 grayscale" : ""}`}
+      />
+      <span className="grid">
+        <span
+          className={`display text-[1.75rem]/[1.15] tracking-[-0.022em] decoration-paprika decoration-[1.5px] underline-offset-[0.2em] group-hover:underline lg:text-[2.25rem]/[1.15] ${eventCount === 0 ? "text-ink-2" : ""}`}
+        >
+          {name}
+        </span>
+        <span className="text-small text-ink-2">
+          {country && `${country} · `}
+          {describeCount(eventCount)}
+        </span>
+        <span className="text-small text-ink-2">
+          {nextDate ? `Next: ${nextDate}` : "We are planning the next ones"}
+        </span>
+      </span>
+      {isCurrent ? (
+        <span className="grid justify-items-center gap-1 text-label font-strong">
+          <LogoMark className="size-5" />
+          <span className="max-md:sr-only">Shown now</span>
+        </span>
+      ) : (
+        <span aria-hidden="true" className="px-2 text-[1.25rem]">
+          →
+        </span>
+      )}
+    </a>
+  );
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return "no dinners yet";
+  return count === 1 ? "1 dinner" : `${count} dinners`;
+}
+
+function CitySearch({ query }: { query: string }) {
+  return (
+    <form method="get" className="flex max-w-measure items-end gap-4">
+      <input type="hidden" name="city" value="" />
+      <div className="grow">
+        <Field
+          id="city-search"
+          label="City or country"
+          type="search"
+          name="search"
+          defaultValue={query}
+          maxLength={60}
+          autoComplete="off"
+        />
+      </div>
+      <Button size="small">
+        <Sign name="search" />
+        Search
+      </Button>
+    </form>
+  );
+}

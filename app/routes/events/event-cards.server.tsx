@@ -1,0 +1,220 @@
+import type { ReactNode } from "react";
+import { Sign } from "#app/components/sign.tsx";
+import { Status } from "#app/components/status.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
+import { DietList } from "./diet-list.server.tsx";
+
+export interface EventCard {
+  id: string;
+  startsAt: number;
+  /** "Friday, November 27" */
+  date: string;
+  /** "Nov" */
+  month: string;
+  dayOfMonth: string;
+  time: string;
+  inDays: number;
+  isOpen: boolean;
+  /** Set when the visitor has booked it. */
+  bookingId: string | null;
+  /** Why it can't be booked, where the visitor can use the reason. */
+  reason: string | null;
+  /** Only if all its venues share it. */
+  district: string | null;
+  prices: string | null;
+  diets: string[];
+  /** Diets of the visitor that none of its venues can cook for. */
+  missingDiets: string[];
+}
+
+interface EventCardsProps {
+  events: EventCard[];
+  selectedId: string | undefined;
+  cityName: string;
+  /** "2500 HUF" */
+  normalPrice: string;
+  now: number;
+}
+
+export function EventCards({ events, selectedId, cityName, normalPrice, now }: EventCardsProps) {
+  return (
+    <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
+      {events.map((event) =>
+        event.bookingId ? (
+          <BookedCard key={event.id} event={event} now={now} />
+        ) : (
+          <ChoiceCard
+            key={event.id}
+            event={event}
+            cityName={cityName}
+            normalPrice={normalPrice}
+            isPreselected={event.id === selectedId}
+            now={now}
+          />
+        ),
+      )}
+    </div>
+  );
+}
+
+const cardClass =
+  "group grid grid-cols-[3.5rem_1fr_1.625rem] items-start gap-x-3.5 rounded-paper border p-3 transition-colors sm:p-3.5 lg:grid-cols-[4.25rem_1fr_1.625rem] lg:gap-x-5 lg:p-5";
+
+interface ChoiceCardProps {
+  event: EventCard;
+  cityName: string;
+  normalPrice: string;
+  isPreselected: boolean;
+  now: number;
+}
+
+function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: ChoiceCardProps) {
+  const { id, date, time, isOpen, reason } = event;
+  const status = isOpen ? "Available" : "Sold Out";
+  return (
+    <label
+      className={`${cardClass} ${
+        isOpen
+          ? "cursor-pointer border-line bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
+          : "border-line text-ink-3"
+      }`}
+    >
+      <DateTile event={event} />
+      <CardText event={event} now={now} isMuted={!isOpen}>
+        <Status name={status} />
+        {reason && <span className="text-small">{reason}</span>}
+      </CardText>
+      <input
+        type="radio"
+        name="event"
+        value={id}
+        defaultChecked={isPreselected}
+        disabled={!isOpen}
+        aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
+        className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
+      />
+      {isOpen && (
+        <span
+          aria-hidden="true"
+          className="fixed bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] left-gutter z-6 hidden h-20 max-w-[calc(100%-9rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-0 lg:left-7 lg:h-25"
+        >
+          <span className="display truncate text-[1.1875rem]/[1.25] tracking-[-0.012em] lg:text-[1.5rem]/[1.25]">
+            {date}
+          </span>
+          <span className="text-small/[1.3] text-ink-2">
+            {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} ·{" "}
+            <s className="max-lg:hidden">{normalPrice}</s> free
+          </span>
+        </span>
+      )}
+    </label>
+  );
+}
+
+function BookedCard({ event, now }: { event: EventCard; now: number }) {
+  return (
+    <a
+      href={`/dashboard/bookings/${event.bookingId}`}
+      className={`${cardClass} border-line bg-green-wash hover:border-line-strong`}
+    >
+      <DateTile event={event} />
+      <CardText event={event} now={now}>
+        <Status name="Booked" />
+        <span className="text-small underline decoration-1 underline-offset-[0.3em]">See your booking</span>
+      </CardText>
+      <TableDrawing
+        seats={bookingSeats.pending}
+        stroke={3}
+        className="col-start-3 row-start-1 size-8 -translate-x-1.5"
+      />
+    </a>
+  );
+}
+
+function DateTile({ event: { month, dayOfMonth, isOpen, bookingId } }: { event: EventCard }) {
+  const isMuted = !isOpen && !bookingId;
+  return (
+    <span
+      aria-hidden="true"
+      className="grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink"
+    >
+      <span
+        className={`bg-sunk text-label font-label group-has-checked:bg-ink group-has-checked:text-paper ${isMuted ? "" : "text-ink-2"}`}
+      >
+        {month}
+      </span>
+      <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
+        {dayOfMonth}
+      </span>
+    </span>
+  );
+}
+
+interface CardTextProps {
+  event: EventCard;
+  now: number;
+  isMuted?: boolean;
+  children: ReactNode;
+}
+
+/** Under the radio, its lines are as wide as the card. */
+const wideClass = "-mr-10 lg:-mr-[2.875rem]";
+
+function CardText({ event, now, isMuted = false, children }: CardTextProps) {
+  const { date, time, inDays, isOpen, bookingId, district, prices, diets, missingDiets } = event;
+  const details = [district, bookingId ? null : prices].filter(Boolean).join(" · ");
+  return (
+    <span className={`grid gap-1 ${isMuted ? "" : "text-ink-2"}`}>
+      <span className={`display text-[1.25rem]/[1.2] lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}>
+        {date}
+      </span>
+      <span className="text-small">
+        {time}
+        {inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
+      </span>
+      <span className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 ${wideClass}`}>
+        {children}
+        {details && <span className="text-label">{details}</span>}
+      </span>
+      {diets.length > 0 && (
+        <span className={wideClass}>
+          <DietList diets={diets} />
+        </span>
+      )}
+      {isOpen && !bookingId && missingDiets.length > 0 && (
+        <span className={`flex gap-2 text-label text-saffron-text ${wideClass}`}>
+          <Sign name="alert" className="mt-0.5 size-4" />
+          <span>
+            No kitchen of this dinner can cook for your diet: {missingDiets.join(", ")}. If you book, you stay
+            on standby.
+          </span>
+        </span>
+      )}
+      <CardCountdown event={event} now={now} />
+    </span>
+  );
+}
+
+/** Large on the chosen card only. */
+function CardCountdown({ event: { startsAt }, now }: { event: EventCard; now: number }) {
+  return (
+    <span
+      role="timer"
+      data-countdown={startsAt}
+      className={`figures flex flex-wrap gap-x-1 border-line text-label group-has-checked:mt-2 group-has-checked:border-t group-has-checked:pt-3 ${wideClass}`}
+    >
+      {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
+        <span
+          key={unit}
+          className="flex gap-1 group-has-checked:flex-col group-has-checked:gap-0.5 group-has-checked:border-l group-has-checked:border-line group-has-checked:px-3 group-has-checked:first:border-0 group-has-checked:first:pl-0 lg:group-has-checked:px-4"
+        >
+          <b className="font-label group-has-checked:display group-has-checked:text-[1.5rem]/none group-has-checked:text-ink">
+            {twoDigits(count)}
+          </b>{" "}
+          {unit}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,227 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { renderStatic } from "#app/components/render-static.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { withTimeout } from "#app/http/timing.ts";
+import {
+  dateAndTime,
+  daysUntil,
+  eventTime,
+  longDate,
+  monthAndDay,
+  timeOfDay,
+  weekday,
+} from "#app/lib/dates.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { describePriceLevels } from "#app/lib/price-levels.ts";
+import { logError } from "#app/log.ts";
+import { findProfile } from "#app/models/account/profiles.server.ts";
+import { findBooking } from "#app/models/booking/bookings.server.ts";
+import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import {
+  findUpcomingEvent,
+  readCityMenu,
+  readUpcomingEvents,
+  type UpcomingEvent,
+} from "#app/models/event/upcoming-events.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { CityMenu } from "./city-menu.server.tsx";
+import { type EventCard, EventCards } from "./event-cards.server.tsx";
+
+/**
+ * The events of a city to choose from; the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
+ */
+export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { searchParams, pathname } = new URL(request.url);
+  const slug = searchParams.get("city");
+  const requestedId = searchParams.get("event") ?? readChosenEvent(request, context);
+  const wish = {
+    slug,
+    eventId: requestedId,
+    userId: currentUserId(request, context),
+    ...context.coordinates,
+    timeZone,
+    now,
+  };
+  if (slug === "") return loadCityMenu(request, context, wish);
+  const [session, { city, hasSeveralCities, events, diets, neededDiets }] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, wish)),
+  ]);
+  if (slug !== null && city && city.slug !== slug) {
+    if (!hasSeveralCities) throw redirect(pathname);
+    return loadCityMenu(request, context, wish);
+  }
+  const bookingId = searchParams.get("booked");
+  const [booking, profile] = session
+    ? await Promise.all([
+        bookingId ? findBooking(db, session.userId, bookingId) : undefined,
+        searchParams.has("questions") ? findProfile(db, session.userId) : undefined,
+      ])
+    : [];
+  if (booking) {
+    if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
+    const closesAt = timeBefore(booking.date, eventTimes.closesBeforeMs);
+    return json({
+      booked: {
+        date: longDate(booking.date, booking.timeZone),
+        time: eventTime(booking.date, booking.timeZone, timeZone, booking.cityName),
+        cityName: booking.cityName,
+        tablesMadeAt: booking.isMatched
+          ? null
+          : dateAndTime(closesAt, booking.timeZone, timeZone, booking.cityName),
+        deposit: formatAmount(booking.depositAmount, booking.currency),
+        hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
+        paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
+      },
+    });
+  }
+  const bookable = events.filter((event) => event.isOpen && !event.bookingId);
+  const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
+  const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
+  const toCard = (event: UpcomingEvent): EventCard => ({
+    id: event.id,
+    startsAt: event.date.getTime(),
+    date: longDate(event.date, event.timeZone),
+    ...monthAndDay(event.date, event.timeZone),
+    time: eventTime(event.date, event.timeZone, timeZone, event.cityName),
+    inDays: daysUntil(event.date, now),
+    isOpen: event.isOpen,
+    bookingId: event.bookingId,
+    reason: explainSoldOut(event, now),
+    district: event.district,
+    prices: event.priceLevels && describePriceLevels(event.priceLevels),
+    diets: nameDiets(event.diets),
+    missingDiets: nameDiets(neededDiets.filter((position) => !event.diets.includes(position))),
+  });
+  return json({
+    eventCount: events.length,
+    cityName: city && hasSeveralCities ? city.name : null,
+    isChosen: selected !== undefined,
+    isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
+    cards: renderStatic(
+      <EventCards
+        events={events.map(toCard)}
+        selectedId={selected?.id}
+        cityName={city?.name ?? ""}
+        normalPrice={city ? formatAmount(city.price, city.currency) : ""}
+        now={now.getTime()}
+      />,
+    ),
+  });
+}
+
+type Wish = Parameters<typeof readCityMenu>[1];
+
+const countryNames = new Intl.DisplayNames("en", { type: "region" });
+
+const maxQueryLength = 60;
+
+async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wish) {
+  const { pathname, searchParams } = new URL(request.url);
+  const [, cities] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readCityMenu(context.db, wish)),
+  ]);
+  if (cities.length < 2) throw redirect(pathname);
+  const items = cities.map(({ slug, name, country, timeZone, eventCount, nextDate }) => ({
+    slug,
+    name,
+    country: country ? (countryNames.of(country) ?? null) : null,
+    eventCount,
+    nextDate: nextDate && longDate(nextDate, timeZone),
+  }));
+  const unknownCity = wish.slug ? wish.slug.slice(0, maxQueryLength) : null;
+  const html = renderStatic(
+    <CityMenu
+      cities={items}
+      currentSlug={items[0]?.slug}
+      query={(searchParams.get("search") ?? "").trim().slice(0, maxQueryLength)}
+      unknownCity={unknownCity}
+    />,
+  );
+  return json({ cityMenu: html }, unknownCity === null ? 200 : 404);
+}
+
+function explainSoldOut({ isOpen, isMatched, closesAt, timeZone }: UpcomingEvent, now: Date): string | null {
+  if (isOpen) return null;
+  const hasClosed = closesAt <= now;
+  if (!hasClosed && !isMatched) return null;
+  return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";
+}
+
+const bookTimeoutMs = 8_000;
+
+export async function submitEventSelection({ request, context }: ActionFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { pathname } = new URL(request.url);
+  const { event: eventId = "" } = await readForm(request);
+  const reject = (message: string, status: number) => json({ message, clash: null }, status);
+  if (!eventId) return reject("Please select a date to continue", 400);
+  const event = await findUpcomingEvent(db, eventId, now);
+  if (!event) return reject(`${errorPrefix}this dinner is no longer on our list.`, 400);
+
+  const session = await findSignedIn(request, context);
+  rememberChosenEvent(request, context, eventId);
+  if (!session) return redirect("/register?next=/events");
+  const profile = await findProfile(db, session.userId);
+  if (!profile?.isQuizDone) return redirect("/quiz");
+
+  try {
+    const booking = { userId: session.userId, eventId, timeZone, now };
+    const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
+    if (!bookingId) {
+      const clash = await describeClash(context, session.userId, eventId);
+      return json({ message: errorPrefix + explainRefusal(event, now, clash), clash }, 409);
+    }
+    forgetChosenEvent(request, context);
+    sendAfterResponse(context);
+    const search = new URLSearchParams({ booked: bookingId });
+    if (profile.unseenQuestionCount > 0) search.set("questions", "new");
+    return redirect(`${pathname}?${search}`);
+  } catch (error) {
+    logError("booking not saved", error);
+    return reject(`${errorPrefix}the booking could not be saved. Please try again.`, 503);
+  }
+}
+
+const errorPrefix = "Error creating appointment: ";
+
+interface Clash {
+  sentence: string;
+  path: string;
+}
+
+/** The dinner that is too close to the wanted one. */
+async function describeClash({ db }: AppLoadContext, userId: string, eventId: string): Promise<Clash | null> {
+  const found = await findClashingBooking(db, userId, eventId);
+  if (!found) return null;
+  const { id, date, cityName } = found;
+  const when = `${longDate(date, found.timeZone)}, ${timeOfDay(date, found.timeZone)}`;
+  return {
+    sentence: `you have a dinner in ${cityName} on ${when}. Two dinners must be at least four hours apart.`,
+    path: `/dashboard/bookings/${id}`,
+  };
+}
+
+function explainRefusal(
+  { date, closesAt }: { date: Date; closesAt: Date },
+  now: Date,
+  clash: Clash | null,
+): string {
+  if (date <= now) return "this dinner is over.";
+  if (closesAt <= now) return "booking for this dinner has ended.";
+  return clash?.sentence ?? "this dinner is sold out.";
+}
