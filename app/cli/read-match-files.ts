@@ -67,19 +67,32 @@ const ids = checkEntries<readonly string[]>({
   entrySentence: `this must be an id of 1 to ${maxIdLength} characters`,
 }).default([]);
 
+const maxPriceLevel = 100;
+const priceLevel = wholeNumber(0, maxPriceLevel);
+const yesOrNo = z.boolean("this must be true or false");
+
 const diner = z.strictObject({
   id,
-  venue: id,
+  /** Ignored: entries of match records have it that were written when a diner booked a venue. */
+  venue: id.optional(),
   answers: answers.default({}),
   priority: anyWholeNumber.default(0),
   bookedAt: anyWholeNumber.default(0),
   languages: bitMask.default(0),
   diets: bitMask.default(0),
+  maxPrice: priceLevel.optional(),
+  stepFree: yesOrNo.optional(),
   avoid: ids,
   met: ids,
 });
 
-const venue = z.strictObject({ id, diets: bitMask.default(0), tables: wholeNumber(0, maxCount) });
+const venue = z.strictObject({
+  id,
+  diets: bitMask.default(0),
+  tables: wholeNumber(0, maxCount),
+  price: priceLevel.optional(),
+  stepFree: yesOrNo.optional(),
+});
 
 const matchInput = z.strictObject({
   questions: z.array(question).max(200),

@@ -9,6 +9,12 @@ const reasons: Record<StandbyReason, string> = {
   "left over": tooFew,
   full: "Every table is taken. If somebody cancels, you may still get a seat. And you come first at the next dinner you book.",
   diet: "No restaurant of this evening can cook for your diet, so we could not seat you. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  price:
+    "Every restaurant of this evening costs more than you want to spend, so we could not seat you. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  access:
+    "No restaurant of this evening has a way without steps, so we could not seat you. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
+  venue:
+    "No restaurant of this evening meets all your needs together, so we could not seat you. You can cancel at no cost and book another dinner, or stay on standby: plans change.",
   // The same words: this reason would tell a diner that somebody avoids them.
   rules: tooFew,
   "table closed":

@@ -51,8 +51,9 @@ async function refillEvent(state: EventState): Promise<void> {
 
 async function fillTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
   const { standby, seatingRules } = state;
+  const venue = state.venueOf(tableId);
   while (diners.length < tableSize && standby.length > 0 && state.changeCount < maxChanges) {
-    const [best] = findReplacements(diners, standby, seatingRules);
+    const [best] = findReplacements({ venue, diners }, standby, seatingRules);
     const diner = standby.find(({ id }) => id === best?.diner);
     const change = { from: null, to: tableId, reason: "off standby" } as const;
     if (!diner) return;

@@ -27,12 +27,17 @@ export function arrangeTables(
   const { dinerCount } = vectors;
   const random = new Random(options.seed);
   const board = new Board(vectors, tableSize);
+  board.setVenueKinds(rules.venueKinds);
   const partners = listPartners(board, rules);
   board.seatAll(buildFirstSeating(dinerCount, partners, rules));
   if (!repairTables(board, rules, random) && options.legalOrder) board.seatAll(options.legalOrder);
   if (board.tableCount < 2) return { board, bound: board.totalWorth() };
   const context = { board, partners, rules, random };
-  if (dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
+  if (
+    dinerCount <= maxProvableDiners &&
+    !rules.venueKinds?.tables.some((tables) => tables < board.tableCount)
+  )
+    return findBestSeating(context, vectors, options);
   searchSeating(context, options);
   return { board };
 }

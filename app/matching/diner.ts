@@ -2,7 +2,6 @@ import type { Answer } from "./question.ts";
 
 export interface Diner {
   id: string;
-  venue: string;
   answers: Readonly<Record<number, Answer>>;
   /** Higher is seated first. */
   priority: number;
@@ -10,6 +9,10 @@ export interface Diner {
   /** One bit for each language; 0 stands for all languages. */
   languages: number;
   diets: number;
+  /** The highest price level they accept; missing where they accept any. */
+  maxPrice?: number;
+  /** Whether they need step-free access. */
+  stepFree?: boolean;
   avoid: readonly string[];
   met: readonly string[];
 }
@@ -18,4 +21,8 @@ export interface Venue {
   id: string;
   diets: number;
   tables: number;
+  /** Its price level; a venue without one suits everybody. */
+  price?: number;
+  /** Whether it has step-free access. */
+  stepFree?: boolean;
 }

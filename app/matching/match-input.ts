@@ -12,6 +12,6 @@ export interface MatchInput {
   seed: number;
   relax?: readonly RelaxableRule[];
   floor?: boolean;
-  /** The number of swaps to try for each venue. */
+  /** The number of swaps to try. */
   proposals?: number;
 }

@@ -1,10 +1,12 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import type { Venue } from "./diner.ts";
 import { explainTable } from "./explain.ts";
 import type { MatchQuestion } from "./question.ts";
 import { buildFeatureVectors, maxPairScore } from "./scores/answer-features.ts";
 import { scoreRows, type TableScores } from "./scores/table-scores.ts";
-import type { VenueSeating } from "./seat-venue.ts";
-import type { Report, Table } from "./seating.ts";
+import type { PlacedTable, PoolSeating } from "./seat-pool.ts";
+import type { PoolReport, Report, Table } from "./seating.ts";
+import { compareById } from "./sort-order.ts";
 
 export interface ScoredTable extends Table {
   scores: TableScores;
@@ -15,14 +17,17 @@ const tablesPerBatch = 100;
 
 export function listScoredTables(
   questions: readonly MatchQuestion[],
-  { venue, tables }: VenueSeating,
+  tables: readonly PlacedTable[],
 ): ScoredTable[] {
   const maxScore = maxPairScore(questions);
   let vectors = buildFeatureVectors(questions, []);
-  return tables.map((diners, i) => {
+  return tables.map(({ venue, diners }, i) => {
     const placeInBatch = i % tablesPerBatch;
     if (placeInBatch === 0)
-      vectors = buildFeatureVectors(questions, tables.slice(i, i + tablesPerBatch).flat());
+      vectors = buildFeatureVectors(
+        questions,
+        tables.slice(i, i + tablesPerBatch).flatMap((table) => table.diners),
+      );
     const scores = scoreRows(vectors, placeInBatch * tableSize, diners.length, maxScore);
     return {
       venue,
@@ -34,7 +39,11 @@ export function listScoredTables(
   });
 }
 
-export function buildReport(venueSeatings: readonly VenueSeating[], tables: readonly ScoredTable[]): Report {
+export function buildReport(
+  venues: readonly Venue[],
+  seating: PoolSeating,
+  tables: readonly ScoredTable[],
+): Report {
   const sorted = tables.map(({ score }) => score).sort((a, b) => a - b);
   const hundredths = sorted.reduce((sum, score) => sum + Math.round(score * 100), 0);
   return {
@@ -44,14 +53,23 @@ export function buildReport(venueSeatings: readonly VenueSeating[], tables: read
     fivePercent: sorted[Math.floor(sorted.length / 20)] ?? null,
     worstDiner: minOrNull(tables.map(({ scores }) => scores.worstDiner)),
     lowestPair: minOrNull(tables.map(({ scores }) => scores.lowestPair)),
-    venues: venueSeatings.map(({ venue, relaxed, outcome, mostSeated, worth, bound }) => ({
-      venue,
-      relaxed,
-      outcome,
-      mostSeated,
-      worth,
-      bound,
-    })),
+    venues: [reportPool(venues, seating)],
+  };
+}
+
+/** In this order of fields, because the hash follows it. */
+function reportPool(
+  venues: readonly Venue[],
+  { relaxed, outcome, mostSeated, worth, bound, tables }: PoolSeating,
+): PoolReport {
+  const [venue] = venues;
+  const result = { relaxed, outcome, mostSeated, worth, bound };
+  if (venue && venues.length === 1) return { venue: venue.id, ...result };
+  const used = Map.groupBy(tables, (table) => table.venue);
+  return {
+    venue: null,
+    ...result,
+    tables: venues.toSorted(compareById).map(({ id }) => ({ venue: id, used: used.get(id)?.length ?? 0 })),
   };
 }
 

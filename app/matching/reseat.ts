@@ -1,11 +1,11 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { canServe } from "./admission/can-serve.ts";
 import type { Diner, Venue } from "./diner.ts";
 import type { RelaxableRule } from "./match-input.ts";
 import type { MatchQuestion } from "./question.ts";
 import { buildRules } from "./rules/build-rules.ts";
 import { scoreTable } from "./scores/table-scores.ts";
 import { compareByPriority } from "./sort-order.ts";
+import { suits } from "./venues/suits.ts";
 
 export interface Replacement {
   diner: string;
@@ -14,12 +14,18 @@ export interface Replacement {
 
 export interface SeatingRules {
   questions: readonly MatchQuestion[];
-  venue: Venue;
   relaxed?: readonly RelaxableRule[];
 }
 
+/** Whose venue never changes when a seat is refilled. */
+export interface SeatedTable {
+  venue: Venue;
+  diners: readonly Diner[];
+}
+
+/** Who may join the table, the best score first. */
 export function findReplacements(
-  table: readonly Diner[],
+  table: SeatedTable,
   standby: readonly Diner[],
   seatingRules: SeatingRules,
 ): Replacement[] {
@@ -28,7 +34,7 @@ export function findReplacements(
     .toSorted(compareByPriority)
     .map((diner) => ({
       diner: diner.id,
-      score: scoreTable(seatingRules.questions, [...table, diner]).overall,
+      score: scoreTable(seatingRules.questions, [...table.diners, diner]).overall,
     }))
     .sort((one, other) => other.score - one.score);
 }
@@ -42,15 +48,15 @@ export interface Move {
 /** Diners with the fewest possible tables choose first, and each joins the table that scores best with them. */
 export function findFreeSeats(
   diners: readonly Diner[],
-  tables: readonly (readonly Diner[])[],
+  tables: readonly SeatedTable[],
   seatingRules: SeatingRules,
 ): Move[] {
-  const filled = tables.map((table) => [...table]);
+  const filled = tables.map((table) => ({ ...table, diners: [...table.diners] }));
   const unseated = diners.toSorted(compareByPriority);
   const moves: Move[] = [];
   while (unseated.length > 0) {
     const options = unseated.map((diner) =>
-      [...filled.keys()].filter((i) => mayJoin(filled[i] ?? [], diner, seatingRules)),
+      [...filled.entries()].flatMap(([i, table]) => (mayJoin(table, diner, seatingRules) ? [i] : [])),
     );
     const next = options.reduce(
       (min, tables, i) => (tables.length < (options[min]?.length ?? 0) ? i : min),
@@ -59,20 +65,20 @@ export function findFreeSeats(
     const [diner] = unseated.splice(next, 1) as [Diner];
     const scored = (options[next] ?? []).map((table) => ({
       table,
-      score: scoreTable(seatingRules.questions, [...(filled[table] ?? []), diner]).overall,
+      score: scoreTable(seatingRules.questions, [...(filled[table]?.diners ?? []), diner]).overall,
     }));
     const { table } = scored.reduce((best, each) => (each.score > best.score ? each : best), {
       table: -1,
       score: -1,
     });
-    filled[table]?.push(diner);
+    filled[table]?.diners.push(diner);
     moves.push({ diner: diner.id, table });
   }
   return moves;
 }
 
-function mayJoin(table: readonly Diner[], diner: Diner, { venue, relaxed = [] }: SeatingRules): boolean {
-  if (table.length >= tableSize || !canServe(venue, diner)) return false;
-  const together = [...table, diner];
+function mayJoin({ venue, diners }: SeatedTable, diner: Diner, { relaxed = [] }: SeatingRules): boolean {
+  if (diners.length >= tableSize || !suits(venue, diner)) return false;
+  const together = [...diners, diner];
   return buildRules(together, relaxed).countViolations([...together.keys()]) === 0;
 }

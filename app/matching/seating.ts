@@ -31,11 +31,13 @@ export interface Report {
   fivePercent: number | null;
   worstDiner: number | null;
   lowestPair: number | null;
-  venues: VenueReport[];
+  /** One entry: all bookings are one pool. */
+  venues: [PoolReport];
 }
 
-export interface VenueReport {
-  venue: string;
+export interface PoolReport {
+  /** Null unless there is exactly one venue. */
+  venue: string | null;
   relaxed: RelaxableRule[];
   /** "best" and "impossible" are proven: that nothing is worth more, and that the rules keep some diners from a seat. */
   outcome: "best" | "good" | "impossible" | "not found";
@@ -44,4 +46,6 @@ export interface VenueReport {
   worth: number;
   /** No seating of the same diners is worth more; null where that is not known. */
   bound: number | null;
+  /** How many tables are used at each venue, by id; missing where there is exactly one venue. */
+  tables?: { venue: string; used: number }[];
 }

@@ -40,7 +40,6 @@ export function makeMatchInput(count: number, seed: number): MatchInput {
     const answered = questions.filter(() => random.nextBelow(25) > 0);
     return {
       id: idOf(index),
-      venue: "v",
       answers: Object.fromEntries(
         answered.map((question) => [question.id, makeAnswer(question, tastes, random)]),
       ),

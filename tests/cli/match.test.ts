@@ -30,7 +30,6 @@ const input = {
   venues: [{ id: "v", tables: 3 }],
   diners: Array.from({ length: 6 }, (_, i) => ({
     id: `d${i}`,
-    venue: "v",
     bookedAt: i,
     answers: { 1: [i + 1] },
   })),
@@ -91,7 +90,21 @@ test.each<[string, unknown, string]>([
     withFirstDiner({ avoid: ["\u001b[31mx\ny"] }),
     'there is no diner "\\u001b[31mx\\u000ay".',
   ],
-  ["an unknown venue", withFirstDiner({ venue: "w" }), 'diners[0].venue: there is no venue "w".'],
+  [
+    "a diner who booked one of several venues",
+    { ...withFirstDiner({ venue: "w" }), venues: [...input.venues, { id: "w", tables: 1 }] },
+    "diners[0].venue: a diner has no venue: the matcher decides who sits at which one.",
+  ],
+  [
+    "a price that is no level",
+    withFirstDiner({ maxPrice: "low" }),
+    "diners[0].maxPrice: this must be a whole number from 0 to 100.",
+  ],
+  [
+    "step-free access that is no truth value",
+    { ...input, venues: [{ id: "v", tables: 3, stepFree: 1 }] },
+    "venues[0].stepFree: this must be true or false.",
+  ],
   [
     "an unknown question",
     withFirstDiner({ answers: { 9: [1] } }),
@@ -138,7 +151,6 @@ test.each<[string, unknown, string]>([
     withFirstQuestion({ choices: 101 }),
     "questions[0].choices: this must be a whole number from 0",
   ],
-  ["a missing venue", withFirstDiner({ venue: undefined }), "diners[0].venue: this is missing."],
   ["a missing list", { ...input, venues: undefined }, "venues: this is missing."],
   [
     "a diner who avoids themselves",
@@ -169,10 +181,10 @@ test.each<[string, unknown, string]>([
 test.each([
   [
     "a name that is there twice",
-    '"venue": "v"',
-    '"venue": "v",\n   "venue": "w"',
-    '"w"',
-    "diners[0].venue: this name is there twice.",
+    '"bookedAt": 0',
+    '"bookedAt": 0,\n   "bookedAt": 9',
+    '"bookedAt": 9',
+    "diners[0].bookedAt: this name is there twice.",
   ],
   [
     "__proto__ in a diner",
@@ -224,7 +236,10 @@ const isVisible = (text: string) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll
 
 test.each<[string, unknown]>([
   ["an id", withFirstDiner({ id: hostile, avoid: [hostile] })],
-  ["a venue", withFirstDiner({ venue: hostile })],
+  [
+    "a country",
+    { ...withFirstQuestion({ kind: "country" }), ...{ diners: [{ id: "d0", answers: { 1: [hostile] } }] } },
+  ],
   ["a question", withFirstDiner({ answers: { [hostile]: [1] } })],
   ["an unknown field", withFirstDiner({ [hostile]: 1 })],
   ["an unknown field of the file", { ...input, [hostile]: 1 }],
@@ -279,7 +294,6 @@ const manyDiners = (count: number, more: object = {}) => ({
   venues: [{ id: "v", tables: 0 }],
   diners: Array.from({ length: count }, (_, i) => ({
     id: `d${i}`,
-    venue: "v",
     ...(i === count - 1 ? more : {}),
   })),
 });
@@ -290,8 +304,7 @@ const longLists = () => {
   const avoid = (i: number) => Array.from({ length: 80 }, (_, k) => id(i + k + 1));
   const diners = Array.from({ length: 20_000 }, (_, i) => ({
     id: id(i),
-    venue: i < 19_999 ? "😀" : "x",
-    avoid: avoid(i),
+    avoid: i < 19_999 ? avoid(i) : ["x"],
   }));
   const json = JSON.stringify({ ...input, venues: [{ id: "😀", tables: 1 }], diners });
   return json + " ".repeat(nearlyFull - Buffer.byteLength(json));
@@ -313,7 +326,7 @@ test.each<[string, () => string, string]>([
     () => `{"record":[${repeat(`[${repeat("[],", 57_000)}1],`, nearlyFull)}1]}`,
     "more than 2,000,000 values.",
   ],
-  ["long lists", longLists, 'diners[19999].venue: there is no venue "x".'],
+  ["long lists", longLists, 'diners[19999].avoid[0]: there is no diner "x".'],
 ])(
   "refuses a file of %s within three seconds and 500 MB",
   (name, write, sentence) => {
@@ -415,8 +428,8 @@ test.each([
   [
     "a wrong match input",
     '{"questions":[],"venues":[]}',
-    '{"id":"a","venue":"\\u009b"}',
-    'The record has no valid match input: diners[0].venue: there is no venue "\\u009b".',
+    '{"id":"a","avoid":["\\u009b"]}',
+    'The record has no valid match input: diners[0].avoid[0]: there is no diner "\\u009b".',
   ],
 ])("refuses a record with %s in one sentence", (name, frame, entry, sentence) => {
   const [file, resultHash] = writeRecord(name, frame, entry);
@@ -437,15 +450,15 @@ test("accepts the largest seed a club can draw", () => {
 });
 
 test("names the line of an error", () => {
-  const lines = JSON.stringify(withFirstDiner({ venue: "w" }), null, 1);
+  const lines = JSON.stringify(withFirstDiner({ avoid: ["w"] }), null, 1);
   const line = lines.split("\n").findIndex((each) => each.includes('"w"')) + 1;
   expect(line).toBeGreaterThan(20);
   expect(run(writeFile("lines.json", lines)).stderr).toContain(
-    `Line ${line}, diners[0].venue: there is no venue "w".`,
+    `Line ${line}, diners[0].avoid[0]: there is no diner "w".`,
   );
-  const withAge = lines.replace('"venue": "w"', '"age": 40');
-  expect(run(writeFile("age.json", withAge)).stderr).toMatch(
-    new RegExp(`Line ${line - 2}, diners\\[0\\](.venue)?: `),
+  const withAge = inputText.replace('"bookedAt": 0', '"age": 40');
+  expect(run(writeFile("age.json", withAge)).stderr).toContain(
+    `Line ${lineOf(withAge, '"d0"') - 1}, diners[0]: `,
   );
 });
 

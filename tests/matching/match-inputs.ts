@@ -37,7 +37,7 @@ export function arbitraryAnswer({ kind, choices }: MatchQuestion): fc.Arbitrary<
 
 interface Constraints {
   maxDiners?: number;
-  /** Whether diners have conflicts, languages, diets and different venues. */
+  /** Whether diners have conflicts, languages and needs of venues. */
   hasRules?: boolean;
 }
 
@@ -56,8 +56,9 @@ export function arbitraryMatchInput({
         fc.record({
           questions: fc.constant(questions),
           venues: fc.constant([
-            { id: "east", diets: 3, tables: 100 },
-            { id: "west", diets: 1, tables: 2 },
+            { id: "east", diets: 3, tables: 2, price: 2 },
+            { id: "north", diets: 1, tables: 1, price: 1, stepFree: true },
+            { id: "west", diets: hasRules ? 1 : 7, tables: 100, price: 3 },
           ]),
           diners: fc.tuple(
             ...Array.from({ length: count }, (_, i) => arbitraryDiner(i, count, questions, hasRules)),
@@ -80,12 +81,13 @@ function arbitraryDiner(
     fc.array(fc.nat(count - 1).map(idOf), { maxLength: hasRules ? maxLength : 0 });
   return fc
     .record({
-      venue: hasRules ? fc.constantFrom("east", "east", "west") : fc.constant("east"),
       answers: fc.tuple(...questions.map(arbitraryAnswer)),
       priority: fc.nat(1),
       bookedAt: fc.nat(50),
       languages: hasRules ? fc.constantFrom(0, 1, 1, 2, 3, 7) : fc.constant(0),
       diets: hasRules ? fc.constantFrom(0, 0, 0, 1, 2, 4) : fc.constant(0),
+      maxPrice: hasRules ? fc.constantFrom(undefined, undefined, 0, 1, 2, 3) : fc.constant(undefined),
+      stepFree: hasRules ? fc.constantFrom(undefined, undefined, true, false) : fc.constant(undefined),
       avoid: dinerIds(2),
       met: dinerIds(4),
     })

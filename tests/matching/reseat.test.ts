@@ -10,7 +10,6 @@ const questions: MatchQuestion[] = [
 const venue = { id: "v", diets: 1, tables: 9 };
 const diner = (id: string, step: number, more: Partial<Diner> = {}): Diner => ({
   id,
-  venue: "v",
   answers: { 1: [step] },
   priority: 0,
   bookedAt: 0,
@@ -31,31 +30,42 @@ test("lists those who may join a table, best score first", () => {
     diner("other language", 5, { languages: 2 }),
     diner("unserved", 5, { diets: 2 }),
   ];
-  expect(findReplacements(tableOfFour, standby, { questions, venue })).toEqual([
+  expect(findReplacements({ venue, diners: tableOfFour }, standby, { questions })).toEqual([
     { diner: "near", score: 95.56 },
     { diner: "far", score: 77.78 },
   ]);
-  const [best] = findReplacements(tableOfFour, standby, { questions, venue, relaxed: ["met"] });
+  const [best] = findReplacements({ venue, diners: tableOfFour }, standby, { questions, relaxed: ["met"] });
   expect(best).toEqual({ diner: "met", score: 100 });
 });
 
 test("of equal scores the earlier booking comes first, and nobody may join a full table", () => {
   const standby = [diner("late", 5, { bookedAt: 2 }), diner("early", 5, { bookedAt: 1 })];
-  expect(findReplacements(tableOfFour, standby, { questions, venue }).map((each) => each.diner)).toEqual([
-    "early",
-    "late",
-  ]);
-  expect(findReplacements([...tableOfFour, diner("e", 5)], standby, { questions, venue })).toEqual([]);
+  expect(
+    findReplacements({ venue, diners: tableOfFour }, standby, { questions }).map((each) => each.diner),
+  ).toEqual(["early", "late"]);
+  expect(
+    findReplacements({ venue, diners: [...tableOfFour, diner("e", 5)] }, standby, { questions }),
+  ).toEqual([]);
 });
 
 test("moves diners to free seats, first those with the fewest possible tables", () => {
   const tables = [tableOfFour, [diner("k", 9), diner("l", 9), diner("m", 9)]];
   const diners = [diner("x", 5), diner("y", 5, { avoid: ["k"] }), diner("z", 8)];
-  const moves = findFreeSeats(diners, tables, { questions, venue });
+  const moves = findFreeSeats(
+    diners,
+    tables.map((diners) => ({ venue, diners })),
+    { questions },
+  );
   expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 0, z: 1 });
 });
 
 test("returns table -1 for a diner without a possible table", () => {
   const tables = [[...tableOfFour, diner("e", 5)]];
-  expect(findFreeSeats([diner("x", 5)], tables, { questions, venue })).toEqual([{ diner: "x", table: -1 }]);
+  expect(
+    findFreeSeats(
+      [diner("x", 5)],
+      tables.map((diners) => ({ venue, diners })),
+      { questions },
+    ),
+  ).toEqual([{ diner: "x", table: -1 }]);
 });

@@ -72,7 +72,8 @@ async function findFreeSeat(
     diners.flatMap(({ bookingId }) => dinersById.get(bookingId) ?? []),
   );
   const { questions, relax: relaxed = [] } = matchInput;
-  const [bestMove] = findFreeSeats([diner], dinersByTable, { questions, venue, relaxed });
+  const seatedTables = dinersByTable.map((diners) => ({ venue, diners }));
+  const [bestMove] = findFreeSeats([diner], seatedTables, { questions, relaxed });
   const tableIndex = bestMove?.table ?? -1;
   const table = freeTables[tableIndex];
   if (!table)

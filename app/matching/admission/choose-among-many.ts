@@ -1,7 +1,9 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import { Random } from "#app/matching/random.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
+import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { chooseAmongFew, maxFew } from "./choose-among-few.ts";
+import { findRoom, planTableKinds, type TableKinds } from "./venue-room.ts";
 
 /** How many open tables are tried for a diner. */
 const maxOpenTables = 64;
@@ -23,8 +25,10 @@ export interface FoundTables {
   isFirstChoice: boolean;
 }
 
-interface Search {
-  wantedTables: number;
+export interface Search {
+  /** As many as the wanted tables seat. */
+  first: readonly number[];
+  others: readonly number[];
   /** There can't be more legal tables. */
   mostTables: number;
   seed: number;
@@ -36,19 +40,20 @@ interface Search {
 export function chooseAmongMany(
   rules: Rules,
   diners: readonly number[],
-  { wantedTables, mostTables, seed, start }: Search,
+  { first, others, mostTables, seed, start }: Search,
 ): FoundTables {
   const random = new Random(seed);
-  const first = diners.slice(0, tableSize * wantedTables);
-  const others = diners.slice(tableSize * wantedTables);
+  const wantedTables = first.length / tableSize;
+  const plan = planTableKinds(rules, first, wantedTables);
   const isRepeated = diners.length > maxFew && diners.length <= maxRepeatedDiners;
   let best = start.filter((table) => rules.countViolations(table) === 0).map((table) => [...table]);
   for (let i = 0; i < (isRepeated ? attempts : 1); i++) {
     const order = i === 0 ? first : [...random.shuffle(Int32Array.from(first))];
-    const tables = fillTables(order, wantedTables, rules);
-    if (repairTables(tables, [], rules, random)) return { tables, isFirstChoice: true };
+    const tables = fillTables(order, wantedTables, rules, plan);
+    const kinds = plan && { venueKinds: plan.venueKinds, kindOf: plan.kinds.slice() };
+    if (repairTables(tables, [], rules, kinds, random)) return { tables, isFirstChoice: true };
     const unseated = [...others];
-    repairTables(tables, unseated, rules, random);
+    repairTables(tables, unseated, rules, kinds, random);
     const legal = dissolveBrokenTables(tables, unseated, rules);
     if (legal.length > best.length) best = legal;
     if (best.length >= mostTables) break;
@@ -76,35 +81,85 @@ function improveByParts(
       maxPart - tableSize * opened.length,
     );
     const part = random.shuffle(Int32Array.from([...opened.flat(), ...chosen]));
-    const found = chooseAmongFew(rules, [...part], Math.floor(part.length / tableSize));
-    tables = [...tables.filter((table) => !opened.includes(table)), ...found];
+    const kept = tables.filter((table) => !opened.includes(table));
+    const room = findRoom(rules, kept)?.free;
+    const found = chooseAmongFew(rules, [...part], Math.floor(part.length / tableSize), room);
+    // With little room, fewer may fit than before.
+    if (found.length >= opened.length) tables = [...kept, ...found];
   }
   return tables.slice(0, mostTables);
 }
 
 /** Each diner joins the first open table that allows it; the rest fill the seats that are left, and may break rules. */
-function fillTables(diners: readonly number[], tableCount: number, rules: Rules): number[][] {
+function fillTables(
+  diners: readonly number[],
+  tableCount: number,
+  rules: Rules,
+  plan: TableKinds | undefined,
+): number[][] {
   const tables = Array.from({ length: tableCount }, (): number[] => []);
-  let open = [...tables.keys()];
+  const kindOf = plan?.kinds ?? new Int32Array(tableCount);
+  const openByKind = Array.from({ length: plan?.venueKinds.count ?? 1 }, (): number[] => []);
+  for (const table of tables.keys()) openByKind[kindOf[table] as number]?.push(table);
+  const quota = plan?.quota.slice();
   const left: number[] = [];
   for (const diner of diners) {
-    const found = open
-      .slice(0, maxOpenTables)
-      .find((table) => rules.countViolations([...(tables[table] as number[]), diner]) === 0);
+    const found = findOpenTable(diner, openByKind, tables, rules, plan, quota);
     if (found === undefined) left.push(diner);
-    else if ((tables[found] as number[]).push(diner) === tableSize)
-      open = open.filter((each) => each !== found);
+    else if ((tables[found] as number[]).push(diner) === tableSize) {
+      const kind = kindOf[found] as number;
+      openByKind[kind] = (openByKind[kind] as number[]).filter((each) => each !== found);
+    }
   }
-  for (const table of open) {
-    const members = tables[table] as number[];
-    while (members.length < tableSize) members.push(left.pop() as number);
+  for (const [table, members] of tables.entries()) {
+    while (members.length < tableSize) {
+      const kind = kindOf[table] as number;
+      const suited = plan ? left.findLastIndex((diner) => plan.venueKinds.suits(diner, kind)) : -1;
+      members.push(left.splice(suited < 0 ? left.length - 1 : suited, 1)[0] as number);
+    }
   }
   return tables;
 }
 
+function findOpenTable(
+  diner: number,
+  openByKind: readonly number[][],
+  tables: readonly number[][],
+  rules: Rules,
+  plan: TableKinds | undefined,
+  quota: Int32Array | undefined,
+): number | undefined {
+  for (const [kind, open] of openByKind.entries()) {
+    const at = plan ? kind * plan.typeCount + (plan.typeOf.get(diner) as number) : 0;
+    if (quota && quota[at] === 0) continue;
+    const found = open
+      .slice(0, maxOpenTables)
+      .find((table) => rules.countViolations([...(tables[table] as number[]), diner]) === 0);
+    if (found === undefined) continue;
+    if (quota) quota[at] = (quota[at] as number) - 1;
+    return found;
+  }
+  return undefined;
+}
+
+/** The kinds of the venues that tables have. */
+interface KindsInUse {
+  venueKinds: VenueKinds;
+  kindOf: Int32Array;
+}
+
 /** Min-conflicts search, which swaps with other tables and with the unseated; returns whether all tables are legal. */
-function repairTables(tables: number[][], unseated: number[], rules: Rules, random: Random): boolean {
-  const violationsAt = tables.map((table) => rules.countViolations(table));
+function repairTables(
+  tables: number[][],
+  unseated: number[],
+  rules: Rules,
+  kinds: KindsInUse | undefined,
+  random: Random,
+): boolean {
+  const kindSets =
+    kinds && Array.from({ length: kinds.venueKinds.count }, (_, kind) => kinds.venueKinds.only(kind));
+  const kindsAt = (table: number) => kindSets?.[kinds?.kindOf[table] as number];
+  const violationsAt = tables.map((table, i) => rules.countViolations(table, kindsAt(i)));
   const broken = new Set([...violationsAt.keys()].filter((table) => violationsAt[table]));
   const places = [...tables, unseated];
   const starts: number[] = [];
@@ -116,7 +171,7 @@ function repairTables(tables: number[][], unseated: number[], rules: Rules, rand
   const placeAt = Int32Array.from({ length: seatCount });
   for (const [i, start] of starts.entries()) placeAt.fill(i, start);
   const update = (table: number) => {
-    violationsAt[table] = rules.countViolations(tables[table] as number[]);
+    violationsAt[table] = rules.countViolations(tables[table] as number[], kindsAt(table));
     if (violationsAt[table]) broken.add(table);
     else broken.delete(table);
   };
@@ -134,11 +189,11 @@ function repairTables(tables: number[][], unseated: number[], rules: Rules, rand
         const otherSeat = at - (starts[place] as number);
         const other = places[place] as number[];
         const added =
-          countSwapped(rules, members, seat, other[otherSeat] as number) -
+          countSwapped(rules, members, seat, other[otherSeat] as number, kindsAt(table)) -
           (violationsAt[table] as number) +
           (place === tables.length
             ? 0
-            : countSwapped(rules, other, otherSeat, members[seat] as number) -
+            : countSwapped(rules, other, otherSeat, members[seat] as number, kindsAt(place)) -
               (violationsAt[place] as number));
         if (added > minAdded) continue;
         const tie = random.nextUint32();
@@ -159,10 +214,16 @@ function repairTables(tables: number[][], unseated: number[], rules: Rules, rand
   return broken.size === 0;
 }
 
-function countSwapped(rules: Rules, table: number[], seat: number, arriving: number): number {
+function countSwapped(
+  rules: Rules,
+  table: number[],
+  seat: number,
+  arriving: number,
+  kinds: Int32Array | undefined,
+): number {
   const leaving = table[seat] as number;
   table[seat] = arriving;
-  const violations = rules.countViolations(table);
+  const violations = rules.countViolations(table, kinds);
   table[seat] = leaving;
   return violations;
 }
@@ -173,10 +234,12 @@ function dissolveBrokenTables(
   others: readonly number[],
   rules: Rules,
 ): number[][] {
-  const legal = tables.filter((table) => rules.countViolations(table) === 0);
-  let unseated = [...tables.filter((table) => rules.countViolations(table) > 0).flat(), ...others];
+  const unbroken = tables.filter((table) => rules.countViolations(table) === 0);
+  const legal = findRoom(rules, unbroken)?.placed ?? unbroken;
+  const isKept = new Set(legal);
+  let unseated = [...tables.filter((table) => !isKept.has(table)).flat(), ...others];
   while (legal.length < tables.length) {
-    const table = findLegalTable(unseated.slice(0, maxCombined), rules);
+    const table = findLegalTable(unseated.slice(0, maxCombined), rules, findRoom(rules, legal)?.open);
     if (!table) break;
     legal.push(table);
     unseated = unseated.filter((diner) => !table.includes(diner));
@@ -184,12 +247,16 @@ function dissolveBrokenTables(
   return legal;
 }
 
-function findLegalTable(candidates: readonly number[], rules: Rules): number[] | undefined {
+function findLegalTable(
+  candidates: readonly number[],
+  rules: Rules,
+  kinds: Int32Array | undefined,
+): number[] | undefined {
   const extend = (table: number[], from: number): number[] | undefined => {
     if (table.length === tableSize) return table;
     for (let i = from; i < candidates.length; i++) {
       const longer = [...table, candidates[i] as number];
-      const full = rules.countViolations(longer) === 0 ? extend(longer, i + 1) : undefined;
+      const full = rules.countViolations(longer, kinds) === 0 ? extend(longer, i + 1) : undefined;
       if (full) return full;
     }
     return undefined;
@@ -199,6 +266,10 @@ function findLegalTable(candidates: readonly number[], rules: Rules): number[] |
 
 /** Gives the seat of somebody who comes later to somebody who comes first, where the rules allow it. */
 function preferFirst(tables: number[][], diners: readonly number[], rules: Rules): number[][] {
+  const room = findRoom(rules, tables);
+  const kindsOf = new Map(
+    tables.map((table, i) => [table, room && rules.venueKinds?.only(room.kinds[i] as number)]),
+  );
   const tableOf = new Map(
     tables.flatMap((table) => table.map((diner): [number, number[]] => [diner, table])),
   );
@@ -208,7 +279,9 @@ function preferFirst(tables: number[][], diners: readonly number[], rules: Rules
     const later = diners.slice(Math.max(i + 1, diners.length - maxTriedSeats));
     const leaving = later.findLast((seated) => {
       const table = tableOf.get(seated);
-      return table && rules.countViolations(table.map((each) => (each === seated ? diner : each))) === 0;
+      if (!table) return false;
+      const changed = table.map((each) => (each === seated ? diner : each));
+      return rules.countViolations(changed, kindsOf.get(table)) === 0;
     });
     if (leaving === undefined) continue;
     const table = tableOf.get(leaving) as number[];

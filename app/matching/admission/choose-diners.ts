@@ -1,16 +1,17 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
 import { chooseAmongFew, maxFew } from "./choose-among-few.ts";
-import { chooseAmongMany, maxRepeatedDiners } from "./choose-among-many.ts";
+import { chooseAmongMany, maxRepeatedDiners, type Search } from "./choose-among-many.ts";
 import { canFormGroup } from "./legal-groups.ts";
 import { boundTableCount, countTablesOfComponents, maxBoundedDiners } from "./table-count-bound.ts";
+import { boundFullTables, takeFirst } from "./venue-room.ts";
 
 export interface Choice {
   /** A legal seating; diners are numbers in the order in which they are seated. */
   tables: number[][];
   /** Those who are in no legal group of five. */
   unseatable: number[];
-  /** As many tables as diners and venue would allow without rules for those who are in a legal group. */
+  /** As many tables as diners and venues would allow without rules between diners, for those who are in a legal group. */
   wantedTables: number;
   /** No seating has more tables. */
   maxTables: number;
@@ -33,23 +34,18 @@ export function chooseDiners(
   const seatable = mayBeApart ? everyone.filter((diner) => canFormGroup(diner, everyone, rules)) : everyone;
   const isSeatable = new Set(seatable);
   const unseatable = everyone.filter((diner) => !isSeatable.has(diner));
-  const wantedTables = Math.min(Math.floor(seatable.length / tableSize), venueTables);
-  const chosen = chooseTables(rules, seatable, wantedTables, seed, start);
-  return { ...chosen, unseatable, wantedTables };
+  const { first, others } = takeFirst(rules, seatable, venueTables);
+  const chosen = chooseTables(rules, seatable, { first, others, seed, start });
+  return { ...chosen, unseatable, wantedTables: first.length / tableSize };
 }
 
-function chooseTables(
-  rules: Rules,
-  seatable: number[],
-  wantedTables: number,
-  seed: number,
-  start: readonly number[][],
-) {
+function chooseTables(rules: Rules, seatable: number[], search: Omit<Search, "mostTables">) {
+  const wantedTables = search.first.length / tableSize;
   const isSmall = rules.hasAny && seatable.length <= maxRepeatedDiners;
   const mostTables = isSmall
-    ? Math.min(wantedTables, countTablesOfComponents(rules, seatable))
+    ? Math.min(boundFullTables(rules, seatable, wantedTables), countTablesOfComponents(rules, seatable))
     : wantedTables;
-  const found = chooseAmongMany(rules, seatable, { wantedTables, mostTables, seed, start });
+  const found = chooseAmongMany(rules, seatable, { ...search, mostTables });
   if (found.isFirstChoice) return { tables: found.tables, maxTables: wantedTables };
   if (seatable.length <= maxFew) {
     const tables = chooseAmongFew(rules, seatable, mostTables);

@@ -56,7 +56,9 @@ function boundComponent(rules: Rules, diners: readonly number[], enough: number)
     return one !== other && rules.maySitTogether(one, other) ? 0 : forbiddenScore;
   });
   const languages = Int32Array.from(diners, (diner) => rules.languages[diner] as number);
-  const enumerator = new TableEnumerator(counts, pairScores, languages);
+  const { venueKinds } = rules;
+  const venueSets = venueKinds && { masks: venueKinds.masksOf(diners), wordCount: venueKinds.wordCount };
+  const enumerator = new TableEnumerator(counts, pairScores, languages, venueSets);
   const program = new LinearProgram(counts, [], 0);
   let bound = fullTables(diners);
   for (let round = 0; round < maxRounds && bound > enough; round++) {

@@ -1,10 +1,15 @@
 import type { Rules } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { noVenueSets, type VenueSets } from "./venue-limits.ts";
 
-/** Diners of one kind have the same answers and languages and no conflicts, so there are fewer seatings to search. */
+/**
+ * Diners of one kind have the same answers and languages, the same venues suit them, and they have no conflicts, so there are
+ * fewer seatings to search.
+ */
 export class DinerKinds {
   readonly representatives: Int32Array;
   readonly counts: Int32Array;
+  readonly venueSets: VenueSets;
   readonly #kindOf: Int32Array;
 
   constructor(vectors: FeatureVectors, rules: Rules) {
@@ -13,12 +18,16 @@ export class DinerKinds {
     this.#kindOf = Int32Array.from({ length: vectors.dinerCount }, (_, diner) => {
       const key = rules.hasConflicts(diner)
         ? `${diner}`
-        : `${rules.languages[diner]}:${vectors.featuresOf(diner)}`;
+        : `${rules.languages[diner]}:${rules.venueKinds?.masksOf([diner])}:${vectors.featuresOf(diner)}`;
       const kind = kindByKey.get(key) ?? representatives.push(diner) - 1;
       kindByKey.set(key, kind);
       return kind;
     });
     this.representatives = Int32Array.from(representatives);
+    const { venueKinds } = rules;
+    this.venueSets = venueKinds
+      ? { masks: venueKinds.masksOf(this.representatives), wordCount: venueKinds.wordCount }
+      : noVenueSets;
     this.counts = new Int32Array(representatives.length);
     for (const kind of this.#kindOf) this.counts[kind] = (this.counts[kind] as number) + 1;
   }

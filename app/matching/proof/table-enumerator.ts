@@ -1,5 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { ScoreFloor } from "#app/matching/search/score-floor.ts";
+import { isWithin, noVenueSets, type PricedLimit, type VenueSets } from "./venue-limits.ts";
 
 export const forbiddenScore = -(2 ** 30);
 
@@ -14,6 +15,10 @@ export class TableEnumerator {
   readonly #counts: Int32Array;
   readonly #pairScores: Float64Array;
   readonly #languages: Int32Array;
+  readonly #venueSets: VenueSets;
+  /** By the number of diners at the table: the kinds of venues that suit them all. */
+  readonly #sharedVenues: Int32Array[];
+  #limits: readonly PricedLimit[] = [];
   /** By the number of others: half of what a diner of each kind scores with the best of them. */
   readonly #halfPairs: Float64Array[];
   readonly #floor: ScoreFloor | undefined;
@@ -35,9 +40,14 @@ export class TableEnumerator {
     counts: Int32Array,
     pairScores: ArrayLike<number>,
     languages: Int32Array,
+    venueSets: VenueSets = noVenueSets,
     floor?: ScoreFloor | undefined,
   ) {
     this.#floor = floor;
+    this.#venueSets = venueSets;
+    this.#sharedVenues = Array.from({ length: tableSize + 1 }, () =>
+      new Int32Array(venueSets.wordCount).fill(-1),
+    );
     const kindCount = counts.length;
     this.#kindCount = kindCount;
     this.#counts = counts;
@@ -53,9 +63,15 @@ export class TableEnumerator {
     this.#noPrices = new Float64Array(kindCount);
   }
 
-  /** A table gains its worth less its prices. Returns false if it ran out of additions. */
-  visitTables(prices: Float64Array, minGain: number, visit: VisitTable): boolean {
+  /** A table gains its worth less its prices and those of limits. Returns false if it ran out of additions. */
+  visitTables(
+    prices: Float64Array,
+    minGain: number,
+    visit: VisitTable,
+    limits: readonly PricedLimit[] = [],
+  ): boolean {
     this.#prices = prices;
+    this.#limits = limits.filter(({ price }) => price > 0);
     this.#minGain = minGain;
     this.#visit = visit;
     const first = this.#addedGains[0] as Float64Array;
@@ -79,7 +95,8 @@ export class TableEnumerator {
     const maxAdded = this.#sumOfBest(choices, addedGains, this.#noPrices, seatsLeft);
     const othersAdded = this.#othersAdded;
     if (gain + maxAdded <= this.#minGain) return;
-    const penalty = this.#minPenalty(seated, choices, addedGains, gain);
+    // A table needs at least the venues that some of its diners need.
+    const penalty = this.#minPenalty(seated, choices, addedGains, gain) + this.#priceOfLimits(seated);
     const missing = this.#minGain - gain + penalty;
     if (maxAdded <= missing) return;
     const kept = this.#keep(choices, addedGains, seated, missing - othersAdded);
@@ -107,7 +124,7 @@ export class TableEnumerator {
     for (let i = 0; i < kept.length && this.#additionsLeft >= 0; i++) {
       const kind = kept[i] as number;
       const sharedLanguages = languages & (this.#languages[kind] as number);
-      if (sharedLanguages === 0) continue;
+      if (sharedLanguages === 0 || !this.#shareVenues(seated, kind)) continue;
       this.#table[seated] = kind;
       const row = kind * this.#kindCount;
       let count = 0;
@@ -133,11 +150,34 @@ export class TableEnumerator {
     for (const kind of choices) {
       const scoreGain = gain + (addedGains[kind] as number);
       if (scoreGain <= this.#minGain || (languages & (this.#languages[kind] as number)) === 0) continue;
+      if (!this.#shareVenues(tableSize - 1, kind)) continue;
       this.#table[tableSize - 1] = kind;
       const price = this.#priceOf(tableSize);
       const worth = this.#floor ? this.#floor.worthOf(scoreGain + price) : scoreGain + price;
-      if (worth - price > this.#minGain) this.#minGain = this.#visit(this.#table, worth, worth - price);
+      const gained = worth - price - this.#priceOfLimits(tableSize);
+      if (gained > this.#minGain) this.#minGain = this.#visit(this.#table, worth, gained);
     }
+  }
+
+  /** Whether a venue suits those at the table and one more. */
+  #shareVenues(seated: number, kind: number): boolean {
+    const { masks, wordCount } = this.#venueSets;
+    if (masks.length === 0) return true;
+    const before = this.#sharedVenues[seated] as Int32Array;
+    const after = this.#sharedVenues[seated + 1] as Int32Array;
+    let some = 0;
+    for (let word = 0; word < wordCount; word++) {
+      after[word] = (before[word] as number) & (masks[kind * wordCount + word] as number);
+      some |= after[word] as number;
+    }
+    return some !== 0;
+  }
+
+  #priceOfLimits(seated: number): number {
+    let sum = 0;
+    for (const { venues, price } of this.#limits)
+      if (isWithin(this.#sharedVenues[seated] as Int32Array, venues)) sum += price;
+    return sum;
   }
 
   #sumBestPairs(kind: number, others: number): number {

@@ -1,8 +1,14 @@
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/diner.ts";
 import type { RelaxableRule } from "#app/matching/match-input.ts";
+import { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { Rules } from "./rules.ts";
 
-export function buildRules(diners: readonly Diner[], relaxed: readonly RelaxableRule[]): Rules {
+/** Every diner must suit a venue; without venues, it does not matter where they sit. */
+export function buildRules(
+  diners: readonly Diner[],
+  relaxed: readonly RelaxableRule[],
+  venues: readonly Venue[] = [],
+): Rules {
   const indexes = new Map<string, number>();
   for (const { id } of diners) indexes.set(id, indexes.size);
   const lists: ("avoid" | "met")[] = relaxed.includes("met") ? ["avoid"] : ["avoid", "met"];
@@ -23,5 +29,5 @@ export function buildRules(diners: readonly Diner[], relaxed: readonly Relaxable
     }
   }
   const languages = Int32Array.from(diners, (diner) => (relaxed.includes("language") ? 0 : diner.languages));
-  return new Rules(languages, pairs.subarray(0, end));
+  return new Rules(languages, pairs.subarray(0, end), new VenueKinds(venues, diners));
 }

@@ -1,10 +1,10 @@
-import { tableSize } from "#app/lib/table-size.ts";
+import type { TablePlan, TableVenues } from "#app/matching/venues/table-venues.ts";
+import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 
-export interface SeatPlan {
-  tableSize: number;
-  dinerAt: Int32Array;
+export interface SeatPlan extends TablePlan {
   seatOf: Int32Array;
-  tableOf: Int32Array;
+  /** Missing where every venue suits everybody. */
+  tableVenues?: TableVenues | undefined;
 }
 
 /** 16 MB of bits. */
@@ -19,10 +19,16 @@ export class Rules {
   readonly #wordsPerDiner: number;
   readonly #languages: Int32Array;
   readonly #hasLanguageRule: boolean;
+  /** Missing where every venue suits everybody. */
+  readonly venueKinds: VenueKinds | undefined;
   readonly hasAny: boolean;
 
   /** `conflictPairs` lists both diners of each pair one after the other. */
-  constructor(languages: ArrayLike<number>, conflictPairs: ArrayLike<number>) {
+  constructor(
+    languages: ArrayLike<number>,
+    conflictPairs: ArrayLike<number>,
+    venueKinds?: VenueKinds | undefined,
+  ) {
     const count = languages.length;
     this.#languages = Int32Array.from(languages, (mask) => mask || -1);
     this.#conflictStarts = new Int32Array(count + 1);
@@ -50,7 +56,8 @@ export class Rules {
       this.#conflictBits[at] = (this.#conflictBits[at] as number) | (1 << (other & 31));
     }
     this.#hasLanguageRule = this.#languages.some((mask) => mask !== -1);
-    this.hasAny = this.#hasLanguageRule || this.#conflicts.length > 0;
+    this.venueKinds = venueKinds && venueKinds.count > 1 ? venueKinds : undefined;
+    this.hasAny = this.#hasLanguageRule || this.#conflicts.length > 0 || this.venueKinds !== undefined;
   }
 
   hasConflicts(diner: number): boolean {
@@ -61,7 +68,8 @@ export class Rules {
     if (!this.hasAny) return true;
     return (
       !this.#areInConflict(one, other) &&
-      ((this.#languages[one] as number) & (this.#languages[other] as number)) !== 0
+      ((this.#languages[one] as number) & (this.#languages[other] as number)) !== 0 &&
+      (!this.venueKinds || this.venueKinds.suitBoth(one, other))
     );
   }
 
@@ -76,14 +84,6 @@ export class Rules {
     return false;
   }
 
-  canFillTable(diner: number, others: readonly number[]): boolean {
-    let found = 0;
-    for (const other of others) {
-      if (other !== diner && this.maySitTogether(diner, other) && ++found === tableSize - 1) return true;
-    }
-    return false;
-  }
-
   compareLanguages(one: number, other: number): number {
     return (this.#languages[one] as number) - (this.#languages[other] as number);
   }
@@ -92,7 +92,15 @@ export class Rules {
     return this.#languages;
   }
 
+  /** May change the kinds of venues of tables for it, so the swap must follow. */
   allowsSwap(plan: SeatPlan, one: number, other: number): boolean {
+    return (
+      this.#allowsSwapOfDiners(plan, one, other) &&
+      (!plan.tableVenues || plan.tableVenues.allowsSwap(plan, one, other))
+    );
+  }
+
+  #allowsSwapOfDiners(plan: SeatPlan, one: number, other: number): boolean {
     const addedConflicts = this.#addedConflicts(plan, one, other);
     if (!this.#hasLanguageRule) return addedConflicts <= 0;
     const [ofOne, ofOther] = [this.#languages[one] as number, this.#languages[other] as number];
@@ -106,10 +114,10 @@ export class Rules {
   }
 
   addedViolations(plan: SeatPlan, one: number, other: number): number {
-    const addedConflicts = this.#addedConflicts(plan, one, other);
-    return this.#hasLanguageRule
-      ? addedConflicts + this.#addedLanguageViolations(plan, one, other)
-      : addedConflicts;
+    let added = this.#addedConflicts(plan, one, other);
+    if (this.#hasLanguageRule) added += this.#addedLanguageViolations(plan, one, other);
+    if (plan.tableVenues) added += plan.tableVenues.addedMisfits(plan, one, other);
+    return added;
   }
 
   #languagesBeside({ dinerAt, tableOf, tableSize }: SeatPlan, diner: number): number {
@@ -167,16 +175,23 @@ export class Rules {
     return conflicts;
   }
 
-  countViolations(table: ArrayLike<number>): number {
-    let conflicts = 0;
+  /** `venueKinds` has the kinds of venues the table may use, for example the one that it has. */
+  countViolations(table: ArrayLike<number>, venueKinds?: Int32Array | undefined): number {
+    let violations = 0;
     for (let i = 0; i < table.length; i++) {
       for (let j = 0; j < i; j++) {
-        if (this.#areInConflict(table[i] as number, table[j] as number)) conflicts++;
+        if (this.#areInConflict(table[i] as number, table[j] as number)) violations++;
       }
     }
-    return this.#hasLanguageRule
-      ? conflicts + this.#countLanguageViolations(table, 0, table.length)
-      : conflicts;
+    if (this.#hasLanguageRule) violations += this.#countLanguageViolations(table, 0, table.length);
+    if (this.venueKinds) violations += this.venueKinds.countMisfits(table, venueKinds);
+    return violations;
+  }
+
+  /** At the venue that the table has. */
+  countViolationsAt({ dinerAt, tableSize, tableVenues }: SeatPlan, table: number): number {
+    const diners = dinerAt.subarray(table * tableSize, (table + 1) * tableSize);
+    return this.countViolations(diners, tableVenues?.kindsAt(table));
   }
 
   /** How many diners must leave before the others share a language. */

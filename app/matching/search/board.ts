@@ -2,6 +2,8 @@ import { acceptanceThresholds } from "#app/matching/kernel/acceptance-thresholds
 import type { Random } from "#app/matching/random.ts";
 import type { Rules, SeatPlan } from "#app/matching/rules/rules.ts";
 import type { FeatureVectors } from "#app/matching/scores/feature-vectors.ts";
+import { TableVenues } from "#app/matching/venues/table-venues.ts";
+import type { VenueKinds } from "#app/matching/venues/venue-kinds.ts";
 import { tables } from "#kernel";
 import { penaltySlope, type ScoreFloor } from "./score-floor.ts";
 
@@ -60,6 +62,7 @@ export class Board implements SeatPlan {
   readonly #partners: Int32Array;
   #allowsSwap: (one: number, other: number) => boolean = () => true;
   #floor: ScoreFloor | undefined;
+  #tableVenues: TableVenues | undefined;
 
   constructor(vectors: FeatureVectors, tableSize: number) {
     const { dinerCount, featureCount, rows, factors } = vectors;
@@ -101,6 +104,16 @@ export class Board implements SeatPlan {
       this.tableOf[diner] = Math.floor(seat / this.tableSize);
     }
     this.#kernel.computeScores();
+    this.#tableVenues?.assign(this);
+  }
+
+  /** Before the diners are seated. */
+  setVenueKinds(venueKinds: VenueKinds | undefined): void {
+    this.#tableVenues = venueKinds && new TableVenues(venueKinds, this.tableCount);
+  }
+
+  get tableVenues(): TableVenues | undefined {
+    return this.#tableVenues;
   }
 
   membersOf(table: number): Int32Array {

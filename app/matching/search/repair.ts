@@ -12,16 +12,16 @@ export function repairTables(board: Board, rules: Rules, random: Random): boolea
     const table = broken[random.nextBelow(broken.length)] as number;
     const swap = findBestSwap(board, rules, random, table);
     if (swap) board.swap(...swap);
-    broken = broken.filter((each) => rules.countViolations(board.membersOf(each)) > 0);
+    broken = broken.filter((each) => rules.countViolationsAt(board, each) > 0);
     const other = swap ? (board.tableOf[swap[0]] as number) : table;
-    if (!broken.includes(other) && rules.countViolations(board.membersOf(other)) > 0) broken.push(other);
+    if (!broken.includes(other) && rules.countViolationsAt(board, other) > 0) broken.push(other);
   }
   return broken.length === 0;
 }
 
 export function findBrokenTables(board: Board, rules: Rules): number[] {
   const tables = Array.from({ length: board.tableCount }, (_, table) => table);
-  return tables.filter((table) => rules.countViolations(board.membersOf(table)) > 0);
+  return tables.filter((table) => rules.countViolationsAt(board, table) > 0);
 }
 
 /** Swaps that neither add nor remove a violation are chosen at random, to cross plateaus. */

@@ -1,6 +1,6 @@
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
-import type { Diner } from "#app/matching/diner.ts";
+import type { Diner, Venue } from "#app/matching/diner.ts";
 import { findFreeSeats, type SeatingRules } from "#app/matching/reseat.ts";
 import type { MatchData, MatchDiner } from "./match-data.server.ts";
 import { buildMatchInput } from "./match-input.server.ts";
@@ -12,14 +12,20 @@ export interface EventSeats {
   standby: Diner[];
   /** By booking id, as all diners here. */
   bookings: Map<string, MatchDiner>;
+  venues: readonly Venue[];
+  venueOf(tableId: string): Venue;
   seatingRules: SeatingRules;
 }
 
 export function findSeats(eventId: string, data: MatchData, env: Env): EventSeats {
   const { questions, venues, diners, relax = [] } = buildMatchInput(eventId, data, env);
-  const [venue] = venues;
-  if (!venue) throw new Error("An event has no venue");
   const bookings = new Map(data.diners.map((diner) => [diner.bookingId, diner]));
+  const venueByTable = new Map(
+    data.tables.flatMap(({ id, venueId }) => {
+      const venue = venues.find((each) => each.id === venueId);
+      return venue ? [[id, venue] as const] : [];
+    }),
+  );
   const tableIdOf = ({ id }: Diner) => bookings.get(id)?.tableId;
   const seated = diners.filter((diner) => tableIdOf(diner));
   return {
@@ -27,9 +33,14 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     closedTableIds: new Set(data.closedTableIds),
     standby: diners.filter((diner) => !tableIdOf(diner)),
     bookings,
-    seatingRules: { questions, venue, relaxed: relax },
+    venues,
+    venueOf: (tableId) => venueByTable.get(tableId) ?? noVenue,
+    seatingRules: { questions, relaxed: relax },
   };
 }
+
+/** Suits nobody: of a table whose venue has left the event. */
+const noVenue: Venue = { id: "", diets: 0, tables: 0, price: Number.POSITIVE_INFINITY };
 
 export const isStandbyOver = ({ event }: MatchData, now: Date) =>
   now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
@@ -43,7 +54,7 @@ interface PlannedMove {
 /** Where the diners of a table would go. */
 export function planMoves(
   tableId: string,
-  { tables, closedTableIds, seatingRules }: EventSeats,
+  { tables, closedTableIds, venueOf, seatingRules }: EventSeats,
 ): PlannedMove[] {
   const diners = tables.get(tableId) ?? [];
   const others = [...tables].filter(
@@ -51,7 +62,7 @@ export function planMoves(
   );
   const moves = findFreeSeats(
     diners,
-    others.map(([, table]) => table),
+    others.map(([id, table]) => ({ venue: venueOf(id), diners: table })),
     seatingRules,
   );
   return moves.flatMap(({ diner: bookingId, table }) => {

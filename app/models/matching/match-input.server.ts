@@ -12,24 +12,29 @@ import type { MatchData } from "./match-data.server.ts";
 export function buildMatchInput(eventId: string, data: MatchData, env: Env): MatchInput {
   const { event, questions, diners } = data;
   const questionWithRole = (role: QuizRole) => questions.find((question) => question.role === role);
-  const [language, diet] = [questionWithRole("language"), questionWithRole("diet")];
+  const [language, diet, budget, access] = (["language", "diet", "budget", "access"] as const).map(
+    questionWithRole,
+  );
   const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
   return {
     seed: seedOf(eventId),
     questions: questions.map(toMatchQuestion),
-    venues: event.venues.map(({ venueId, diets, tables }) => ({
+    venues: event.venues.map(({ venueId, diets, tables, priceLevel, stepFree }) => ({
       id: venueId,
       diets: toBits(diets),
       tables,
+      ...(priceLevel === null ? {} : { price: priceLevel }),
+      ...(stepFree ? { stepFree } : {}),
     })),
     diners: diners.map(({ bookingId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
       return {
         id: bookingId,
-        venue: event.venues[0]?.venueId ?? "",
         answers: given,
         priority: standbyCount,
         bookedAt: bookedAt.getTime(),
         languages: toBits(given[language?.id ?? 0] ?? []),
+        ...readBudget(given[budget?.id ?? 0]),
+        ...(Number(given[access?.id ?? 0]?.[0]) === 1 ? { stepFree: true } : {}),
         diets: toBits((given[diet?.id ?? 0] ?? []).filter((position) => Number(position) <= dietCount)),
         avoid: avoided,
         met,
@@ -38,6 +43,10 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
     relax: relaxedRules(env),
   };
 }
+
+/** The nth choice accepts venues up to price level n. */
+const readBudget = ([position]: readonly (number | string)[] = []) =>
+  position === undefined ? {} : { maxPrice: Number(position) };
 
 /** In a small club an operator may let diners meet again. */
 const relaxedRules = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);

@@ -1,16 +1,22 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { canServe } from "./admission/can-serve.ts";
 import { type Choice, chooseDiners } from "./admission/choose-diners.ts";
 import { arrangeTables } from "./arrange-tables.ts";
-import type { Diner, Venue } from "./diner.ts";
+import type { Diner } from "./diner.ts";
 import { type MatchInput, type RelaxableRule, relaxableRules } from "./match-input.ts";
 import { buildRules } from "./rules/build-rules.ts";
 import { buildFeatureVectors, fullTableScore, tableScorePerPoint } from "./scores/answer-features.ts";
-import type { Standby, VenueReport } from "./seating.ts";
+import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
+import { placeTables } from "./venues/place-tables.ts";
+import { explainUnsuited, suits } from "./venues/suits.ts";
 
-export interface VenueSeating extends VenueReport {
-  tables: Diner[][];
+export interface PlacedTable {
+  venue: string;
+  diners: Diner[];
+}
+
+export interface PoolSeating extends Omit<PoolReport, "venue" | "tables"> {
+  tables: PlacedTable[];
   standby: Standby[];
 }
 
@@ -21,40 +27,43 @@ interface Admission extends Choice {
 const proposalsPerDiner = 100_000;
 const maxProposals = 36_000_000;
 
-export function seatVenue(input: MatchInput, venue: Venue): VenueSeating {
-  const booked = input.diners.filter((diner) => diner.venue === venue.id);
-  const served = booked.filter((diner) => canServe(venue, diner)).sort(compareByPriority);
-  const admission = admitDiners(input, venue, served);
+export function seatPool(input: MatchInput): PoolSeating {
+  const { venues } = input;
+  const suited = input.diners
+    .filter((diner) => venues.some((venue) => suits(venue, diner)))
+    .sort(compareByPriority);
+  const isSuited = new Set(suited);
+  const admission = admitDiners(input, suited);
   const { relaxed, wantedTables, maxTables } = admission;
   const admitted = admission.tables
     .flat()
-    .map((diner) => served[diner] as Diner)
+    .map((diner) => suited[diner] as Diner)
     .sort(compareById);
-  const arranged = arrange(input, admitted, admission, served);
+  const arranged = arrange(input, admitted, admission, suited);
   const isComplete = admission.tables.length === wantedTables;
   return {
-    venue: venue.id,
     relaxed,
     outcome: isComplete ? arranged.outcome : maxTables < wantedTables ? "impossible" : "not found",
     mostSeated: tableSize * maxTables,
     worth: arranged.worth,
     bound: arranged.bound,
-    tables: sortTables(arranged.tables),
+    tables: listPlacedTables(input, arranged.tables),
     standby: [
-      ...booked
-        .filter((diner) => !canServe(venue, diner))
-        .map(({ id }): Standby => ({ diner: id, reason: "diet" })),
-      ...listStandby(served, admission),
+      ...input.diners
+        .filter((diner) => !isSuited.has(diner))
+        .map((diner): Standby => ({ diner: diner.id, reason: explainUnsuited(venues, diner) })),
+      ...listStandby(suited, admission),
     ].sort((one, other) => compareById({ id: one.diner }, { id: other.diner })),
   };
 }
 
 /** A rule is relaxed only if more tables can be filled without it. */
-function admitDiners(input: MatchInput, venue: Venue, served: readonly Diner[]): Admission {
-  const mostTables = Math.min(Math.floor(served.length / tableSize), venue.tables);
+function admitDiners(input: MatchInput, suited: readonly Diner[]): Admission {
+  const venueTables = input.venues.reduce((sum, { tables }) => sum + tables, 0);
+  const mostTables = Math.min(Math.floor(suited.length / tableSize), venueTables);
   const allowed = relaxableRules.filter((rule) => input.relax?.includes(rule));
   const choose = (relaxed: RelaxableRule[], start?: number[][]): Admission => ({
-    ...chooseDiners(buildRules(served, relaxed), served.length, venue.tables, input.seed, start),
+    ...chooseDiners(buildRules(suited, relaxed, input.venues), suited.length, venueTables, input.seed, start),
     relaxed,
   });
   const subsets = [[], ...allowed.map((rule) => [rule]), ...(allowed.length > 1 ? [allowed] : [])];
@@ -76,14 +85,15 @@ function arrange(
   input: MatchInput,
   admitted: readonly Diner[],
   admission: Admission,
-  served: readonly Diner[],
+  suited: readonly Diner[],
 ) {
   const placeOf = new Map(admitted.map((diner, i) => [diner, i]));
   const legalOrder = Int32Array.from(
     admission.tables.flat(),
-    (diner) => placeOf.get(served[diner] as Diner) as number,
+    (diner) => placeOf.get(suited[diner] as Diner) as number,
   );
-  const rules = buildRules(admitted, admission.relaxed);
+  const open = input.venues.filter(({ tables }) => tables > 0);
+  const rules = buildRules(admitted, admission.relaxed, open);
   const { board, bound } = arrangeTables(buildFeatureVectors(input.questions, admitted), rules, {
     seed: input.seed,
     legalOrder,
@@ -103,20 +113,25 @@ function arrange(
 }
 
 /** The reason is the rules where somebody later in the order is seated, or where a table stays empty. */
-function listStandby(served: readonly Diner[], { tables, unseatable, wantedTables }: Admission): Standby[] {
+function listStandby(suited: readonly Diner[], { tables, unseatable, wantedTables }: Admission): Standby[] {
   const isSeated = new Set(tables.flat());
   const isUnseatable = new Set(unseatable);
   const last = tables.flat().reduce((max, diner) => Math.max(max, diner), -1);
-  const isFull = served.length - unseatable.length - tableSize * tables.length >= tableSize;
-  return [...served.entries()].flatMap(([i, { id }]): Standby[] => {
+  const isFull = suited.length - unseatable.length - tableSize * tables.length >= tableSize;
+  return [...suited.entries()].flatMap(([i, { id }]): Standby[] => {
     if (isSeated.has(i)) return [];
     const isByRules = isUnseatable.has(i) || i < last || tables.length < wantedTables;
     return [{ diner: id, reason: isByRules ? "rules" : isFull ? "full" : "left over" }];
   });
 }
 
-/** Sorted by diner id, so that the order reveals nothing about the search. */
-const sortTables = (tables: Diner[][]) =>
-  tables
+/** Sorted by venue and diner id, so that the order reveals nothing about the search. */
+function listPlacedTables({ venues }: MatchInput, tables: Diner[][]): PlacedTable[] {
+  const sorted = tables
     .map((table) => table.sort(compareById))
     .sort(([one], [other]) => compareById(one as Diner, other as Diner));
+  const places = placeTables(sorted, venues);
+  return sorted
+    .map((diners, i) => ({ venue: places[i] as string, diners }))
+    .sort((one, other) => compareById({ id: one.venue }, { id: other.venue }));
+}

@@ -1,0 +1,149 @@
+import { groupByMask, Transport } from "./transport.ts";
+import type { VenueKinds } from "./venue-kinds.ts";
+
+export interface TablePlan {
+  tableSize: number;
+  dinerAt: Int32Array;
+  tableOf: Int32Array;
+}
+
+/** How many other tables are asked to exchange the kinds of their venues. */
+const maxAsked = 24;
+
+/** The kind of venue of each table. A swap may change kinds, so that more swaps are legal. */
+export class TableVenues {
+  readonly kindOf: Int32Array;
+  readonly #kinds: VenueKinds;
+  readonly #tableCount: number;
+  #free: Int32Array;
+  #nextAsked = 0;
+
+  constructor(kinds: VenueKinds, tableCount: number) {
+    this.#kinds = kinds;
+    this.#tableCount = tableCount;
+    this.kindOf = new Int32Array(tableCount);
+    this.#free = kinds.tables.slice();
+  }
+
+  /** Gives as many tables as possible a kind that suits them, and the others any. */
+  assign({ dinerAt, tableSize }: Omit<TablePlan, "tableOf">): void {
+    const { masks, wordCount, tables } = this.#kinds;
+    const tableMasks = new Int32Array(this.#tableCount * wordCount).fill(-1);
+    for (let seat = 0; seat < dinerAt.length; seat++) {
+      const table = Math.floor(seat / tableSize);
+      for (let word = 0; word < wordCount; word++) {
+        const at = table * wordCount + word;
+        tableMasks[at] =
+          (tableMasks[at] as number) & (masks[(dinerAt[seat] as number) * wordCount + word] as number);
+      }
+    }
+    const types = groupByMask(tableMasks, wordCount);
+    const transport = new Transport(types.masks, wordCount, tables);
+    const isPlaced = [...types.typeOf].map((type) => transport.place(type));
+    for (const [table, type] of types.typeOf.entries())
+      if (isPlaced[table]) this.kindOf[table] = transport.take(type);
+    this.#free = transport.free;
+    for (const [table, placed] of isPlaced.entries()) {
+      if (placed) continue;
+      const kind = this.#free.findIndex((count) => count > 0);
+      this.kindOf[table] = kind;
+      this.#free[kind] = (this.#free[kind] as number) - 1;
+    }
+  }
+
+  /** The set of its kind alone. */
+  kindsAt(table: number): Int32Array {
+    return this.#kinds.only(this.kindOf[table] as number);
+  }
+
+  addedMisfits({ tableOf }: TablePlan, one: number, other: number): number {
+    const kindOfOne = this.kindOf[tableOf[one] as number] as number;
+    const kindOfOther = this.kindOf[tableOf[other] as number] as number;
+    return (
+      this.#misfit(other, kindOfOne) +
+      this.#misfit(one, kindOfOther) -
+      this.#misfit(one, kindOfOne) -
+      this.#misfit(other, kindOfOther)
+    );
+  }
+
+  /** Changes kinds where that makes the swap legal, so the swap must follow. */
+  allowsSwap(plan: TablePlan, one: number, other: number): boolean {
+    if (this.addedMisfits(plan, one, other) <= 0) return true;
+    const a = plan.tableOf[one] as number;
+    const b = plan.tableOf[other] as number;
+    const kindA = this.kindOf[a] as number;
+    const kindB = this.kindOf[b] as number;
+    const mayKeepA = this.#suitsTable(plan, a, one, other, kindA);
+    const mayKeepB = this.#suitsTable(plan, b, other, one, kindB);
+    if (this.#suitsTable(plan, a, one, other, kindB) && this.#suitsTable(plan, b, other, one, kindA)) {
+      this.#exchange(a, b);
+      return true;
+    }
+    const movedA = mayKeepA || this.#changeKind(plan, a, one, other, b);
+    if (movedA === false) return false;
+    if (mayKeepB || this.#changeKind(plan, b, other, one, a) !== false) return true;
+    if (typeof movedA === "number") this.#exchange(a, movedA);
+    else if (!mayKeepA) this.#take(a, kindA);
+    return false;
+  }
+
+  /** The table with which it exchanged kinds, true for a kind with a free table, or false where there is none. */
+  #changeKind(
+    plan: TablePlan,
+    table: number,
+    leaving: number,
+    arriving: number,
+    notWith: number,
+  ): number | boolean {
+    for (let kind = 0; kind < this.#kinds.count; kind++) {
+      if ((this.#free[kind] as number) <= 0 || !this.#suitsTable(plan, table, leaving, arriving, kind))
+        continue;
+      this.#take(table, kind);
+      return true;
+    }
+    const kind = this.kindOf[table] as number;
+    for (let asked = Math.min(maxAsked, this.#tableCount); asked > 0; asked--) {
+      this.#nextAsked = (this.#nextAsked + 1) % this.#tableCount;
+      const other = this.#nextAsked;
+      const otherKind = this.kindOf[other] as number;
+      if (other === table || other === notWith || otherKind === kind) continue;
+      if (!this.#suitsTable(plan, table, leaving, arriving, otherKind)) continue;
+      if (!this.#suitsTable(plan, other, -1, -1, kind)) continue;
+      this.#exchange(table, other);
+      return other;
+    }
+    return false;
+  }
+
+  #suitsTable(
+    { dinerAt, tableSize }: TablePlan,
+    table: number,
+    leaving: number,
+    arriving: number,
+    kind: number,
+  ): boolean {
+    for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
+      const diner = dinerAt[seat] as number;
+      if (!this.#kinds.suits(diner === leaving ? arriving : diner, kind)) return false;
+    }
+    return true;
+  }
+
+  #exchange(one: number, other: number): void {
+    const kind = this.kindOf[one] as number;
+    this.kindOf[one] = this.kindOf[other] as number;
+    this.kindOf[other] = kind;
+  }
+
+  #take(table: number, kind: number): void {
+    const before = this.kindOf[table] as number;
+    this.#free[before] = (this.#free[before] as number) + 1;
+    this.#free[kind] = (this.#free[kind] as number) - 1;
+    this.kindOf[table] = kind;
+  }
+
+  #misfit(diner: number, kind: number): number {
+    return this.#kinds.suits(diner, kind) ? 0 : 1;
+  }
+}

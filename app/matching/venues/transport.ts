@@ -1,0 +1,150 @@
+import { hasKind } from "./venue-kinds.ts";
+
+/** Gives items of some types a slot each, in bins of which a type may use some; bins are kinds of venues, or venues. */
+export class Transport {
+  /** How many items of each type are in each bin. */
+  readonly flow: Int32Array;
+  readonly free: Int32Array;
+  readonly #masks: Int32Array;
+  readonly #wordCount: number;
+  readonly #binCount: number;
+  readonly #typeCount: number;
+  /** Types of which no more can be placed: that stays so while only items are added. */
+  readonly #isStuck: Uint8Array;
+
+  constructor(masks: Int32Array, wordCount: number, capacities: ArrayLike<number>) {
+    this.#masks = masks;
+    this.#wordCount = wordCount;
+    this.#typeCount = masks.length / wordCount;
+    this.#binCount = capacities.length;
+    this.free = Int32Array.from(capacities);
+    this.flow = new Int32Array(this.#typeCount * this.#binCount);
+    this.#isStuck = new Uint8Array(this.#typeCount);
+  }
+
+  /** Moves items that are placed already, if it must. Returns whether there is room. */
+  place(type: number): boolean {
+    if (this.#isStuck[type]) return false;
+    for (let bin = 0; bin < this.#binCount; bin++) {
+      if ((this.free[bin] as number) <= 0 || !this.#mayUse(type, bin)) continue;
+      this.#change(type, bin, 1);
+      return true;
+    }
+    const mover = Array<number>(this.#binCount).fill(-1);
+    const from = Array<number>(this.#binCount).fill(-1);
+    const queue: number[] = [];
+    for (let bin = 0; bin < this.#binCount; bin++) {
+      if (!this.#mayUse(type, bin)) continue;
+      mover[bin] = type;
+      queue.push(bin);
+    }
+    const isMover = new Uint8Array(this.#typeCount);
+    isMover[type] = 1;
+    const last = this.#findFreeBin(queue, mover, from, isMover);
+    if (last < 0) {
+      for (const [each, isStuck] of isMover.entries()) if (isStuck) this.#isStuck[each] = 1;
+      return false;
+    }
+    this.#shift(last, mover, from);
+    return true;
+  }
+
+  /** The bin of a placed item, which is removed from there with its slot. */
+  take(type: number): number {
+    for (let bin = 0; bin < this.#binCount; bin++) {
+      const at = type * this.#binCount + bin;
+      if ((this.flow[at] as number) === 0) continue;
+      this.flow[at] = (this.flow[at] as number) - 1;
+      return bin;
+    }
+    return -1;
+  }
+
+  /** Frees the slot of a placed item. */
+  remove(type: number): void {
+    const bin = this.take(type);
+    this.free[bin] = (this.free[bin] as number) + 1;
+    this.#isStuck.fill(0);
+  }
+
+  /** Moves an item of this type to this bin and removes it with its slot, if all others still have room. */
+  takeTo(type: number, bin: number): boolean {
+    if (!this.#mayUse(type, bin)) return false;
+    const before = this.take(type);
+    if (before === bin) return true;
+    this.free[before] = (this.free[before] as number) + 1;
+    if (this.#makeRoom(bin)) {
+      this.free[bin] = (this.free[bin] as number) - 1;
+      return true;
+    }
+    this.#change(type, before, 1);
+    return false;
+  }
+
+  /** Moves items so that a slot of this bin gets free; returns whether it can. */
+  #makeRoom(bin: number): boolean {
+    if ((this.free[bin] as number) > 0) return true;
+    const mover = Array<number>(this.#binCount).fill(-1);
+    const from = Array<number>(this.#binCount).fill(-1);
+    mover[bin] = this.#typeCount;
+    const last = this.#findFreeBin([bin], mover, from, new Uint8Array(this.#typeCount));
+    if (last < 0) return false;
+    this.#shift(last, mover, from);
+    return true;
+  }
+
+  /** Breadth first, from full bins to those that items in them could move to. */
+  #findFreeBin(queue: number[], mover: number[], from: number[], isMover: Uint8Array): number {
+    // The loop also reaches those that are added meanwhile.
+    for (const bin of queue) {
+      if ((this.free[bin] as number) > 0) return bin;
+      for (let type = 0; type < this.#typeCount; type++) {
+        if (isMover[type] || (this.flow[type * this.#binCount + bin] as number) === 0) continue;
+        isMover[type] = 1;
+        for (let next = 0; next < this.#binCount; next++) {
+          if (mover[next] !== -1 || !this.#mayUse(type, next)) continue;
+          mover[next] = type;
+          from[next] = bin;
+          queue.push(next);
+        }
+      }
+    }
+    return -1;
+  }
+
+  #shift(last: number, mover: readonly number[], from: readonly number[]): void {
+    for (let bin = last; bin >= 0; bin = from[bin] as number) {
+      const type = mover[bin] as number;
+      if (type < this.#typeCount) this.#change(type, bin, 1);
+      if ((from[bin] as number) >= 0) this.#change(type, from[bin] as number, -1);
+    }
+  }
+
+  #mayUse(type: number, bin: number): boolean {
+    return hasKind(this.#masks, type * this.#wordCount, bin);
+  }
+
+  #change(type: number, bin: number, added: 1 | -1): void {
+    const at = type * this.#binCount + bin;
+    this.flow[at] = (this.flow[at] as number) + added;
+    this.free[bin] = (this.free[bin] as number) - added;
+  }
+}
+
+/** Items with the same mask are of one type. */
+export function groupByMask(masks: Int32Array, wordCount: number): { typeOf: Int32Array; masks: Int32Array } {
+  const types = new Map<string, number>();
+  const typeMasks: number[] = [];
+  const typeOf = Int32Array.from({ length: masks.length / wordCount }, (_, item) => {
+    const mask = masks.subarray(item * wordCount, (item + 1) * wordCount);
+    const key = mask.join();
+    let type = types.get(key);
+    if (type === undefined) {
+      type = types.size;
+      types.set(key, type);
+      typeMasks.push(...mask);
+    }
+    return type;
+  });
+  return { typeOf, masks: Int32Array.from(typeMasks) };
+}

@@ -1,0 +1,155 @@
+import { tableSize } from "#app/lib/table-size.ts";
+import type { Diner, Venue } from "#app/matching/diner.ts";
+import { suits } from "./suits.ts";
+
+export const wordBits = 32;
+
+/** Venues that suit the same diners are of one kind. Sets of kinds are bits, in as many words as the kinds need. */
+export class VenueKinds {
+  readonly count: number;
+  readonly wordCount: number;
+  /** By kind, and at most as many as the diners can fill. */
+  readonly tables: Int32Array;
+  /** By diner, the kinds that suit them. */
+  readonly masks: Int32Array;
+
+  constructor(venues: readonly Venue[], diners: readonly Diner[]) {
+    const fullTables = Math.floor(diners.length / tableSize);
+    const needs = groupByNeeds(diners);
+    const kinds = dropDominated(listKinds(venues, needs.representatives, fullTables), fullTables);
+    this.count = kinds.length;
+    this.wordCount = Math.max(1, Math.ceil(kinds.length / wordBits));
+    this.tables = Int32Array.from(kinds, ({ tables }) => tables);
+    const wordCount = this.wordCount;
+    const needMasks = new Int32Array(needs.representatives.length * wordCount);
+    for (const [kind, { suited }] of kinds.entries())
+      for (const [need, isSuited] of suited.entries())
+        if (isSuited) addKind(needMasks, need * wordCount, kind);
+    this.masks = new Int32Array(diners.length * wordCount);
+    for (const [diner, need] of needs.needOf.entries())
+      this.masks.set(needMasks.subarray(need * wordCount, (need + 1) * wordCount), diner * wordCount);
+  }
+
+  /** One after the other. */
+  masksOf(diners: ArrayLike<number>): Int32Array {
+    const { masks, wordCount } = this;
+    const list = new Int32Array(diners.length * wordCount);
+    for (let i = 0; i < diners.length; i++) {
+      const from = (diners[i] as number) * wordCount;
+      list.set(masks.subarray(from, from + wordCount), i * wordCount);
+    }
+    return list;
+  }
+
+  /** A set of one kind. */
+  only(kind: number): Int32Array {
+    const set = new Int32Array(this.wordCount);
+    addKind(set, 0, kind);
+    return set;
+  }
+
+  setOf(isMember: (kind: number) => boolean): Int32Array {
+    const set = new Int32Array(this.wordCount);
+    for (let kind = 0; kind < this.count; kind++) if (isMember(kind)) addKind(set, 0, kind);
+    return set;
+  }
+
+  suitBoth(one: number, other: number): boolean {
+    const { masks, wordCount } = this;
+    for (let word = 0; word < wordCount; word++)
+      if ((masks[one * wordCount + word] as number) & (masks[other * wordCount + word] as number))
+        return true;
+    return false;
+  }
+
+  /** How many diners must leave before one of these kinds suits the others. */
+  countMisfits(diners: ArrayLike<number>, allowed: Int32Array | undefined): number {
+    const { masks, wordCount } = this;
+    for (let word = 0; word < wordCount; word++) {
+      let shared = allowed ? (allowed[word] as number) : -1;
+      for (let i = 0; i < diners.length; i++)
+        shared &= masks[(diners[i] as number) * wordCount + word] as number;
+      if (shared !== 0) return 0;
+    }
+    let maxSuited = 0;
+    for (let kind = 0; kind < this.count; kind++) {
+      if (allowed && !hasKind(allowed, 0, kind)) continue;
+      let suited = 0;
+      for (let i = 0; i < diners.length; i++) if (this.suits(diners[i] as number, kind)) suited++;
+      if (suited > maxSuited) maxSuited = suited;
+    }
+    return diners.length - maxSuited;
+  }
+
+  /** Those of these kinds that suit all diners. */
+  listShared(diners: readonly number[], among: Int32Array): number[] {
+    return [...Array(this.count).keys()].filter(
+      (kind) => hasKind(among, 0, kind) && diners.every((diner) => this.suits(diner, kind)),
+    );
+  }
+
+  suits(diner: number, kind: number): boolean {
+    return hasKind(this.masks, diner * this.wordCount, kind);
+  }
+}
+
+export const addKind = (sets: Int32Array, from: number, kind: number) => {
+  const at = from + (kind >>> 5);
+  sets[at] = (sets[at] as number) | (1 << (kind & 31));
+};
+
+export const hasKind = (sets: Int32Array, from: number, kind: number) =>
+  ((sets[from + (kind >>> 5)] as number) & (1 << (kind & 31))) !== 0;
+
+function groupByNeeds(diners: readonly Diner[]) {
+  const needByKey = new Map<string, number>();
+  const representatives: Diner[] = [];
+  const needOf = Int32Array.from(diners, (diner) => {
+    const key = `${diner.diets},${diner.maxPrice ?? ""},${diner.stepFree === true}`;
+    const need = needByKey.get(key) ?? representatives.push(diner) - 1;
+    needByKey.set(key, need);
+    return need;
+  });
+  return { needOf, representatives };
+}
+
+interface Kind {
+  /** By need: 1 where it suits. */
+  suited: Uint8Array;
+  suitedCount: number;
+  tables: number;
+}
+
+/** Those that suit the most first, so that they are preferred. */
+function listKinds(venues: readonly Venue[], needs: readonly Diner[], fullTables: number): Kind[] {
+  const kinds = new Map<string, Kind>();
+  for (const group of Map.groupBy(
+    venues,
+    ({ diets, price, stepFree }) => `${diets},${price ?? ""},${stepFree === true}`,
+  ).values()) {
+    const suited = Uint8Array.from(needs, (diner) => (suits(group[0] as Venue, diner) ? 1 : 0));
+    const tables = group.reduce((sum, venue) => sum + venue.tables, 0);
+    const key = suited.join("");
+    const kind = kinds.get(key);
+    if (kind) kind.tables = Math.min(fullTables, kind.tables + tables);
+    else {
+      const suitedCount = suited.reduce((sum, each) => sum + each, 0);
+      if (suitedCount > 0) kinds.set(key, { suited, suitedCount, tables: Math.min(fullTables, tables) });
+    }
+  }
+  return [...kinds]
+    .sort(([one, a], [other, b]) => b.suitedCount - a.suitedCount || (one < other ? 1 : -1))
+    .map(([, kind]) => kind);
+}
+
+/** Without the kinds in place of which another one has room for everybody. */
+const dropDominated = (kinds: readonly Kind[], fullTables: number) =>
+  kinds.filter(
+    (kind) =>
+      !kinds.some(
+        (other) =>
+          other !== kind &&
+          other.tables >= fullTables &&
+          kind.suited.every((isSuited, need) => !isSuited || other.suited[need]),
+      ),
+  );
