@@ -16,14 +16,17 @@ CREATE TABLE `cities` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `cities_slug_unique` ON `cities` (`slug`);--> statement-breakpoint
--- Each time zone of before becomes a city: the part after the last slash is its name.
+-- Each time zone of before becomes a city: the part after the last slash is its name. Capitals make no other zone.
 INSERT INTO `cities` (`id`, `slug`, `name`, `country`, `time_zone`, `currency`, `price`, `deposit`, `latitude`, `longitude`)
 	SELECT lower(hex(randomblob(16))),
-		iif(count(*) OVER (PARTITION BY `part`) = 1, replace(replace(lower(`part`), '_', '-'), '+', '-plus-'), replace(replace(replace(lower(`time_zone`), '_', '-'), '/', '-'), '+', '-plus-')),
-		replace(`part`, '_', ' '), iif(`time_zone` = 'Europe/Budapest', 'HU', NULL), `time_zone`, 'huf', 250000, 300000,
-		iif(`time_zone` = 'Europe/Budapest', 47.4979, NULL), iif(`time_zone` = 'Europe/Budapest', 19.0402, NULL)
-	FROM (SELECT DISTINCT `time_zone`, replace(`time_zone`, rtrim(`time_zone`, replace(`time_zone`, '/', '')), '') AS `part` FROM `venues`);--> statement-breakpoint
+		replace(replace(replace(replace(lower(iif(count(*) OVER (PARTITION BY lower(`part`)) = 1, `part`, `time_zone`)), '_', '-'), '/', '-'), ':', '-'), '+', '-plus-'),
+		replace(`part`, '_', ' '), iif(`is_budapest`, 'HU', NULL), `time_zone`, 'huf', 250000, 300000,
+		iif(`is_budapest`, 47.4979, NULL), iif(`is_budapest`, 19.0402, NULL)
+	FROM (SELECT `time_zone`, lower(`time_zone`) = 'europe/budapest' AS `is_budapest`,
+			replace(`time_zone`, rtrim(`time_zone`, replace(`time_zone`, '/', '')), '') AS `part`
+		FROM (SELECT min(`time_zone`) AS `time_zone` FROM `venues` GROUP BY lower(`time_zone`)));--> statement-breakpoint
 
+-- Seats that were not enough for another table never had one.
 -- A table that others refer to is copied, dropped and filled again under its own name.
 CREATE TABLE `__old_venues` AS SELECT * FROM `venues`;--> statement-breakpoint
 DROP TABLE `venues`;--> statement-breakpoint
@@ -47,9 +50,9 @@ CREATE TABLE `venues` (
 --> statement-breakpoint
 CREATE INDEX `venues_by_city` ON `venues` (`city_id`);--> statement-breakpoint
 INSERT INTO `venues` (`id`, `city_id`, `name`, `address`, `google_maps_link`, `tables`, `diets`)
-	SELECT `id`, (SELECT `id` FROM `cities` WHERE `cities`.`time_zone` = `__old_venues`.`time_zone`), `name`, `address`, `google_maps_link`,
-		coalesce((SELECT (max(`capacity`) + 4) / 5 FROM `events` WHERE `venue_id` = `__old_venues`.`id`),
-			(SELECT (max(`capacity`) + 4) / 5 FROM `schedules` WHERE `venue_id` = `__old_venues`.`id`), 4),
+	SELECT `id`, (SELECT `id` FROM `cities` WHERE lower(`cities`.`time_zone`) = lower(`__old_venues`.`time_zone`)), `name`, `address`, `google_maps_link`,
+		coalesce((SELECT max(max(`capacity`) / 5, 1) FROM `events` WHERE `venue_id` = `__old_venues`.`id`),
+			(SELECT max(max(`capacity`) / 5, 1) FROM `schedules` WHERE `venue_id` = `__old_venues`.`id`), 4),
 		`diets`
 	FROM `__old_venues`;--> statement-breakpoint
 DROP TABLE `__old_venues`;--> statement-breakpoint
@@ -86,9 +89,9 @@ INSERT INTO `schedules` (`id`, `city_id`, `weekday`, `time`, `weeks`, `created_a
 			PARTITION BY `v`.`city_id`, `s`.`weekday`, `s`.`time`, `s`.`ended_at` IS NULL ORDER BY `s`.`created_at`, `s`.`id`) AS `place`
 		FROM `__old_schedules` `s` JOIN `venues` `v` ON `v`.`id` = `s`.`venue_id`);--> statement-breakpoint
 INSERT INTO `schedule_venues` (`schedule_id`, `venue_id`, `tables`)
-	SELECT `id`, `venue_id`, (`capacity` + 4) / 5 FROM `__old_schedules`;--> statement-breakpoint
+	SELECT `id`, `venue_id`, max(`capacity` / 5, 1) FROM `__old_schedules`;--> statement-breakpoint
 INSERT INTO `schedule_venues` (`schedule_id`, `venue_id`, `tables`)
-	SELECT `kept`.`id`, `old`.`venue_id`, (`old`.`capacity` + 4) / 5 FROM `__old_schedules` `old`
+	SELECT `kept`.`id`, `old`.`venue_id`, max(`old`.`capacity` / 5, 1) FROM `__old_schedules` `old`
 	JOIN `schedules` `merged` ON `merged`.`id` = `old`.`id`
 	JOIN `schedules` `kept` ON `kept`.`city_id` = `merged`.`city_id` AND `kept`.`weekday` = `merged`.`weekday`
 		AND `kept`.`time` = `merged`.`time` AND `kept`.`ended_at` IS NULL AND `kept`.`id` <> `merged`.`id`
@@ -153,7 +156,7 @@ BEGIN
 END;
 --> statement-breakpoint
 INSERT INTO `event_venues` (`event_id`, `venue_id`, `tables`)
-	SELECT `id`, `venue_id`, (`capacity` + 4) / 5 FROM `__old_events`;--> statement-breakpoint
+	SELECT `id`, `venue_id`, max(`capacity` / 5, 1) FROM `__old_events`;--> statement-breakpoint
 
 CREATE TABLE `__old_tables` AS SELECT * FROM `tables`;--> statement-breakpoint
 DROP TABLE `tables`;--> statement-breakpoint

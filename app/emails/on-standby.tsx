@@ -1,18 +1,30 @@
-import { needsAnotherVenue, standbyExplanations } from "#app/lib/standby-reasons.ts";
+import { type StandbyReason, standbyExplanations } from "#app/lib/standby-reasons.ts";
 import { recordNote } from "./record-note.ts";
 import type { BookingTemplate } from "./template.ts";
 
-const whatYouCanDo = "You can cancel at no cost and book another dinner, or stay on standby: plans change.";
-
-const whatMayHappen =
+const chance =
   "If somebody cancels, you may still get a seat. And you come first at the next dinner you book.";
+
+const noVenue =
+  "So we could not seat you. You can cancel at no cost and book another dinner, or stay on standby: plans change.";
+
+const nextSentences: Record<StandbyReason, string> = {
+  "left over": chance,
+  full: chance,
+  diet: noVenue,
+  price: noVenue,
+  access: noVenue,
+  venue: noVenue,
+  rules: chance,
+  "table closed": chance,
+};
 
 export const onStandby: BookingTemplate<"on-standby"> = (
   { origin, bookingId, when, cityName, standbyUntil, links, entriesHash },
   { reason },
 ) => ({
   subject: "You are on standby",
-  paragraphs: [`${standbyExplanations[reason]} ${needsAnotherVenue(reason) ? whatYouCanDo : whatMayHappen}`],
+  paragraphs: [`${standbyExplanations[reason]} ${nextSentences[reason]}`],
   facts: [
     ["When", [when]],
     ["City", [cityName]],

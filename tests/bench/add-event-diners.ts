@@ -43,20 +43,27 @@ export async function addEventDiners(
 }
 
 async function addEvents(binding: D1Database, { dinerCount, eventCount, now }: EventsToAdd): Promise<void> {
-  const capacity = tableSize * Math.ceil(dinerCount / eventCount / tableSize);
+  const tables = Math.ceil(dinerCount / eventCount / tableSize);
   await binding.batch(
     Array.from({ length: eventCount }, (_, i) => [
       binding
         .prepare(
-          `INSERT INTO venues (id, name, address, google_maps_link, diets)
-            VALUES (?, 'Kis Kakukk Vendéglő', 'Ráday utca 31, 1092 Budapest', 'https://maps.example/?q=1', '[1,2,3,4,5,6]')`,
+          `INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit)
+            VALUES (?1, ?1, 'Budapest', 'Europe/Budapest', 'huf', 250000, 300000)`,
         )
-        .bind(`venue-${i}`),
+        .bind(`city-${i}`),
       binding
         .prepare(
-          "INSERT INTO events (id, venue_id, date, closes_at, capacity, available) VALUES (?, ?, ?, ?, ?, 1)",
+          `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, step_free, diets)
+            VALUES (?, ?, 'Kis Kakukk Vendéglő', 'Ráday utca 31, 1092 Budapest', 'https://maps.example/?q=1', ?, 1, '[1,2,3,4,5,6]')`,
         )
-        .bind(`event-${i}`, `venue-${i}`, now.getTime() + 48 * hourMs, now.getTime(), capacity),
+        .bind(`venue-${i}`, `city-${i}`, tables),
+      binding
+        .prepare("INSERT INTO events (id, city_id, date, closes_at, available) VALUES (?, ?, ?, ?, 1)")
+        .bind(`event-${i}`, `city-${i}`, now.getTime() + 48 * hourMs, now.getTime()),
+      binding
+        .prepare("INSERT INTO event_venues (event_id, venue_id, tables) VALUES (?, ?, ?)")
+        .bind(`event-${i}`, `venue-${i}`, tables),
     ]).flat(),
   );
 }

@@ -8,6 +8,7 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { venues } from "#app/db/schema.ts";
 import { takeBackup } from "#app/models/backup/backup.server.ts";
 import { addVenue, listVenues } from "#app/models/venue/venues.server.ts";
+import { addTestCity, newVenue, testCity } from "#tests/support/events.ts";
 
 /** Plays the proxy Worker that wrangler starts: forwards requests to the binding they name. */
 const fakeProxyScript = `export default {
@@ -52,8 +53,10 @@ test("models work on a remote database", async () => {
     name: "Kakukk",
     address: "Fő utca 1",
     googleMapsLink: "https://x.y",
-    timeZone: "Europe/Budapest",
+    cityId: testCity.id,
+    tables: 4,
   };
+  await addTestCity({ db });
   const id = await addVenue(db, { ...newVenue, diets: [1] });
   expect(await addVenue(db, { ...newVenue, diets: [] })).toBe(undefined);
   expect(await listVenues(db)).toMatchObject([{ id, name: "Kakukk", diets: [1] }]);
@@ -63,7 +66,7 @@ test("models work on a remote database", async () => {
 test("a batch on a remote database is one transaction", async () => {
   const db = openDatabase(club.env.DB);
   const venue = { name: "Galamb", address: "Fő utca 2", googleMapsLink: "https://x.y" };
-  const row = { id: "venue-1", ...venue };
+  const row = newVenue("venue-1", venue);
   await expect(db.batch([db.insert(venues).values(row), db.insert(venues).values(row)])).rejects.toThrow();
   expect(await listVenues(db)).toHaveLength(1);
 });

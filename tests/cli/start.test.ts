@@ -146,14 +146,12 @@ test("a new migration that fails is named with its error, and nobody is told to 
   const folder = createTemporaryFolder();
   const openClub = () => createLocalWorker({ persistTo: folder, vars: {}, script: "export default {}" });
   const readClub = async (binding: D1Database) =>
-    await binding.batch(
-      ["d1_migrations", "venues"].map((table) => binding.prepare(`SELECT * FROM ${table}`)),
-    );
+    await binding.batch(["d1_migrations", "users"].map((table) => binding.prepare(`SELECT * FROM ${table}`)));
   const club = openClub();
   const binding = await club.getD1Database("DB");
   await migrate(binding);
   await binding.exec(
-    "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
+    "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES ('u', 'u@oten.example', 'U', 'U', 'U', 0)",
   );
   const lastMigration = "(SELECT max(name) FROM d1_migrations)";
   const name = await binding.prepare(`SELECT ${lastMigration} AS name`).first<string>("name");

@@ -17,9 +17,11 @@ import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /** What an erasure leaves of these tables names nobody. */
 const keptTables = [
+  "cities",
   "deposits",
   "email_batches",
   "erasures",
+  "event_venues",
   "events",
   "heartbeats",
   "incidents",
@@ -27,6 +29,7 @@ const keptTables = [
   "match_groups",
   "match_records",
   "quiz_questions",
+  "schedule_venues",
   "schedules",
   "table_changes",
   "tables",

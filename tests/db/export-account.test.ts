@@ -16,14 +16,17 @@ import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /** Tables that keep nothing of a diner. */
 const tablesOfTheClub: Record<string, string> = {
+  cities: "where the club offers dinners; a booking's export has its city",
   email_batches: "requests to the email provider, which name nobody",
   erasures: "it has a row only once the account is gone",
-  events: "dinners that the club offers; a booking's export has its date and venue",
+  events: "dinners that the club offers; a booking's export has its date, city and venue",
+  event_venues: "the restaurants of an event; a booking's export has the one of its table",
   heartbeats: "when the software ran",
   incidents: "what went wrong with the software",
   match_records: "hashes and rules of a matching run, which the receipt of the booking shows",
   match_groups: "salts and hashes of tables, which the receipt of the booking shows",
   quiz_questions: "the same for everybody",
+  schedule_venues: "where the club offers dinners",
   schedules: "when the club offers dinners",
   table_changes: "what changed at an event, in words that name nobody; the receipt shows it",
   tasks: "work of the software",
@@ -54,6 +57,7 @@ const notExported: Record<string, string> = {
   "tables.closed_at": "about the table",
   "tables.id": "a random id of the row",
   "tables.seat_freed_at": "about the table",
+  "tables.venue_id": "the export has the venue's name",
   "tokens.device_hash": "a secret",
   "tokens.id": "a part of the link",
   "tokens.password_hash": "a secret",

@@ -4,22 +4,17 @@ import { runStatements } from "#app/db/batch.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { signInAttempts, venues } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addTestCity, newVenue } from "#tests/support/events.ts";
 
 const club = openClub();
 
-const venue = {
-  name: "Kis Kakukk",
-  address: "Ráday utca 31, 1092 Budapest",
-  googleMapsLink: "https://maps.example/?q=1",
-  diets: [1, 3],
-};
-
 test("inserts a row with the schema's defaults where the condition holds, and none where it doesn't", async () => {
-  await insertWhere(club.db, venues, { id: "kept", ...venue }, sql`1 = 1`);
-  await insertWhere(club.db, venues, { id: "refused", ...venue }, sql`1 = 0`);
-  expect(await club.db.select().from(venues)).toEqual([
-    { id: "kept", timeZone: "Europe/Budapest", ...venue },
-  ]);
+  await addTestCity(club);
+  const venue = newVenue("kept", { diets: [1, 3] });
+  await insertWhere(club.db, venues, venue, sql`1 = 1`);
+  await insertWhere(club.db, venues, { ...venue, id: "refused" }, sql`1 = 0`);
+  const unknown = { district: null, phone: null, priceLevel: null, photo: null };
+  expect(await club.db.select().from(venues)).toEqual([{ ...unknown, stepFree: false, ...venue }]);
 });
 
 test("inserts many rows unchanged, also values that look like SQL or JSON", async () => {

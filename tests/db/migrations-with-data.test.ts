@@ -1,28 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
-import { root } from "#app/cli/prepare.mjs";
+import { migrateUpTo } from "#tests/support/migrate-up-to.ts";
 import { questionIds, questionIdsWithConsent } from "#tests/support/quiz.ts";
 
 const worker = createLocalWorker({ vars: {}, withoutAssets: true, script: "export default {}" });
 let db: D1Database;
-
-/** A database as version 0.1.0 had it before the vocabulary was settled. */
-async function migrateUpTo(lastFile: string): Promise<void> {
-  await db.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)");
-  const folder = join(root, "migrations");
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith(".sql") && file <= lastFile)
-    .sort()) {
-    const statements = readFileSync(join(folder, name), "utf8").split("--> statement-breakpoint");
-    await db.batch([
-      ...statements.map((statement) => db.prepare(statement)),
-      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
-    ]);
-  }
-}
 
 const oldKinds = [
   "address-known",
@@ -35,7 +18,8 @@ const oldKinds = [
 
 beforeAll(async () => {
   db = await worker.getD1Database("DB");
-  await migrateUpTo("0009_deposits.sql");
+  // As version 0.1.0 had it before the vocabulary was settled.
+  await migrateUpTo(db, "0009_deposits.sql");
   const statements = [
     "INSERT INTO users (id, email, first_name, last_name, user_name, created_at) VALUES ('u', 'u@oten.example', 'U', 'U', 'U', 0)",
     "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",

@@ -9,6 +9,11 @@ import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
 
+const insertCity = () =>
+  club.binding.prepare(
+    "INSERT OR IGNORE INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('c', 'c', 'C', 'UTC', 'huf', 0, 1)",
+  );
+
 test("the migrations create the whole schema, so that none is left to generate", () => {
   const copy = mkdtempSync(join(tmpdir(), "oten-migrations-"));
   cpSync(join(root, "migrations"), copy, { recursive: true });
@@ -38,11 +43,9 @@ test.each([
     club.binding.prepare(
       "INSERT OR IGNORE INTO users (id, email, first_name, last_name, user_name, created_at) VALUES ('u', 'u@oten.example', 'U', 'U', 'U', 0)",
     ),
+    insertCity(),
     club.binding.prepare(
-      "INSERT OR IGNORE INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
-    ),
-    club.binding.prepare(
-      "INSERT OR IGNORE INTO events (id, venue_id, date, closes_at, capacity) VALUES ('e', 'v', 2000, 1000, 5)",
+      "INSERT OR IGNORE INTO events (id, city_id, date, closes_at) VALUES ('e', 'c', 2000, 1000)",
     ),
     club.binding.prepare("DELETE FROM bookings"),
   ]);
@@ -66,11 +69,35 @@ test.each([
   ],
   [
     "an event whose booking closes after it began",
-    "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('late', 'v', 1000, 2000, 5)",
+    "INSERT INTO events (id, city_id, date, closes_at) VALUES ('late', 'c', 1000, 2000)",
   ],
   [
-    "an event without capacity",
-    "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('none', 'v', 2001, 1000, 0)",
+    "a venue of an event without tables",
+    "INSERT INTO event_venues (event_id, venue_id, tables) VALUES ('e', 'v', 0)",
+  ],
+  [
+    "a venue of a schedule without tables",
+    "INSERT INTO schedule_venues (schedule_id, venue_id, tables) VALUES ('s', 'v', 0)",
+  ],
+  [
+    "a venue without tables",
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 0)",
+  ],
+  [
+    "a venue with a price level of five",
+    "INSERT INTO venues (id, city_id, name, address, google_maps_link, tables, price_level) VALUES ('v', 'c', 'V', 'Street 1', 'https://maps.example', 1, 5)",
+  ],
+  [
+    "a city whose slug does not fit into an address",
+    "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('x', 'São Paulo', 'X', 'UTC', 'brl', 0, 1)",
+  ],
+  [
+    "a city whose currency is not written as Stripe writes it",
+    "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('x', 'x', 'X', 'UTC', 'HUF', 0, 1)",
+  ],
+  [
+    "a city without a deposit",
+    "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('x', 'x', 'X', 'UTC', 'huf', 0, 0)",
   ],
   [
     "a quiz question of two kinds",

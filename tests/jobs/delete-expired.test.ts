@@ -120,12 +120,10 @@ test("deletes any number of unconfirmed accounts in portions, and none that has 
       )
       .bind(ids),
     club.binding.prepare(
-      "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'Street 1', 'https://maps.example')",
+      "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('c', 'c', 'C', 'UTC', 'huf', 0, 1)",
     ),
     club.binding
-      .prepare(
-        "INSERT INTO events (id, venue_id, date, closes_at, capacity) VALUES ('e', 'v', ?1, ?1 - 1, 5)",
-      )
+      .prepare("INSERT INTO events (id, city_id, date, closes_at) VALUES ('e', 'c', ?1, ?1 - 1)")
       .bind(daysLater(0).getTime()),
     club.binding.prepare(
       "INSERT INTO bookings (id, user_id, event_id, created_at) VALUES ('b', 'unconfirmed-7', 'e', 0)",

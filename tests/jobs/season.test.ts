@@ -1,15 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { venues } from "#app/db/schema.ts";
+import { cities, venues } from "#app/db/schema.ts";
 import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { hoursAfterEnd, type SeasonClub, simulateSeason } from "#tests/support/season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 /**
- * All jobs together over a season: 400 diners and three events every Friday, while summer time ends. Jobs crash between
- * database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
+ * All jobs together over a season: 400 diners and an event every Friday in three cities with three venues each, in three
+ * time zones, while summer time ends in two of them, and venues drop out a day before. Jobs crash between database calls, run three at a time and hours late; one email in four and one Stripe call in seven meets a fault.
  * Plays two weeks; `WEEKS=12 npm test -- tests/jobs/season.test.ts` plays twelve.
  */
 const weeks = Number(process.env.WEEKS ?? 2);
@@ -17,6 +17,12 @@ const club = {} as SeasonClub;
 let season: Awaited<ReturnType<typeof simulateSeason>>;
 let errorLines: string[];
 let close: () => Promise<void>;
+
+const seasonCities = [
+  { id: "tokyo", timeZone: "Asia/Tokyo", venueIds: ["sakura", "ume", "momiji"] },
+  { id: "budapest", timeZone: "Europe/Budapest", venueIds: ["kakukk", "harsfa", "galamb"] },
+  { id: "london", timeZone: "Europe/London", venueIds: ["oak", "elm", "yew"] },
+];
 
 beforeAll(async () => {
   vi.stubGlobal("scheduler", { wait: (ms: number) => setTimeout(ms, undefined, { ref: false }) });
@@ -29,14 +35,33 @@ beforeAll(async () => {
     db: openDatabase(database.binding),
   });
   close = database.close;
-  const venueIds = ["kakukk", "harsfa", "galamb"];
-  for (const id of venueIds) {
+  for (const { id, timeZone, venueIds } of seasonCities) {
     await club.db
-      .insert(venues)
-      .values({ id, name: id, address: "Fő utca 1", googleMapsLink: "https://maps.example/", diets: [] });
+      .insert(cities)
+      .values({ id, slug: id, name: id, timeZone, currency: "huf", price: 250_000, deposit: 300_000 });
+    for (const [i, venueId] of venueIds.entries()) {
+      await club.db.insert(venues).values({
+        id: venueId,
+        cityId: id,
+        name: venueId,
+        address: "Fő utca 1",
+        googleMapsLink: "https://maps.example/",
+        tables: 2,
+        // One of the three is too dear for some.
+        priceLevel: i === 0 ? 3 : null,
+        diets: [],
+      });
+    }
   }
   const diners = await insertDinersWithAnswers(club, 400);
-  season = await simulateSeason(club, { diners, venueIds, weeks, seed: 20_260_925 });
+  await club.binding
+    .prepare(
+      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+        SELECT id || '-15', id, 15, json_array(1 + rowid % 4) FROM users WHERE true
+        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`,
+    )
+    .run();
+  season = await simulateSeason(club, { diners, cities: seasonCities, weeks, seed: 20_260_925 });
   errorLines = takeConsoleErrors();
 }, 120_000 * weeks);
 
@@ -77,11 +102,49 @@ test("logs errors only for faults of the email provider, of Stripe and of the cr
 });
 
 test("takes at most as many bookings as seats, and one from each diner", async () => {
-  expect(season.maxSeatsTaken).toBeLessThanOrEqual(season.capacity);
+  expect(season.oversold).toBe(0);
   expect(
     await query(
       `SELECT event_id FROM bookings WHERE canceled = 0 GROUP BY event_id, user_id HAVING count(*) > 1`,
     ),
+  ).toEqual([]);
+});
+
+test("gives nobody two dinners within four hours, though dinners of two cities are an hour apart", async () => {
+  expect(
+    await query(`SELECT a.user_id FROM bookings a JOIN events ea ON ea.id = a.event_id
+      JOIN bookings b ON b.user_id = a.user_id AND b.id <> a.id JOIN events eb ON eb.id = b.event_id
+      WHERE a.canceled = 0 AND b.canceled = 0 AND abs(ea.date - eb.date) < 4 * 3600000`),
+  ).toEqual([]);
+});
+
+test("opens each event at seven in the evening of its city, in summer and in winter", async () => {
+  const opened = await query("SELECT city_id, date FROM events");
+  for (const { city_id, date } of opened as { city_id: string; date: number }[]) {
+    const { timeZone } = seasonCities.find(({ id }) => id === city_id) as (typeof seasonCities)[number];
+    const format = { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false } as const;
+    expect(new Date(date).toLocaleString("en-GB", format)).toBe("Fri 19:00");
+  }
+});
+
+test("moves the tables of venues that drop out, and seats nobody there", async () => {
+  expect(season.venuesLost).toBeGreaterThan(weeks - 1);
+  expect(season.tablesMoved).toBeGreaterThan(0);
+  const open = `FROM tables t JOIN bookings b ON b.table_id = t.id AND b.canceled = 0 AND t.closed_at IS NULL
+    LEFT JOIN event_venues ev ON ev.event_id = t.event_id AND ev.venue_id = t.venue_id`;
+  expect(await query(`SELECT t.id ${open} WHERE ev.venue_id IS NULL`)).toEqual([]);
+  expect(
+    await query(
+      `SELECT t.event_id, t.venue_id ${open} GROUP BY 1, 2 HAVING count(DISTINCT t.id) > max(ev.tables)`,
+    ),
+  ).toEqual([]);
+});
+
+test("seats nobody where dinner costs more than they want to spend", async () => {
+  expect(
+    await query(`SELECT b.id FROM bookings b JOIN tables t ON t.id = b.table_id JOIN venues v ON v.id = t.venue_id
+      JOIN user_answers a ON a.user_id = b.user_id AND a.question_id = 15
+      WHERE b.canceled = 0 AND v.price_level > json_extract(a.answer_ids, '$[0]')`),
   ).toEqual([]);
 });
 

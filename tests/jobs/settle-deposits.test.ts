@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
-import { editEvent } from "#app/models/event/events.server.ts";
+import { editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
@@ -125,10 +125,11 @@ test("refunds whoever cancels after the club moved the event, but not who booked
   const before = await bookWithDeposit(club, stripe);
   const { eventId } = before;
   const date = new Date(Date.now() + 20 * 3_600_000);
+  const event = await findEvent(club.db, eventId);
+  if (!event) throw new Error("The event is gone");
   await editEvent(club.db, {
-    id: eventId,
+    event,
     changes: { date, closesAt: new Date(Date.now() - 1_000) },
-    matchedAt: null,
     email: { kind: "event-moved", data: { previousDate: 0, previousTimeZone: "UTC" } },
     now: new Date(),
   });

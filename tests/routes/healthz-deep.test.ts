@@ -90,7 +90,8 @@ test("says so when a task, an email or a refund is parked", async () => {
     .values({ id: "t", job: "makeTables", item: "e", createdAt: now, queuedAt: now, parkedAt: now });
   await insertEmail("parked", { parkedAt: now });
   await club.db.insert(deposits).values({
-    amount: 3000,
+    amount: 300_000,
+    currency: "huf",
     state: "refunding",
     origin: "https://oten.example",
     dueAt: minutesAgo(-60),

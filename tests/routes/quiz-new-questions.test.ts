@@ -78,7 +78,7 @@ test("keeps bookings, and takes new ones, while a new question is not answered",
   await addQuestion(40);
   expect((await diner.get(`/dashboard/bookings/${before}`)).status).toBe(200);
 
-  const response = await diner.post("/events", { event: await createEvent(club) });
+  const response = await diner.post("/events", { event: await createEvent(club, { hoursFromNow: 200 }) });
   const path = response.headers.get("Location") ?? "";
   expect(path).toContain("booked=");
   const thankYou = await parsePage(await diner.get(path));

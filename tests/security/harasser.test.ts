@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { events, venues } from "#app/db/schema.ts";
+import { events, eventVenues, venues } from "#app/db/schema.ts";
 import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { rulesVersion } from "#app/matching/solve.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
@@ -12,7 +12,14 @@ import { beVerified, signUp } from "#tests/support/accounts.ts";
 import { type Club, openClub } from "#tests/support/club.ts";
 import { type Answer, crawlClub } from "#tests/support/crawl.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
-import { insertDiners, seatTogether } from "#tests/support/events.ts";
+import {
+  addTestCity,
+  insertDiners,
+  newVenue,
+  seatTogether,
+  testCity,
+  venueOf,
+} from "#tests/support/events.ts";
 import { goodAnswers } from "#tests/support/quiz.ts";
 
 /** Two clubs that differ in one thing: who comes to the two dinners that Anna has booked. */
@@ -56,11 +63,11 @@ async function addDiners(club: Club, names: string[], group: number): Promise<st
 }
 
 async function addEvent(club: Club, id: string, date: Date): Promise<string> {
-  const place = { name: `Vendéglő ${id}`, address: "Fő utca 1", googleMapsLink: "https://maps.example/" };
-  await club.db.insert(venues).values({ id: `venue-${id}`, ...place });
-  await club.db
-    .insert(events)
-    .values({ id, venueId: `venue-${id}`, date, closesAt: hours(1), capacity: 50, available: true });
+  const venueId = venueOf(id);
+  await addTestCity(club);
+  await club.db.insert(venues).values(newVenue(venueId, { name: `Vendéglő ${id}` }));
+  await club.db.insert(events).values({ id, cityId: testCity.id, date, closesAt: hours(1), available: true });
+  await club.db.insert(eventVenues).values({ eventId: id, venueId, tables: 10 });
   return id;
 }
 

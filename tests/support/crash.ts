@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
 
 interface CrashTestOptions {
   writes: number;
@@ -112,14 +113,14 @@ async function createClub(folder: string, eventCount: number) {
   }));
   await db.batch([
     db.prepare(
-      "INSERT INTO venues (id, name, address, google_maps_link) VALUES ('v', 'V', 'A', 'https://maps.example')",
+      "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES ('c', 'c', 'C', 'UTC', 'huf', 0, 1)",
     ),
     ...events.map((id, i) =>
       db
         .prepare(
-          "INSERT INTO events (id, venue_id, date, closes_at, capacity, available) VALUES (?, 'v', ?, ?, ?, 1)",
+          "INSERT INTO events (id, city_id, date, closes_at, capacity, available) VALUES (?, 'c', ?, ?, ?, 1)",
         )
-        .bind(id, farFuture + i, farFuture - 1, dinerCount),
+        .bind(id, farFuture + i * eventTimes.betweenBookingsMs, farFuture - 1, dinerCount),
     ),
     ...diners.flatMap(({ id, token }) => [
       db

@@ -34,6 +34,20 @@ export const testCity = {
 export const addTestCity = (club: Pick<Club, "db">) =>
   club.db.insert(cities).values(testCity).onConflictDoNothing();
 
+/** A venue of the test city with ten tables. */
+export const newVenue = (id: string, changes: Partial<typeof venues.$inferInsert> = {}) => ({
+  id,
+  cityId: testCity.id,
+  name: id,
+  address: "Fő utca 1",
+  googleMapsLink: "https://maps.example/",
+  tables: 10,
+  ...changes,
+});
+
+export const addTestVenues = (club: Pick<Club, "db">, ids: string[]) =>
+  club.db.batch([addTestCity(club), ...ids.map((id) => club.db.insert(venues).values(newVenue(id)))]);
+
 /** Returns the id of a new event at a new venue. */
 export async function createEvent(club: Club, options: EventOptions = {}): Promise<string> {
   const { capacity = 50, hoursFromNow = 150, available = true, diets = [] } = options;
@@ -43,15 +57,15 @@ export async function createEvent(club: Club, options: EventOptions = {}): Promi
   const venueTables = Math.ceil(capacity / tableSize);
   await club.db.batch([
     addTestCity(club),
-    club.db.insert(venues).values({
-      id: venueId,
-      cityId: testCity.id,
-      name: `Vendéglő ${count}`,
-      address: `Fő utca ${count}, 1011 Budapest`,
-      googleMapsLink: "https://maps.example/?q=1",
-      tables: venueTables,
-      diets,
-    }),
+    club.db.insert(venues).values(
+      newVenue(venueId, {
+        name: `Vendéglő ${count}`,
+        address: `Fő utca ${count}, 1011 Budapest`,
+        googleMapsLink: "https://maps.example/?q=1",
+        tables: venueTables,
+        diets,
+      }),
+    ),
     club.db.insert(events).values({
       id,
       cityId: testCity.id,

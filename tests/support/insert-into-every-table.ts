@@ -23,6 +23,7 @@ import { findAccount } from "#app/models/account/users.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
+import { addCity } from "#app/models/city/cities.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
 import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server.ts";
 import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.ts";
@@ -107,12 +108,22 @@ await addAvoidance(db, [userId, otherId], now);
 await giveConsent(db, userId, now);
 await saveAnswers(db, userId, { 1: [1], 2: [7], 11: [1] });
 
-const venue = { address: "Fő utca 1", googleMapsLink: "https://maps.example", diets: [], timeZone: "UTC" };
+const cityId =
+  (await addCity(db, {
+    slug: "budapest",
+    name: "Budapest",
+    timeZone: "Europe/Budapest",
+    currency: "huf",
+    price: 250_000,
+    deposit: 300_000,
+  })) ?? "";
+const venue = { cityId, address: "Fő utca 1", googleMapsLink: "https://maps.example", tables: 4 };
 const venueId = (await addVenue(db, { name: "Malomkert", ...venue })) ?? "";
-await addSchedule(db, { venueId, weekday: 5, time: "19:00", capacity: 10, weeks: 2 }, now);
+const schedule = { cityId, weekday: 5, time: "19:00", weeks: 2, venues: [{ venueId, tables: 2 }] };
+await addSchedule(db, schedule, now);
 await runJob("openEvents", { db, env }, now);
 const times = { date: hoursFromNow(100), closesAt: hoursFromNow(52) };
-const eventId = (await addEvent(db, { venueId, ...times, capacity: 20 })) ?? "";
+const eventId = (await addEvent(db, { cityId, ...times, venues: [{ venueId, tables: 4 }] })) ?? "";
 
 const diners = Array.from({ length: 12 }, (_, i) => ({
   id: crypto.randomUUID(),

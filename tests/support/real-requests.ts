@@ -33,6 +33,7 @@ const checkout = {
   booking: "",
   checkout: "1",
   amount: 300_000,
+  currency: "huf",
   created: Math.floor(Date.now() / 1000),
   success: "http://localhost/payment",
   cancel: "http://localhost/payment",

@@ -35,7 +35,10 @@ const fixedValues: Record<string, Value> = {
   "outbox.kind": "event-moved",
   "users.first_name": "Trace-of-first-name",
   "profiles.first_name": "Trace-of-shown-name",
+  "cities.slug": "trace-of-slug",
+  "cities.currency": "huf",
   "schedules.weekday": 5,
+  "venues.price_level": 4,
   "quiz_questions.position": 7_777,
 };
 

@@ -9,7 +9,6 @@ import { type FakeStripe, type StripeFault, startFakeStripe } from "./fake-strip
 import type { Random } from "./random.ts";
 
 const dayMs = 86_400_000;
-const origin = "https://oten.example";
 const faults: StripeFault[] = ["500 before", "500 after", "429", "401", "cut before", "cut after"];
 const calls = ["create checkout", "retrieve checkout", "expire checkout", "create refund"] as const;
 
@@ -48,7 +47,7 @@ export async function simulatePayments(random: Random) {
       .orderBy(bookings.id);
     for (const booking of payable.filter(() => random.happens(0.12))) {
       await ignoreStripeErrors(async () => {
-        const url = await openCheckout({ db, env }, client, { ...booking, origin }, now);
+        const url = await openCheckout({ db, env }, client, booking, now);
         const sessionId = url?.split("/").at(-1) ?? "";
         if (!url || stripe.sessions.get(sessionId)?.status !== "open") return;
         if (random.happens(0.75)) undelivered.push(stripe.pay(sessionId));

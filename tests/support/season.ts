@@ -6,8 +6,10 @@ import { runCron } from "#app/jobs/run-cron.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { match } from "#app/matching/solve.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
+import { changeEventVenue, findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
+import { loseVenue } from "#app/models/matching/venue-tables.server.ts";
 import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts";
 import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
 import { runJob } from "./jobs.ts";
@@ -17,7 +19,6 @@ import { createSeasonQueue } from "./season-queue.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const capacity = 30;
 
 export interface SeasonClub {
   binding: D1Database;
@@ -25,15 +26,23 @@ export interface SeasonClub {
   db: Database;
 }
 
+export interface SeasonCity {
+  id: string;
+  venueIds: string[];
+}
+
 interface SeasonOptions {
   diners: string[];
-  venueIds: string[];
+  cities: SeasonCity[];
   weeks: number;
   seed: number;
 }
 
-/** Hours from Monday noon, denser around what is due on Wednesday, Thursday and Friday. */
-const hoursOfWeek = [0, 24, 46, 54, 57, 70, 80, 94, 99, 103, 112, 128, 150];
+/** Hours from Monday noon, denser around what is due on Wednesday, Thursday and Friday, in Tokyo eight hours earlier. */
+const hoursOfWeek = [0, 24, 46, 49, 54, 57, 70, 80, 88, 94, 99, 103, 112, 128, 150];
+
+/** On Thursday: a day before dinner in Tokyo, and a little more in Europe. */
+const hourOfLoss = 70;
 
 export const hoursAfterEnd = 124;
 
@@ -45,13 +54,15 @@ const emailFaults: EmailFault[] = ["500 before", "500 after", "429", "cut before
 const addMs = (time: Date, ms: number) => new Date(time.getTime() + ms);
 
 /** Books, pays, cancels and runs the jobs for some weeks, with crashes and faults, and returns what to check. */
-export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks, seed }: SeasonOptions) {
+export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, seed }: SeasonOptions) {
   const random = createRandom(seed);
   const start = new Date("2026-10-12T10:00:00Z"); // Monday noon in Budapest, two weeks before summer time ends.
   const end = addMs(start, weeks * 7 * dayMs);
   let emailFaultCount = 0;
+  let isCalm = false;
   const resend = await startFakeResend({
     nextFault: () => {
+      if (isCalm) return "none";
       const fault = random.pick<EmailFault>([...emailFaults, ...Array(6).fill("none")]);
       if (fault !== "none") emailFaultCount++;
       return fault;
@@ -70,10 +81,11 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
     TASKS: queue.producer,
     AVATARS: club.bucket,
   } as Env;
-  const observed = { crashes: 0, maxSeatsTaken: 0, newTableSizes: [] as number[] };
+  const observed = { crashes: 0, oversold: 0, venuesLost: 0, tablesMoved: 0, newTableSizes: [] as number[] };
 
-  for (const venueId of venueIds) {
-    await addSchedule(club.db, { venueId, weekday: 5, time: "19:00", capacity, weeks: 3 }, start);
+  for (const { id: cityId, venueIds } of cities) {
+    const venues = venueIds.map((venueId) => ({ venueId, tables: 2 }));
+    await addSchedule(club.db, { cityId, weekday: 5, time: "19:00", weeks: 3, venues }, start);
   }
   await runJob("openEvents", { db: club.db, env }, start);
   await addRandomAvoidances();
@@ -171,26 +183,57 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
   async function simulateDiners(now: Date) {
     await bookRandomEvents(now);
     await cancelRandomBookings(now);
-    const [fullest] = await club.db.all<{ n: number }>(
-      sql`select count(*) as n from bookings where canceled = 0 group by event_id order by n desc limit 1`,
+    // Once the tables are made, a venue may be lost, and then its diners wait for a seat.
+    const oversold = await club.db.all(
+      sql`select e.id from events e where e.matched_at is null
+        and (select count(*) from bookings b where b.event_id = e.id and b.canceled = 0) > e.capacity`,
     );
-    observed.maxSeatsTaken = Math.max(observed.maxSeatsTaken, fullest?.n ?? 0);
+    observed.oversold += oversold.length;
     payments.planFaults(now);
     for (const run of [payments.payDeposits, payments.deliverWebhooks, payments.markAttendance])
       await runWithCrashes(run, now);
+  }
+
+  /** A day before dinner, one venue of each second event can't have us; sometimes another one lends tables. */
+  async function loseRandomVenues(now: Date) {
+    const soon = await club.db
+      .select({ id: events.id })
+      .from(events)
+      .where(
+        sql`${events.matchedAt} is not null and ${events.date} > ${now.getTime()}
+          and ${events.date} < ${now.getTime() + 36 * hourMs}`,
+      )
+      .orderBy(asc(events.date));
+    for (const { id } of soon) {
+      const event = await findEvent(club.db, id);
+      const [lost, other] = event?.venues ?? [];
+      if (!event || !lost || !other || event.venues.length < 3 || random.happens(0.3)) continue;
+      if (random.happens(0.7)) {
+        const venue = { venueId: other.venueId, tables: other.tables + 2 };
+        await changeEventVenue(club.db, { event, venue, previousTables: other.tables, now });
+      }
+      const changed = (await findEvent(club.db, id)) ?? event;
+      observed.tablesMoved += (await loseVenue({ db: club.db, env }, changed, lost.venueId, now)) ?? 0;
+      observed.venuesLost++;
+    }
   }
 
   for (let week = 0; week < weeks; week++) {
     for (const hours of hoursOfWeek) {
       const now = addMs(start, week * 7 * dayMs + hours * hourMs);
       await simulateDiners(now);
+      if (hours === hourOfLoss) await loseRandomVenues(now);
       const isCronDown = random.happens(0.1);
       if (!isCronDown) for (const ms of retryTimesMs) await runSeasonJobs(addMs(now, ms));
     }
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
   // Deposits are settled for three days after the last dinner, and what then failed is tried for a day.
-  for (let hours = 28; hours < hoursAfterEnd; hours += 2) await runSeasonJobs(addMs(end, hours * hourMs));
+  for (let hours = 28; hours < hoursAfterEnd; hours += 2) {
+    // Without faults for the last day, so that every email has been tried as long as it may be.
+    isCalm = hours > hoursAfterEnd - 30;
+    await runSeasonJobs(addMs(end, hours * hourMs));
+  }
 
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
@@ -201,7 +244,6 @@ export async function simulateSeason(club: SeasonClub, { diners, venueIds, weeks
     ...observed,
     stripeFaults: payments.countFaults(),
     payments: await payments.listPayments(club.db),
-    capacity,
     end,
     emailFaults: emailFaultCount,
     delivered: resend.delivered,

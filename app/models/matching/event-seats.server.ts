@@ -13,7 +13,8 @@ export interface EventSeats {
   /** By booking id, as all diners here. */
   bookings: Map<string, MatchDiner>;
   venues: readonly Venue[];
-  venueOf(tableId: string): Venue;
+  /** Nothing where it has left the event. */
+  venueOf(tableId: string): Venue | undefined;
   seatingRules: SeatingRules;
 }
 
@@ -34,13 +35,10 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
     standby: diners.filter((diner) => !tableIdOf(diner)),
     bookings,
     venues,
-    venueOf: (tableId) => venueByTable.get(tableId) ?? noVenue,
+    venueOf: (tableId) => venueByTable.get(tableId),
     seatingRules: { questions, relaxed: relax },
   };
 }
-
-/** Suits nobody: of a table whose venue has left the event. */
-const noVenue: Venue = { id: "", diets: 0, tables: 0, price: Number.POSITIVE_INFINITY };
 
 export const isStandbyOver = ({ event }: MatchData, now: Date) =>
   now >= timeBefore(event.date, eventTimes.standbyEndsBeforeMs);
@@ -57,20 +55,16 @@ export function planMoves(
   { tables, closedTableIds, venueOf, seatingRules }: EventSeats,
 ): PlannedMove[] {
   const diners = tables.get(tableId) ?? [];
-  const others = [...tables].filter(
-    ([id, table]) => id !== tableId && table.length >= minTableSize && !closedTableIds.has(id),
-  );
-  const moves = findFreeSeats(
-    diners,
-    others.map(([id, table]) => ({ venue: venueOf(id), diners: table })),
-    seatingRules,
-  );
+  const others = [...tables].flatMap(([id, table]) => {
+    const venue = venueOf(id);
+    const isOpen = id !== tableId && table.length >= minTableSize && !closedTableIds.has(id);
+    return venue && isOpen ? [{ id, venue, diners: table }] : [];
+  });
+  const moves = findFreeSeats(diners, others, seatingRules);
   return moves.flatMap(({ diner: bookingId, table }) => {
     const diner = diners.find(({ id }) => id === bookingId);
-    const [newTableId, tableMates] = others[table] ?? [];
-    return diner
-      ? [{ diner, to: newTableId && tableMates ? { tableId: newTableId, tableMates } : null }]
-      : [];
+    const to = others[table];
+    return diner ? [{ diner, to: to ? { tableId: to.id, tableMates: to.diners } : null }] : [];
   });
 }
 

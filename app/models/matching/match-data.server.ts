@@ -47,6 +47,7 @@ export async function loadMatchData(db: Database, eventId: string) {
     db
       .select({
         id: tables.id,
+        number: tables.number,
         venueId: tables.venueId,
         closedAt: tables.closedAt,
         seatFreedAt: tables.seatFreedAt,

@@ -87,7 +87,7 @@ test(
         const dinerIds = await insertDiners(club, 6);
         const eventIds = await Promise.all([
           createEvent(club, { capacity: 2 }),
-          createEvent(club, { capacity: 3 }),
+          createEvent(club, { capacity: 3, hoursFromNow: 160 }),
         ]);
         const started: Promise<unknown>[] = [];
         for (const { diner, event, action, isConcurrent } of steps) {

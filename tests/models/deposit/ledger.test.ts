@@ -17,6 +17,6 @@ test("the database refuses to change or delete ledger entries, to refund more th
   await expect(run("DELETE FROM deposits WHERE id = ?")).rejects.toThrow("FOREIGN KEY");
   const insertEntry = (kind: string, amount: number) =>
     run(`INSERT INTO ledger (deposit_id, at, kind, amount) VALUES (?, 0, '${kind}', ${amount})`);
-  await expect(insertEntry("refunded", -3001)).rejects.toThrow("more would be given back");
-  await expect(insertEntry("paid", 3000)).rejects.toThrow("UNIQUE");
+  await expect(insertEntry("refunded", -300_001)).rejects.toThrow("more would be given back");
+  await expect(insertEntry("paid", 300_000)).rejects.toThrow("UNIQUE");
 });

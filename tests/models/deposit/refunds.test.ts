@@ -38,7 +38,7 @@ test("an operator can refund a paid or kept deposit, and only once", async () =>
 test("lists deposits newest first, or those of one state", async () => {
   const { booking } = await bookWithDeposit(club, stripe);
   const [newest] = await listDeposits(club.db);
-  expect(newest).toMatchObject({ bookingId: booking, state: "paid", amount: 3000 });
+  expect(newest).toMatchObject({ bookingId: booking, state: "paid", amount: 300_000, currency: "huf" });
   const states = (await listDeposits(club.db, { state: "refunded" })).map(({ state }) => state);
   expect(new Set(states)).toEqual(new Set(["refunded"]));
 });

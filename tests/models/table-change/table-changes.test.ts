@@ -1,16 +1,14 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
-import { events } from "#app/db/schema.ts";
 import { eraseAccount, eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { closeTable, listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
 import { cancel, cancelByClub, seatByOperator } from "#app/models/booking/transitions.server.ts";
-import { cancelEvent, editEvent } from "#app/models/event/events.server.ts";
+import { cancelEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
-import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
@@ -135,17 +133,17 @@ test("a deleted account reads as a cancellation, and one that the club deleted a
 
 test("a moved event, a corrected venue and a canceled event are one line each", async () => {
   const { db, eventId, listChanges } = await matchEvent(5);
-  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
-  const { matchedAt = null, venueId = "" } = event ?? {};
+  const event = await findEvent(club.db, eventId);
+  if (!event) throw new Error("The event is gone");
   const email = { kind: "event-moved", data: { previousDate: 1, previousTimeZone: "UTC" } } as const;
-  const edit = { id: eventId, changes: { date: hours(151) }, matchedAt, email };
+  const edit = { event, changes: { date: hours(151) }, email };
   await editEvent(db, { ...edit, now: hours(106) });
   await editEvent(db, { ...edit, now: hours(107) });
-  await editVenue(db, { id: venueId, changes: { name: "Malac" }, now: hours(108) });
-  await editVenue(db, { id: venueId, changes: { name: "Malac" }, now: hours(109) });
+  await editVenue(db, { id: venueOf(eventId), changes: { name: "Malac" }, now: hours(108) });
+  await editVenue(db, { id: venueOf(eventId), changes: { name: "Malac" }, now: hours(109) });
   await cancelEvent(db, { id: eventId, because: undefined, now: hours(110) });
   expect(await listChanges()).toEqual([
-    "operator: The dinner was moved.",
+    "operator: The dinner was moved to another time.",
     "operator: The restaurant’s name or address was corrected.",
     "operator: The dinner was canceled.",
   ]);

@@ -1,0 +1,90 @@
+import type { JobContext } from "#app/load-context.ts";
+import type { Diner } from "#app/matching/diner.ts";
+import { placeTables } from "#app/matching/venues/place-tables.ts";
+import { moveTable } from "#app/models/booking/event-transitions.server.ts";
+import type { VenueTables } from "#app/models/event/event-venues.server.ts";
+import { changeEventVenue, type EventDetails } from "#app/models/event/events.server.ts";
+import { findSeats } from "./event-seats.server.ts";
+import { loadMatchData, type MatchData } from "./match-data.server.ts";
+
+interface LeavingTable {
+  id: string;
+  number: number;
+}
+
+/** What becomes of the tables at a venue that has fewer of them, or none. */
+export interface VenueTablesPlan {
+  /** They move as they are to another venue of the event. */
+  moves: (LeavingTable & { venueId: string })[];
+  /** No other venue that suits all of their diners has a table left. */
+  closes: LeavingTable[];
+}
+
+/** Empty tables leave first, then those of the latest bookers. */
+export function planVenueTables(
+  eventId: string,
+  data: MatchData,
+  env: Env,
+  { venueId, tables }: VenueTables,
+): VenueTablesPlan {
+  const seats = findSeats(eventId, data, env);
+  const open = data.tables.filter(({ closedAt }) => !closedAt);
+  const countOpen = (id: string) => open.filter((table) => table.venueId === id).length;
+  const dinersAt = ({ id }: LeavingTable) => seats.tables.get(id) ?? [];
+  const leaving = open
+    .filter((table) => table.venueId === venueId)
+    .map((table) => ({ id: table.id, number: table.number, lastBookedAt: findLastBooking(dinersAt(table)) }))
+    .sort((one, other) => other.lastBookedAt - one.lastBookedAt || other.number - one.number)
+    .slice(0, Math.max(0, countOpen(venueId) - tables))
+    .map(({ id, number }) => ({ id, number }));
+  const seated = leaving.filter((table) => dinersAt(table).length > 0);
+  const spare = seats.venues
+    .filter(({ id }) => id !== venueId)
+    .map((venue) => ({ ...venue, tables: Math.max(0, venue.tables - countOpen(venue.id)) }));
+  const places = placeTables(seated.map(dinersAt), spare);
+  const moves = seated.flatMap((table, i) => {
+    const newVenueId = places[i];
+    return newVenueId ? [{ ...table, venueId: newVenueId }] : [];
+  });
+  const isMoved = new Set(moves.map(({ id }) => id));
+  return { moves, closes: leaving.filter(({ id }) => !isMoved.has(id)) };
+}
+
+const findLastBooking = (diners: readonly Diner[]) =>
+  diners.length === 0 ? Number.MAX_SAFE_INTEGER : Math.max(...diners.map(({ bookedAt }) => bookedAt));
+
+interface VenueTablesChange {
+  event: EventDetails;
+  venue: VenueTables;
+  plan: VenueTablesPlan;
+  now: Date;
+}
+
+/**
+ * After the tables are made. Each step can be the last one of a process that was killed: the same change can be made again.
+ * The diners of closed tables are seated elsewhere by the next `refillTables`. False where the event changed in the meantime.
+ */
+export async function applyVenueTables(
+  { db }: Pick<JobContext, "db">,
+  { event, venue, plan, now }: VenueTablesChange,
+): Promise<boolean> {
+  for (const { id, venueId } of plan.moves)
+    if (!(await moveTable(db, { tableId: id, venueId, now }))) return false;
+  const previousTables = event.venues.find(({ venueId }) => venueId === venue.venueId)?.tables ?? 0;
+  const change = { event, venue, previousTables, closes: plan.closes, now };
+  return (await changeEventVenue(db, change)) !== undefined;
+}
+
+/** Takes a venue away from an event whose tables are made. Returns how many tables moved as they are. */
+export async function loseVenue(
+  { db, env }: JobContext,
+  event: EventDetails,
+  venueId: string,
+  now: Date,
+): Promise<number | undefined> {
+  const data = await loadMatchData(db, event.id);
+  if (!data) return undefined;
+  const venue = { venueId, tables: 0 };
+  const plan = planVenueTables(event.id, data, env, venue);
+  return (await applyVenueTables({ db }, { event, venue, plan, now })) ? plan.moves.length : undefined;
+}
