@@ -408,7 +408,7 @@ test("takes as many venues, questions, choices and tables as the limits and not 
 function writeRecord(name: string, frame: string, entry: string): [file: string, resultHash: string] {
   const hash = hashSalted("salt", entry);
   const entriesHash = hashEntries(frame, [hash]);
-  const groups = [{ number: 0, salt: "salt", hash: hashGroup("salt", [hash]) }];
+  const groups = [{ number: 0, salt: "salt", hash: hashGroup("salt", [hash], null) }];
   const record = { frame, entriesHash, rulesVersion, seatingHash: "x", groups };
   const standbyHash = groups[0]?.hash ?? "";
   const resultHash = hashResult({
