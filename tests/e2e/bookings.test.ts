@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { beVerified } from "#tests/support/accounts.ts";
 import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
+import { createCityEvent, putOnStandby, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
 import {
@@ -40,8 +41,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("heading", { name: "Details" }).waitFor();
-      await page.getByText("Fő utca").waitFor();
-      expect(await page.getByRole("link", { name: "Get Directions" }).getAttribute("target")).toBe("_blank");
+      await page.getByText("You are on the list.").last().waitFor();
       expect(await page.getByRole("dialog").count()).toBe(javaScriptEnabled ? 1 : 0);
       await page.getByRole("link", { name: "Cancel this booking" }).click();
       await page.getByText("Canceling is free until").waitFor();
@@ -57,6 +57,41 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       expect(await countBookings(club, eventId)).toBe(1);
     });
     await club.binding.prepare("UPDATE events SET available = 0 WHERE id = ?").bind(eventId).run();
+  });
+
+  test("names beside the button what it books, also after another choice and Back", async () => {
+    const events = await Promise.all([170, 180].map((hoursFromNow) => createEvent(club, { hoursFromNow })));
+    await visitAs(
+      await signUpDiner(club),
+      { javaScriptEnabled, viewport: { width: 390, height: 844 } },
+      async (page) => {
+        await page.goto(`${club.url}/events`);
+        const readSummaries = () => page.locator("[data-summary]:visible").allTextContents();
+        const readCheckedDate = () =>
+          page.evaluate(
+            () =>
+              document
+                .querySelector("input[name=event]:checked")
+                ?.getAttribute("aria-label")
+                ?.split(/, \d/)[0],
+          );
+        const expectRightSummary = async () => {
+          const summaries = await readSummaries();
+          expect(summaries).toHaveLength(1);
+          expect(summaries[0]).toContain(await readCheckedDate());
+        };
+        await expectRightSummary();
+        for (const id of events) {
+          await page.locator(`input[value="${id}"]`).check();
+          await expectRightSummary();
+        }
+        await page.goto(`${club.url}/about`);
+        await page.goBack();
+        await expectRightSummary();
+      },
+    );
+    for (const id of events)
+      await club.binding.prepare("UPDATE events SET available = 0 WHERE id = ?").bind(id).run();
   });
 
   test("disables a sold-out event and shows a booking error on the same page", async () => {
@@ -89,7 +124,8 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
 test("opens the dialog by keyboard, closes it with Escape or Back and returns the focus", async () => {
   const diner = await signUpDiner(club);
-  await book(diner, await createEvent(club));
+  const eventId = await createEvent(club);
+  await seatTogether(club, eventId, [await book(diner, eventId)]);
   await visitAs(diner, {}, async (page) => {
     await page.goto(`${club.url}/dashboard/bookings`);
     await page.waitForLoadState("networkidle");
@@ -97,6 +133,8 @@ test("opens the dialog by keyboard, closes it with Escape or Back and returns th
     await location.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByText("Fő utca").waitFor();
+    const directions = page.getByRole("dialog").getByRole("link", { name: "Get Directions" });
+    expect(await directions.getAttribute("target")).toBe("_blank");
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
@@ -106,6 +144,32 @@ test("opens the dialog by keyboard, closes it with Escape or Back and returns th
     await page.goBack();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(page.url()).toBe(`${club.url}/dashboard/bookings`);
+  });
+});
+
+test("seats the others one after the other on the first visit, and moves nothing where motion is reduced", async () => {
+  const [diner, other] = [await signUpDiner(club), await signUpDiner(club)];
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  const bookingId = await book(diner, eventId);
+  await seatTogether(club, eventId, [bookingId, await book(other, eventId)]);
+  const countAnimations = (page: Page) =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter((animation) => (animation as CSSAnimation).animationName === "take-seat").length,
+    );
+  const path = `${club.url}/dashboard/bookings/${bookingId}`;
+  await visitAs(diner, { reducedMotion: "no-preference" }, async (page) => {
+    await page.goto(path);
+    expect(await countAnimations(page)).toBeGreaterThan(0);
+    await page.reload();
+    expect(await countAnimations(page)).toBe(0);
+  });
+  await visitAs(diner, {}, async (page) => {
+    await page.goto(path);
+    expect(await page.locator(".party-revealed").count()).toBe(1);
+    expect(await countAnimations(page)).toBe(0);
   });
 });
 
@@ -132,10 +196,19 @@ test("passes axe in every state and theme without scrolling sideways", async () 
   const past = await createEvent(club);
   await book(diner, past);
   await book(diner, await createEvent(club, { hoursFromNow: 160 }));
+  const standby = await signUpDiner(club);
+  const standbyId = await book(standby, eventId);
+  await putOnStandby(club, standbyId, "full");
+  const pending = await signUpDiner(club);
+  const pendingId = await book(pending, await createEvent(club, { hoursFromNow: 170 }));
+  await createCityEvent(club, { city: viennaCity });
   await club.binding.prepare("UPDATE events SET date = 2000, closes_at = 1000 WHERE id = ?").bind(past).run();
   await visitAs(diner, {}, async (page) => {
     for (const path of [
       "/events",
+      "/events?city=",
+      "/events?city=atlantis",
+      "/events?city=vienna",
       `/events?booked=${ownId}`,
       "/dashboard/bookings",
       "/dashboard/bookings/new",
@@ -150,6 +223,17 @@ test("passes axe in every state and theme without scrolling sideways", async () 
       await page.goto(club.url + path);
       expect(await findViolationsInAllLayouts(page), path).toEqual([]);
     }
+    for (const [another, id] of [
+      [standby, standbyId],
+      [pending, pendingId],
+    ] as const) {
+      await addCookies(page, another.cookie, club.url);
+      for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`, `/payment?booking=${id}`]) {
+        await page.goto(club.url + path);
+        expect(await findViolationsInAllLayouts(page), path).toEqual([]);
+      }
+    }
+    await addCookies(page, diner.cookie, club.url);
     await beVerified(club, diner.cookie);
     for (const path of [
       "/dashboard/settings/data",
@@ -162,4 +246,4 @@ test("passes axe in every state and theme without scrolling sideways", async () 
       expect(await findViolationsInAllLayouts(page), path).toEqual([]);
     }
   });
-}, 60_000);
+}, 120_000);

@@ -22,7 +22,7 @@ test("lists upcoming bookings soonest first and past ones latest first, ten a pa
   const diner = await signUpDiner(club);
   const eventIds: string[] = [];
   for (let i = 0; i < 14; i++) {
-    const id = await createEvent(club, { hoursFromNow: 100 + i });
+    const id = await createEvent(club, { hoursFromNow: 100 + 4 * i });
     await book(diner, id);
     eventIds.push(id);
   }
@@ -30,7 +30,7 @@ test("lists upcoming bookings soonest first and past ones latest first, ten a pa
   const firstPage = await parsePage(await diner.get("/dashboard/bookings"));
   const text = readText(firstPage);
   expect(text).toContain("Upcoming Bookings");
-  expect(text.split("\n").filter((line) => line.endsWith(" · in 4 days"))).toHaveLength(2);
+  expect(text.match(/ · in 4 days/g)).toHaveLength(2);
   expect(findLinks(firstPage, /^Location on/)).toHaveLength(12);
   expect(findLinks(firstPage, "Earlier")[0]?.getAttribute("href")).toContain("?past=2");
   const secondPage = await parsePage(await diner.get("/dashboard/bookings?past=2"));
@@ -183,10 +183,8 @@ test("lists an event once, even after several cancellations", async () => {
   for (let round = 0; round < 3; round++) {
     await diner.post(`/dashboard/bookings/${await book(diner, eventId)}/cancel`, {});
   }
-  const listStatuses = async () => {
-    const lines = (await readPageText(await diner.get("/dashboard/bookings"))).split("\n");
-    return lines.filter((line) => ["Pending", "Confirmed", "Canceled"].includes(line));
-  };
+  const listStatuses = async () =>
+    (await readPageText(await diner.get("/dashboard/bookings"))).match(/Pending|Confirmed|Canceled/g);
   expect(await listStatuses()).toEqual(["Canceled"]);
   await book(diner, eventId);
   expect(await listStatuses()).toEqual(["Pending"]);

@@ -40,7 +40,7 @@ test("lists upcoming events soonest first and selects the first that can be book
   const disabled = page.querySelectorAll("input[name=event][disabled]");
   expect(disabled.map((input) => input.getAttribute("value"))).toEqual([soldOut]);
   expect(text.match(/Sold Out/g)).toHaveLength(1);
-  expect(text).toContain("The kitchen also cooks: Vegetarian · Vegan");
+  expect(text).toMatch(/The kitchen also cooks: Vegetarian ?Vegan/);
 });
 
 test("does not list a canceled event", async () => {
@@ -133,7 +133,7 @@ test("marks an event that the diner has booked and selects another one", async (
   expect(await readSelectedEvent(await diner.get("/events"))).toBe(first);
   await book(diner, first);
   const page = await parsePage(await diner.get("/events"));
-  expect(readText(page)).toContain("You have booked this dinner.");
+  expect(readText(page)).toContain("Booked");
   expect(readSelectedValue(page, "event")).not.toBe(first);
 });
 
@@ -148,7 +148,9 @@ test("warns a diner before booking that the kitchen can't cook for their diet", 
   const diner = await signUpDiner(club);
   await diner.post("/quiz", { question: "11", answer: "2" });
   await createEvent(club, { hoursFromNow: 90, diets: [1] });
-  expect(await readPageText(await diner.get("/events"))).toContain("It can’t cook for your diet: Vegan.");
+  expect(await readPageText(await diner.get("/events"))).toContain(
+    "No kitchen of this dinner can cook for your diet: Vegan. If you book, you stay on standby.",
+  );
 });
 
 test("shows and logs an error when the booking can't be saved", async () => {

@@ -38,7 +38,11 @@ test("shows the price and the deposit, and opens a checkout with the amount in f
   expect(response.headers.get("Content-Security-Policy")).toContain("https://checkout.stripe.com");
   const session = stripe.sessions.get(await startCheckout(diner, booking));
   expect(session).toMatchObject({ amount_total: 300_000, currency: "huf", metadata: { booking } });
-  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open", amount: 3000, currency: "huf" });
+  expect(await findDeposit(club.db, booking)).toMatchObject({
+    state: "open",
+    amount: 300_000,
+    currency: "huf",
+  });
 });
 
 test("opens one checkout for fifty simultaneous requests and charges once", async () => {

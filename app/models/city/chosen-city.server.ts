@@ -6,7 +6,7 @@ export interface CityWish {
   /** As it stands in the address; null where none does. */
   slug: string | null;
   /** An event that the visitor has chosen before. */
-  eventId: string | null;
+  eventId?: string | null;
   userId: SQL;
   /** As far as Cloudflare knows where the request comes from. */
   latitude: number | undefined;

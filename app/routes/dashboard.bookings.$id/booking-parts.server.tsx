@@ -58,7 +58,7 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
   if (!standby) return null;
   return (
     <div className="grid max-w-measure gap-2 border-l-3 border-saffron pl-4">
-      <p>{standby.explanation} You are on standby, and get a seat if one becomes free that suits you.</p>
+      <p>{standby.explanation} You are on standby, and get a seat if one that suits you becomes free.</p>
       <p>
         <b className="font-strong">We look until {standby.until}.</b> No seat by then? Your booking ends,{" "}
         {hasPaidDeposit ? "your deposit is refunded in full" : "it costs you nothing"}, and you come first the

@@ -97,6 +97,7 @@ function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: Choice
       {isOpen && (
         <span
           aria-hidden="true"
+          data-summary
           className="fixed bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] left-gutter z-6 hidden h-20 max-w-[calc(100%-9rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-0 lg:left-7 lg:h-25"
         >
           <span className="display truncate text-[1.1875rem]/[1.25] tracking-[-0.012em] lg:text-[1.5rem]/[1.25]">

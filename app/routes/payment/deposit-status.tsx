@@ -88,8 +88,8 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
       return (
         <StatusCard title="No deposit on standby" seats={bookingSeats.pending} event={event}>
           <p className="text-ink-2">
-            You are on standby, so there is no deposit to pay. We look for a seat until {event?.standbyUntil};
-            if there is one, you can pay the deposit then.
+            You are on standby, so there is no deposit to pay. We look for a seat until {event?.standbyUntil}.
+            If there is one, you can pay the deposit then.
           </p>
           <DashboardLink />
         </StatusCard>

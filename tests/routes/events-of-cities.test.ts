@@ -1,0 +1,174 @@
+import { beforeAll, expect, test } from "vitest";
+import { cities } from "#app/db/schema.ts";
+import { createCityEvent, tokyoCity, viennaCity } from "#tests/support/cities.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import {
+  findLinks,
+  type Page,
+  parsePage,
+  readAlerts,
+  readHeading,
+  readSelectedValue,
+  readText,
+} from "#tests/support/html.ts";
+
+const club = openClub({ timeZone: "Europe/Budapest" });
+const oneCityClub = openClub({ timeZone: "Europe/Budapest" });
+
+let inBudapest = "";
+let inVienna = "";
+
+beforeAll(async () => {
+  inBudapest = await createEvent(club, { hoursFromNow: 100 });
+  inVienna = (await createCityEvent(club, { city: viennaCity, hoursFromNow: 120 })).id;
+});
+
+const listEventIds = (page: Page) =>
+  page.querySelectorAll("input[name=event]").map((input) => input.getAttribute("value"));
+
+const load = async (path: string) => parsePage(await club.fetch(path));
+
+test("a club with one city names none, whatever the address says", async () => {
+  const eventId = await createEvent(oneCityClub);
+  const page = await parsePage(await oneCityClub.fetch("/events"));
+  expect(listEventIds(page)).toEqual([eventId]);
+  expect(readText(page)).not.toContain("Dinners in");
+  expect(findLinks(page, "Change the city")).toEqual([]);
+  for (const search of ["?city=", "?city=vienna"])
+    expect((await oneCityClub.fetch(`/events${search}`)).headers.get("Location")).toBe("/events");
+});
+
+test("shows the events of one city, and a link to the cities", async () => {
+  const page = await load("/events?city=vienna");
+  expect(listEventIds(page)).toEqual([inVienna]);
+  expect(readText(page)).toContain("Dinners in Vienna");
+  expect(readText(page)).toContain("We found 1 upcoming events for you to choose from:");
+  expect(findLinks(page, "Change the city")[0]?.getAttribute("href")).toBe("?city=");
+});
+
+test("lists the cities with a link for each", async () => {
+  const page = await load("/events?city=");
+  expect(readHeading(page)).toBe("Where would you like to eat?");
+  const text = readText(page);
+  expect(text).toContain("Vienna");
+  expect(text).toContain("Austria · 1 dinner");
+  const links = page.querySelectorAll("main a").map((link) => link.getAttribute("href"));
+  expect(links).toEqual(expect.arrayContaining(["?city=budapest", "?city=vienna"]));
+  expect(page.querySelectorAll("main form")).toHaveLength(0);
+});
+
+test.each(["atlantis", "<script>", "a".repeat(3_000), "Vienna", "\u0000"])(
+  "answers 404 with the list of cities for the unknown city %j",
+  async (city) => {
+    const response = await club.fetch(`/events?city=${encodeURIComponent(city)}`);
+    expect(response.status).toBe(404);
+    const text = readText(await parsePage(response));
+    expect(text).toContain("We have no dinners in");
+    expect(text).toContain("Austria · 1 dinner");
+  },
+);
+
+test("chooses the city where the diner booked last", async () => {
+  const diner = await signUpDiner(club);
+  expect(listEventIds(await parsePage(await diner.get("/events")))).toContain(inBudapest);
+  await diner.post("/events?city=vienna", { event: inVienna });
+  const text = readText(await parsePage(await diner.get("/events")));
+  expect(text).toContain("Dinners in Vienna");
+  expect(text).toContain("Booked");
+});
+
+test("shows the city of an event that was chosen before", async () => {
+  expect(readSelectedValue(await load(`/events?event=${inVienna}`), "event")).toBe(inVienna);
+  const page = await parsePage(await club.fetch("/events", { headers: { Cookie: `dinner=${inVienna}` } }));
+  expect(readSelectedValue(page, "event")).toBe(inVienna);
+});
+
+test("keeps the city and the choice when a booking is refused", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, { city: viennaCity, hoursFromNow: 200 });
+  const atTheSameTime = await createEvent(club, { hoursFromNow: 202 });
+  const other = await book(diner, atTheSameTime);
+  const response = await diner.post("/events?city=vienna", { event: id });
+  expect(response.status).toBe(409);
+  const page = await parsePage(response);
+  expect(readText(page)).toContain("Dinners in Vienna");
+  expect(readSelectedValue(page, "event")).toBe(id);
+  const [alert = ""] = readAlerts(page);
+  expect(alert).toMatch(
+    /^Error creating appointment: you have a dinner in Budapest on \w+, \w+ \d+, \d+:\d\d [AP]M\. Two dinners must be at least four hours apart\./,
+  );
+  expect(findLinks(page, "See that booking")[0]?.getAttribute("href")).toBe(`/dashboard/bookings/${other}`);
+});
+
+test("a booked event leads to the booking and can't be chosen", async () => {
+  const diner = await signUpDiner(club);
+  const bookingId = await book(diner, inBudapest);
+  const page = await parsePage(await diner.get("/events?city=budapest"));
+  const [card] = page.querySelectorAll(`a[href="/dashboard/bookings/${bookingId}"]`);
+  expect(card && readText(card)).toContain("Booked");
+  expect(listEventIds(page)).not.toContain(inBudapest);
+});
+
+test("says of a closed event that it is sold out, and when booking closed", async () => {
+  await createCityEvent(club, { city: tokyoCity, hoursFromNow: 60, closesInHours: -2 });
+  const text = readText(await load("/events?city=tokyo"));
+  expect(text).toContain("Sold Out");
+  expect(text).toMatch(/Booking closed on \w+day/);
+});
+
+test("names the district and the prices only as far as all venues share them", async () => {
+  const shared = { ...tokyoCity, id: "city-osaka", slug: "osaka", name: "Osaka" };
+  const venues = [
+    { district: "Namba", priceLevel: 1, diets: [1] },
+    { district: "Namba", priceLevel: 3, diets: [2] },
+  ];
+  await createCityEvent(club, { city: shared, venues });
+  const text = readText(await load("/events?city=osaka"));
+  expect(text).toContain("Namba · Low to high prices");
+  expect(text).toMatch(/Vegetarian ?Vegan/);
+  const apart = { ...tokyoCity, id: "city-kyoto", slug: "kyoto", name: "Kyoto" };
+  await createCityEvent(club, { city: apart, venues: [{ district: "Gion" }, { district: "Kamigyo" }] });
+  expect(readText(await load("/events?city=kyoto"))).not.toMatch(/Gion|Kamigyo/);
+});
+
+test("names the city beside a time only where the visitor's clock shows another one", async () => {
+  expect(readText(await load("/events?city=vienna"))).toMatch(/\d [AP]M · in/);
+  expect(readText(await load("/events?city=kyoto"))).toMatch(/\d [AP]M in Kyoto · in/);
+});
+
+test("says beside the button what it books, for each event that can be booked", async () => {
+  const page = await load("/events?city=vienna");
+  const bookable = page.querySelectorAll("input[name=event]:not([disabled])");
+  expect(bookable.length).toBeGreaterThan(0);
+  for (const input of bookable) {
+    const label = input.closest("label");
+    const [date = ""] = (input.getAttribute("aria-label") ?? "").split(", 1")[0]?.split(/, (?=\d)/) ?? [];
+    expect(label?.querySelector("[data-summary]")?.textContent).toContain(date);
+    expect(label?.querySelector("[data-summary]")?.textContent).toContain("Vienna · 7 EUR free");
+  }
+});
+
+test("five hundred cities can be searched by name and country, without accents", async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => ({
+    ...viennaCity,
+    id: `many-${i}`,
+    slug: `many-${i}`,
+    name: i === 321 ? "Kraków" : `City ${i}`,
+    country: i === 321 ? "PL" : "AT",
+  }));
+  for (let i = 0; i < rows.length; i += 8) await club.db.insert(cities).values(rows.slice(i, i + 8));
+  const all = await load("/events?city=");
+  expect(all.querySelectorAll('main a[href^="?city="]').length).toBeGreaterThan(500);
+  expect(all.querySelector("main form[method=get] input[name=search]")).not.toBeNull();
+  for (const search of ["krakow", "POLAND", " Krak%C3%B3w "]) {
+    const found = await load(`/events?city=&search=${search}`);
+    const links = found.querySelectorAll('main a[href^="?city=m"]').map((link) => link.getAttribute("href"));
+    expect(links, search).toEqual(["?city=many-321"]);
+  }
+  for (const search of ["nowhere", "%00", "x".repeat(3_000)]) {
+    const response = await club.fetch(`/events?city=&search=${search}`);
+    expect(response.status).toBe(200);
+    expect(readText(await parsePage(response))).toContain("No city is called");
+  }
+});

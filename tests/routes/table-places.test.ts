@@ -1,0 +1,222 @@
+import { expect, test } from "vitest";
+import { deposits } from "#app/db/schema.ts";
+import { standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
+import { readCookies } from "#tests/support/accounts.ts";
+import { createCityEvent, putOnStandby, seatAt, tokyoCity, viennaCity } from "#tests/support/cities.ts";
+import { openClub } from "#tests/support/club.ts";
+import { book, type Diner, signUpDiner } from "#tests/support/events.ts";
+import { findLinks, type Page, parsePage, readText } from "#tests/support/html.ts";
+
+const club = openClub({
+  timeZone: "Europe/Budapest",
+  vars: { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" },
+});
+
+const load = async (diner: Diner, path: string) => parsePage(await diner.get(path));
+
+const nameDiner = (diner: Diner, name: string) =>
+  club.binding
+    .prepare("UPDATE profiles SET first_name = ? WHERE id = (SELECT id FROM users WHERE email = ?)")
+    .bind(name, diner.email)
+    .run();
+
+/** In the order in which they sit, from the viewer's seat clockwise. */
+const readParty = (page: Page) => page.querySelectorAll(".party .party-name").map(readText);
+
+const promises = /your seat|one seat|seat is yours|seat is booked|you have a seat|we have a seat/i;
+
+test("shows only the city before the tables are made, and promises no seat", async () => {
+  const diner = await signUpDiner(club);
+  const venues = [
+    { name: "Gasthaus Linde", address: "Lindengasse 1", district: "Neubau" },
+    { name: "Gasthaus Eiche", address: "Eichengasse 2", district: "Neubau" },
+  ];
+  const { id } = await createCityEvent(club, { city: viennaCity, venues });
+  const booked = await diner.post("/events?city=vienna", { event: id });
+  const thankYou = readText(await load(diner, booked.headers.get("Location") ?? ""));
+  expect(thankYou).toContain("Vienna");
+  expect(thankYou).toContain("You are on the list.");
+  const bookingId = await book(diner, id);
+  const details = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
+  expect(details).toContain("Vienna");
+  expect(details).toContain("Neubau");
+  expect(details).toMatch(/We make the tables on \w+day, \w+ \d+, .+; then you see here/);
+  const list = readText(await load(diner, "/dashboard/bookings"));
+  for (const text of [thankYou, details, list]) {
+    expect(text).not.toMatch(/Linde|Eiche|Get Directions/);
+    expect(text).not.toMatch(promises);
+  }
+});
+
+test("shows the venue, the table and its name once the booking is confirmed", async () => {
+  const [diner, other] = [await signUpDiner(club), await signUpDiner(club)];
+  const { id, venueIds } = await createCityEvent(club, {
+    city: viennaCity,
+    venues: [
+      { name: "Gasthaus Linde", district: "Neubau" },
+      {
+        name: "Gasthaus Eiche",
+        address: "Eichengasse 2",
+        district: "Josefstadt",
+        phone: "+43 1 555 01 00",
+        googleMapsLink: "https://maps.example/?q=eiche",
+      },
+    ],
+  });
+  const bookingIds = [await book(diner, id), await book(other, id)];
+  await seatAt(club, { eventId: id, venueId: venueIds[1] ?? "", number: 7, bookingIds });
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingIds[0]}`]) {
+    const page = await load(diner, path);
+    const text = readText(page);
+    expect(text, path).toContain("Gasthaus Eiche");
+    expect(text, path).toContain("Eichengasse 2");
+    expect(text, path).toContain("Josefstadt");
+    expect(text, path).toMatch(/Table\s*7/);
+    expect(text, path).not.toContain("Linde");
+    const [directions] = findLinks(page, /^Get Directions/);
+    expect(directions?.getAttribute("href"), path).toBe("https://maps.example/?q=eiche");
+    expect(directions?.getAttribute("target"), path).toBe("_blank");
+    expect(findLinks(page, "Calendar")[0]?.getAttribute("href"), path).toBe(
+      `/dashboard/bookings/${bookingIds[0]}/calendar.ics`,
+    );
+  }
+  const details = await load(diner, `/dashboard/bookings/${bookingIds[0]}`);
+  expect(readText(details)).toMatch(/Ask for the table of\s*Öten/);
+  expect(findLinks(details, "Call them")[0]?.getAttribute("href")).toBe("tel:+4315550100");
+});
+
+test("offers no call where the venue has no phone", async () => {
+  const diner = await signUpDiner(club);
+  const { id, venueIds } = await createCityEvent(club, {});
+  const bookingId = await book(diner, id);
+  await seatAt(club, { eventId: id, venueId: venueIds[0] ?? "", number: 1, bookingIds: [bookingId] });
+  const details = await load(diner, `/dashboard/bookings/${bookingId}`);
+  expect(findLinks(details, "Call them")).toEqual([]);
+});
+
+test("seats everybody in the same order, each from their own seat", async () => {
+  const names = ["Ágnes", "Bence", "Csilla", "Dénes", "Emma"];
+  const { id, venueIds } = await createCityEvent(club, {});
+  const diners = await Promise.all(names.map(() => signUpDiner(club)));
+  const bookingIds: string[] = [];
+  for (const [i, diner] of diners.entries()) {
+    bookingIds.push(await book(diner, id));
+    await nameDiner(diner, names[i] ?? "");
+  }
+  await seatAt(club, { eventId: id, venueId: venueIds[0] ?? "", number: 3, bookingIds });
+  const circle = names.toSorted();
+  for (const [i, diner] of diners.entries()) {
+    const own = circle.indexOf(names[i] ?? "");
+    const neighbors = [...circle.slice(own + 1), ...circle.slice(0, own)];
+    const page = await load(diner, `/dashboard/bookings/${bookingIds[i]}`);
+    expect(readParty(page)).toEqual(["You", ...neighbors]);
+  }
+});
+
+test("reveals the table on the first visit only", async () => {
+  const diner = await signUpDiner(club);
+  const { id, venueIds } = await createCityEvent(club, {});
+  const bookingId = await book(diner, id);
+  const path = `/dashboard/bookings/${bookingId}`;
+  const pending = await diner.get(path);
+  expect(readCookies(pending)).not.toContain("seen=");
+  await seatAt(club, { eventId: id, venueId: venueIds[0] ?? "", number: 1, bookingIds: [bookingId] });
+  const first = await diner.get(path);
+  const cookies = readCookies(first);
+  expect((await parsePage(first)).querySelectorAll(".party-revealed")).toHaveLength(1);
+  const later = await club.fetch(path, { headers: { Cookie: `${diner.cookie}; ${cookies}` } });
+  expect((await parsePage(later)).querySelectorAll(".party-revealed")).toHaveLength(0);
+  const hostile = { Cookie: `${diner.cookie}; seen=${".".repeat(3_000)}<script>` };
+  expect((await club.fetch(path, { headers: hostile })).status).toBe(200);
+});
+
+test.each(standbyReasons)("says on standby why, until when and what happens then: %s", async (reason) => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, { city: viennaCity });
+  const bookingId = await book(diner, id);
+  await putOnStandby(club, bookingId, reason);
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
+    const page = await load(diner, path);
+    const text = readText(page);
+    expect(text, path).toContain("Pending · on standby");
+    expect(text, path).toContain(standbyExplanations[reason]);
+    expect(text, path).toMatch(/We look until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
+    expect(text, path).toContain("it costs you nothing, and you come first the next time you book.");
+    expect(text, path).toContain("Canceling is free");
+    expect(text, path).toContain("There is no deposit to pay while you are on standby.");
+    expect(text, path).not.toMatch(promises);
+    expect(findLinks(page, "Pay Deposit"), path).toEqual([]);
+  }
+  const payment = await load(diner, `/payment?booking=${bookingId}`);
+  expect(readText(payment)).toContain("You are on standby, so there is no deposit to pay.");
+  expect(payment.querySelectorAll("form[action='/payment']")).toHaveLength(0);
+});
+
+test("says on standby that a paid deposit is refunded in full", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, {});
+  const bookingId = await book(diner, id);
+  await putOnStandby(club, bookingId, "full");
+  await club.db.insert(deposits).values({
+    id: `deposit-of-${bookingId}`,
+    bookingId,
+    amount: 300_000,
+    currency: "huf",
+    state: "paid",
+    origin: club.url,
+    dueAt: new Date(),
+    createdAt: new Date(),
+  });
+  for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
+    const text = readText(await load(diner, path));
+    expect(text, path).toContain("your deposit is refunded in full");
+    expect(text, path).toContain("Canceling is free, and returns your deposit.");
+    expect(text, path).toContain("Deposit paid · refundable");
+  }
+});
+
+test("standby for a rule reads like standby for too few diners", () => {
+  expect(standbyExplanations.rules).toBe(standbyExplanations["left over"]);
+});
+
+test("lists the next dinner first, as a ticket, and the others in rows with their city", async () => {
+  const diner = await signUpDiner(club);
+  const later = await createCityEvent(club, { city: viennaCity, hoursFromNow: 300 });
+  const next = await createCityEvent(club, { hoursFromNow: 200 });
+  const canceled = await createCityEvent(club, { hoursFromNow: 190 });
+  await book(diner, later.id);
+  const nextId = await book(diner, next.id);
+  await diner.post(`/dashboard/bookings/${await book(diner, canceled.id)}/cancel`, {});
+  const page = await load(diner, "/dashboard/bookings");
+  const tickets = page.querySelectorAll("article");
+  expect(tickets).toHaveLength(1);
+  expect(tickets[0] && readText(tickets[0])).toContain("Your next dinner");
+  const [location] = tickets[0]?.querySelectorAll("a[data-details]") ?? [];
+  expect(location?.getAttribute("href")).toBe(`/dashboard/bookings/${nextId}`);
+  const rows = page.querySelectorAll("main section li").map(readText);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatch(/Budapest.*Canceled/s);
+  expect(rows[1]).toMatch(/Vienna.*Pending/s);
+  expect(findLinks(page, /^Location on/)).toHaveLength(2);
+});
+
+test("says in whose time a dinner is where the diner's clock shows another one", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, { city: tokyoCity });
+  const bookingId = await book(diner, id);
+  for (const path of [
+    "/dashboard/bookings",
+    `/dashboard/bookings/${bookingId}`,
+    `/dashboard/bookings/${bookingId}/cancel`,
+    `/payment?booking=${bookingId}`,
+  ])
+    expect(readText(await load(diner, path)), path).toMatch(/\d:\d\d [AP]M in Tokyo/);
+});
+
+test("takes the amounts of the payment page from the city", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, { city: viennaCity, hoursFromNow: 500 });
+  const page = await load(diner, `/payment?booking=${await book(diner, id)}`);
+  expect(page.querySelector("s")?.textContent).toContain("7 EUR");
+  expect(readText(page)).toContain("Deposit: 10 EUR");
+});
