@@ -1,4 +1,5 @@
-import { type Answer, type QuizQuestion, rangeMax } from "#app/lib/quiz.ts";
+import { type Answer, rangeMax } from "#app/lib/quiz.ts";
+import type { DemoQuestion } from "#app/models/demo/demo-diners.server.ts";
 
 const firstNames =
   "Anna Bence Csilla Dávid Eszter Ferenc Gréta Hanna Imre Júlia Kata László Márk Nóra Olivér Petra Réka Sára Tamás Vera Zoltán Emma Luca Noah Maya Leo Ada Tom Ines Jonas".split(
@@ -18,10 +19,16 @@ const countries = [
   "Ukraine",
 ];
 
+/** Of ten diners, how many would spend so much at most. */
+const budgetPositions = [1, 2, 2, 2, 3, 3, 3, 3, 4, 4];
+
+const shareWithDiet = 0.25;
+const shareWithAccessNeed = 0.04;
+
 const randomBelow = (end: number) => Math.floor(Math.random() * end);
 const pickOne = <T>(list: readonly T[]) => list[randomBelow(list.length)] as T;
 
-export function createDemoDiner(questions: QuizQuestion[], now: Date) {
+export function createDemoDiner(questions: DemoQuestion[], now: Date) {
   const id = crypto.randomUUID();
   return {
     id,
@@ -36,13 +43,16 @@ export function createDemoDiner(questions: QuizQuestion[], now: Date) {
   };
 }
 
-function pickAnswer({ choices, ...question }: QuizQuestion, now: Date): Answer {
+function pickAnswer({ choices, ...question }: DemoQuestion, now: Date): Answer {
   if (question.isCountry) return [pickOne(countries)];
   // The sum of two random numbers is mostly in the middle, like real ages and tastes.
   if (question.isYear) return [now.getFullYear() - 22 - randomBelow(18) - randomBelow(18)];
   if (question.isRange) return [1 + Math.round((randomBelow(rangeMax) + randomBelow(rangeMax)) / 2)];
-  if (question.endsWithNone)
-    return [Math.random() < 0.75 ? choices.length : 1 + randomBelow(choices.length - 1)];
+  if (question.role === "budget") return [Math.min(pickOne(budgetPositions), choices.length)];
+  if (question.endsWithNone) {
+    const share = question.role === "access" ? shareWithAccessNeed : shareWithDiet;
+    return [Math.random() < share ? 1 + randomBelow(choices.length - 1) : choices.length];
+  }
   if (!question.isMultipleChoice) return [1 + randomBelow(choices.length)];
   // Most diners get the first choice, because diners of one table need a common language.
   const chosen = [

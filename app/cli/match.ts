@@ -28,7 +28,7 @@ function isResultOf(matchInput: MatchInput): boolean {
   return verifySeating(matchInput, requireValid(readSeating(requireValid(readJsonFile(result)))));
 }
 
-/** The hash is one of the receipts: the whole record in the file is checked, and the matching run repeated. */
+/** The hash is one of a match record: the whole record in the file is checked, and the matching run repeated. */
 function printRecordCheck(inputWithRecord: JsonFile): void {
   const problem = findRecordProblem(requireValid(readMatchRecord(inputWithRecord)), result);
   if (problem) exitWithError(problem);

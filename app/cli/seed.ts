@@ -56,6 +56,8 @@ interface DemoVenue {
   priceLevel: number;
   stepFree: boolean;
   tables: number;
+  /** No network has numbers that begin so. */
+  phone: string;
 }
 
 const budapestVenues: DemoVenue[] = [
@@ -67,6 +69,7 @@ const budapestVenues: DemoVenue[] = [
     priceLevel: 1,
     stepFree: true,
     tables: 4,
+    phone: "+36 1 000 0031",
   },
   {
     name: "Hársfa Étterem",
@@ -76,6 +79,7 @@ const budapestVenues: DemoVenue[] = [
     priceLevel: 2,
     stepFree: false,
     tables: 3,
+    phone: "+36 1 000 0046",
   },
   {
     name: "Tűzhely Bisztró",
@@ -85,6 +89,7 @@ const budapestVenues: DemoVenue[] = [
     priceLevel: 2,
     stepFree: true,
     tables: 3,
+    phone: "+36 1 000 0022",
   },
 ];
 
@@ -97,6 +102,7 @@ const viennaVenues: DemoVenue[] = [
     priceLevel: 2,
     stepFree: true,
     tables: 4,
+    phone: "+43 1 000 0041",
   },
   {
     name: "Zur Kastanie",
@@ -106,10 +112,12 @@ const viennaVenues: DemoVenue[] = [
     priceLevel: 2,
     stepFree: false,
     tables: 2,
+    phone: "+43 1 000 0072",
   },
 ];
 
 const tableMates = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
+const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
 
 const shares = [
   "Most of you could talk about books until they close.",
@@ -120,7 +128,9 @@ const shares = [
 /** Weeks from the coming Friday. */
 const eventWeeks = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7];
 const weeksWithTables = [-3, -1, 0];
-const weekNotOffered = 3;
+const weekNotAvailable = 3;
+/** In Vienna: there the demo diner is on standby. */
+const weekOnStandby = 1;
 
 export async function isEmpty(binding: D1Database): Promise<boolean> {
   const [row] = await openDatabase(binding).select({ events: count() }).from(events);
@@ -139,7 +149,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
       .map((week) => {
         const date = fridayEvening(now, week, city.timeZone);
         const closesAt = date.getTime() - eventTimes.closesBeforeMs;
-        const hasTables = city === budapest && weeksWithTables.includes(week);
+        const hasTables = city === budapest ? weeksWithTables.includes(week) : week === weekOnStandby;
         const closed = new Date(hasTables ? Math.min(closesAt, now.getTime()) : closesAt);
         return {
           id: crypto.randomUUID(),
@@ -149,7 +159,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
           date,
           closesAt: closed,
           matchedAt: hasTables ? closed : null,
-          available: week !== weekNotOffered,
+          available: week !== weekNotAvailable,
         };
       }),
   );
@@ -168,9 +178,8 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   const scheduleVenues = schedules.flatMap(({ id, venues }) =>
     venues.map(({ id: venueId, tables }) => ({ scheduleId: id, venueId, tables })),
   );
-  const inBudapest = (week: number) =>
-    demoEvents.find((event) => event.week === week && event.cityId === budapest.id);
-  const eventId = (week: number) => inBudapest(week)?.id ?? "";
+  const eventId = (week: number, city = budapest) =>
+    demoEvents.find((event) => event.week === week && event.cityId === city.id)?.id ?? "";
 
   const user = {
     id: crypto.randomUUID(),
@@ -184,10 +193,12 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     firstName: "Réka",
     passwordHash: await hashPassword(demoDiner.password),
   };
-  const others = tableMates.map((firstName) => {
+  const toUser = (firstName: string) => {
     const id = crypto.randomUUID();
     return { ...user, id, email: `${id}@oten.example`, firstName, passwordHash: null };
-  });
+  };
+  const others = tableMates.map(toUser);
+  const inVienna = viennaDiners.map(toUser);
   const tables = weeksWithTables.map((week) => ({
     id: crypto.randomUUID(),
     eventId: eventId(week),
@@ -200,6 +211,19 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     userId,
     eventId: eventId(week),
     createdAt: new Date(Math.min(now.getTime(), fridayEvening(now, week, homeZone).getTime() - weekMs)),
+  });
+  const viennaTable = {
+    id: crypto.randomUUID(),
+    eventId: eventId(weekOnStandby, vienna),
+    venueId: places[1]?.venues[0]?.id ?? "",
+    number: 1,
+    shares,
+  };
+  /** Before those in Budapest, so that the demo diner's city is Budapest. */
+  const viennaBooking = (userId: string) => ({
+    userId,
+    eventId: viennaTable.eventId,
+    createdAt: new Date(now.getTime() - 2 * weekMs),
   });
   const seats = tables.flatMap(({ id, week }) =>
     [diner, ...others].map((user) => ({ ...booking(week, user.id), confirmed: true, tableId: id })),
@@ -220,13 +244,15 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     ...addEvents(db, demoEvents),
     ...addEventVenues(db, eventVenues),
     ...addSchedules(db, schedules, scheduleVenues),
-    ...addTables(db, tables),
-    ...addDemoUsers(db, [diner, ...others]),
+    ...addTables(db, [...tables, viennaTable]),
+    ...addDemoUsers(db, [diner, ...others, ...inVienna]),
     ...addConsents(db, [diner.id], now),
     ...addAnswers(db, answers),
     ...addBookings(db, [
       { ...booking(-5), canceled: true },
       ...seats,
+      ...inVienna.map(({ id }) => ({ ...viennaBooking(id), confirmed: true, tableId: viennaTable.id })),
+      { ...viennaBooking(diner.id), standby: true, standbyReason: "left over" },
       booking(2),
       { ...booking(4), canceled: true },
     ]),

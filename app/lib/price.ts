@@ -18,6 +18,9 @@ const wholeCurrencies = [
 ];
 const thousandthCurrencies = ["bhd", "jod", "kwd", "omr", "tnd"];
 
+/** Currencies that Stripe counts in hundredths, and takes whole only. */
+const wholeInHundredths = ["isk", "ugx"];
+
 export function minorUnits(currency: string): number {
   if (wholeCurrencies.includes(currency)) return 1;
   return thousandthCurrencies.includes(currency) ? 1000 : 100;
@@ -28,4 +31,20 @@ export function formatAmount(amount: number, currency: string): string {
   const units = minorUnits(currency);
   const value = amount / units;
   return `${Number.isInteger(value) ? value : value.toFixed(Math.log10(units))} ${currency.toUpperCase()}`;
+}
+
+/** Stripe takes no larger amount. */
+const maxAmount = 99_999_999;
+
+/** Stripe takes two decimals also of currencies with three. */
+const decimalsOf = (currency: string) =>
+  wholeInHundredths.includes(currency) || minorUnits(currency) === 1 ? 0 : 2;
+
+/** An amount as people write it, "3000" or "7.50", as Stripe counts it; nothing where it is none, or can't be charged. */
+export function parseAmount(text: string, currency: string): number | undefined {
+  const [, whole, decimals = ""] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  if (whole === undefined || decimals.length > decimalsOf(currency)) return undefined;
+  const units = minorUnits(currency);
+  const amount = Number(whole) * units + Number(decimals.padEnd(Math.log10(units), "0"));
+  return amount <= maxAmount ? amount : undefined;
 }

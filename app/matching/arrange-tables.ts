@@ -33,11 +33,7 @@ export function arrangeTables(
   if (!repairTables(board, rules, random) && options.legalOrder) board.seatAll(options.legalOrder);
   if (board.tableCount < 2) return { board, bound: board.totalWorth() };
   const context = { board, partners, rules, random };
-  if (
-    dinerCount <= maxProvableDiners &&
-    !rules.venueKinds?.tables.some((tables) => tables < board.tableCount)
-  )
-    return findBestSeating(context, vectors, options);
+  if (dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
   searchSeating(context, options);
   return { board };
 }

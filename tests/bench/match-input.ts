@@ -73,3 +73,30 @@ function makeAnswer({ id, kind, choices }: MatchQuestion, tastes: number[], rand
       return [countries[random.nextBelow(countries.length)] ?? "HU"];
   }
 }
+
+/** The same diners with needs of venues, and venues of about equal size that differ in diets, price and access. */
+export function makeManyVenuesInput(count: number, venueCount: number, seed: number): MatchInput {
+  const input = makeMatchInput(count, seed);
+  const random = new Random(seed + 1);
+  const drawBits = (percent: number) =>
+    [1, 2, 4].reduce((bits, bit) => (random.nextBelow(100) < percent ? bits | bit : bits), 0);
+  return {
+    ...input,
+    venues: Array.from({ length: venueCount }, (_, i) => ({
+      id: `v${i}`,
+      diets: drawBits(75),
+      tables: Math.ceil((1.2 * count) / 5 / venueCount),
+      price: 1 + (i % 3),
+      stepFree: random.nextBelow(2) === 0,
+    })),
+    diners: input.diners.map((diner) => {
+      const maxPrice = random.nextBelow(5);
+      return {
+        ...diner,
+        diets: drawBits(9),
+        ...(maxPrice > 0 && maxPrice < 4 ? { maxPrice } : {}),
+        stepFree: random.nextBelow(20) === 0,
+      };
+    }),
+  };
+}

@@ -44,7 +44,7 @@ test("demo says why an event can’t be booked", async () => {
   const eventId = await createEvent(club);
   const demo = async () => (await ops.run("demo", "--diners", "1", "--event", eventId)).err;
   for (const [changes, reason] of [
-    ["capacity = 1, available = 0", "can’t be booked: it is not offered."],
+    ["capacity = 1, available = 0", "can’t be booked: it is not available."],
     ["closes_at = 1", "can’t be booked: its booking has ended."],
     ["matched_at = 2", "can’t be booked: its tables are made."],
     ["date = 3", "is in the past."],
@@ -53,6 +53,7 @@ test("demo says why an event can’t be booked", async () => {
     await club.binding.prepare(`UPDATE events SET ${changes} WHERE id = ?`).bind(eventId).run();
     expect(await demo()).toContain(` ${reason}\n`);
   }
+  await club.binding.prepare("DELETE FROM event_venues WHERE event_id = ?").bind(eventId).run();
   await club.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
 });
 

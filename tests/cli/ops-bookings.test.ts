@@ -171,7 +171,8 @@ test("booking confirm gives a diner on standby a free seat once, and never with 
 test("the sheet counts the diners, diets and allergies of each table and names nobody", async () => {
   await club.binding.exec("UPDATE profiles SET first_name = 'Boglárka'");
   const sheet = await ops.json("sheet", eventId);
-  const { tables, dinerCount } = sheet;
+  const [{ tables, dinerCount, address }] = sheet.sheets;
+  expect(address).toMatch(/^Fő utca \d+, 1011 Budapest$/);
   expect(dinerCount).toBe(10);
   expect(tables.map((table: { dinerCount: number }) => table.dinerCount)).toEqual([5, 5]);
   const total = (field: "diets" | "allergies", choice: string) =>
@@ -184,7 +185,10 @@ test("the sheet counts the diners, diets and allergies of each table and names n
   );
   expect([total("diets", "Vegetarian"), total("allergies", "Nuts")]).toEqual(isStillSeated ? [1, 1] : [0, 0]);
   const { out } = await ops.run("sheet", eventId);
-  expect(out).toMatch(/^Table 1: 5 diners\n {2}Diets: .+\n {2}Allergies: .+$/m);
+  expect(out).toMatch(
+    /^.+ at Vendéglő \d+\nFő utca .+\n\n2 tables reserved for Öten, 10 diners, 0 without steps\n\n/,
+  );
+  expect(out).toMatch(/^Table 1: 5 diners\n {2}Diets: .+\n {2}Allergies: .+\n {2}Without steps: none$/m);
   expect(out + JSON.stringify(sheet)).not.toMatch(/Boglárka|"userId"/);
 });
 

@@ -79,7 +79,9 @@ test("table close moves diners to free seats or to standby, with one email each,
   expect(shown.out).toContain("\nTable 2, closed: nobody\nStandby: ");
   expect(shown.out).toMatch(/Standby: \w+ \(table closed\), booking/);
   expect(shown.out).toContain("Table 2 was closed.");
-  expect(await ops.json("sheet", eventId)).toMatchObject({ dinerCount: 5, closedTables: [2] });
+  expect(await ops.json("sheet", eventId)).toMatchObject({
+    sheets: [{ dinerCount: 5, closedTables: [2] }],
+  });
   expect((await ops.run("sheet", eventId)).out).toMatch(/\n\nTable 2: closed\n$/);
   expect((await ops.run("booking", "list", eventId)).out).toContain("standby: table closed");
   const standby = (await ops.json("match", "show", eventId)).standby;
@@ -132,7 +134,7 @@ test("the cron, or the same command, finishes what an interrupted table close be
 test("table close refuses events without tables, and canceled and past ones", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 200 });
   const close = async () => (await ops.run("table", "close", eventId, "1", "--yes")).err;
-  expect(await close()).toContain("are not made yet: change their number with event edit --tables.");
+  expect(await close()).toContain("are not made yet: change their number with event venues.");
   await ops.json("event", "cancel", eventId, "--yes");
   expect(await close()).toContain("is canceled.");
   await club.binding

@@ -13,7 +13,8 @@ test("deposit list shows deposits, and deposit refund refunds one once", async (
   await club.db.insert(deposits).values({
     id: "paid-one",
     bookingId,
-    amount: 3_000,
+    amount: 300_000,
+    currency: "huf",
     state: "paid",
     origin: "https://oten.example",
     paymentId: "pi_1",
@@ -22,7 +23,7 @@ test("deposit list shows deposits, and deposit refund refunds one once", async (
     paidAt: new Date(),
   });
   await club.binding.exec(
-    "INSERT INTO ledger (deposit_id, kind, amount, at) VALUES ('paid-one', 'opened', 0, 1), ('paid-one', 'paid', 3000, 2)",
+    "INSERT INTO ledger (deposit_id, kind, amount, at) VALUES ('paid-one', 'opened', 0, 1), ('paid-one', 'paid', 300000, 2)",
   );
   expect(await ops.json("deposit", "list", "--state", "paid")).toMatchObject([{ id: "paid-one" }]);
   expect(await ops.json("deposit", "list", "--parked")).toEqual([]);

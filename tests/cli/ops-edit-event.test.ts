@@ -75,45 +75,49 @@ test("moving an event whose booking was ended opens it again only with --closes"
 
 test("an event that is closed or seated while the operator thinks is not opened again", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 200 });
-  const { closesAt, matchedAt } = await findTimes(eventId);
+  const event = await findTimes(eventId);
   const now = new Date();
-  const planned = { id: eventId, matchedAt, closesAt, changes: { closesAt: inHours(190) }, now };
+  const changes = { closesAt: inHours(190) };
   await closeEvent(club.db, eventId, now);
-  expect(await editEvent(club.db, planned)).toBe(undefined);
+  expect(await editEvent(club.db, { event, changes, now })).toBe(false);
   await club.binding.prepare("UPDATE events SET matched_at = 5 WHERE id = ?").bind(eventId).run();
-  expect(await editEvent(club.db, { ...planned, closesAt: now })).toBe(undefined);
+  expect(await editEvent(club.db, { event: { ...event, closesAt: now }, changes, now })).toBe(false);
 });
 
-test("an event with tables keeps its end of booking, and says how many diners the new venue can’t cook for", async () => {
+test("an event with tables keeps its end of booking", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 100 });
-  const ids = await insertDinersWithAnswers(club, 6);
-  await bookForDiners(club, ids, eventId);
+  await bookForDiners(club, await insertDinersWithAnswers(club, 6), eventId);
   await ops.json("match", "run", eventId, "--yes");
   const { closesAt } = await findTimes(eventId);
   expect((await edit(eventId, "--at", inHours(150).toISOString(), "--yes")).code).toBe(0);
   expect((await findTimes(eventId)).closesAt).toEqual(closesAt);
-
-  const { id: venueId } = await ops.json("venue", "add", "Malac", "Fő utca 1", "--diets", "Vegetarian");
-  await club.binding
-    .prepare(
-      `UPDATE user_answers SET answer_ids = CASE user_id WHEN ?1 THEN '[1]' WHEN ?2 THEN '[1,3]' ELSE '[2]' END
-        WHERE user_id IN (?1, ?2, ?3)
-          AND question_id = (SELECT id FROM quiz_questions WHERE role = 'diet')`,
-    )
-    .bind(...ids.slice(0, 3))
-    .run();
-  const [{ diets }] = (await ops.json("venue", "list")).filter(({ id }: { id: string }) => id === venueId);
-  expect(diets).toEqual(["Vegetarian"]);
-  const { out } = await edit(eventId, "--venue", venueId, "--dry-run");
-  expect(out).toContain(" to Malac: 2 diners need a diet that Malac can’t serve, and email 6 diners.");
-  expect((await edit(eventId, "--venue", venueId)).code).toBe(4);
+  expect((await edit(eventId, "--closes", inHours(120).toISOString())).err).toBe(
+    "The tables are made: booking is already over.\n",
+  );
 });
 
-test("event edit and event add say with --dry-run that the venue has another event then", async () => {
+test("event edit and event add say with --dry-run that the city has another event then", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 200 });
   const other = await findTimes(await createEvent(club, { hoursFromNow: 220 }));
   const at = ["--at", other.date.toISOString(), "--dry-run"];
-  const sentence = failure(4, `There is already an event at ${other.venueName} at that time.`);
-  expect(await edit(eventId, "--venue", other.venueId, ...at)).toEqual(sentence);
-  expect(await ops.run("event", "add", "--venue", other.venueId, "--tables", "2", ...at)).toEqual(sentence);
+  const sentence = failure(4, "There is already an event in Budapest at that time.");
+  expect(await edit(eventId, ...at)).toEqual(sentence);
+  const [venue] = other.venues;
+  expect(await ops.run("event", "add", "--venue", venue?.venueId ?? "", ...at)).toEqual(sentence);
+});
+
+test("event edit says whether diners can book, and leaves venues and tables to event venues", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 230 });
+  expect((await edit(eventId, "--available", "perhaps")).err).toBe("--available is yes or no.\n");
+  expect((await edit(eventId, "--available", "yes")).code).toBe(2);
+  expect((await edit(eventId, "--available", "no", "--dry-run")).out).toContain(" to not available. Nothing");
+  expect(await ops.json("event", "edit", eventId, "--available", "no")).toEqual({
+    id: eventId,
+    available: false,
+  });
+  expect(await ops.json("event", "show", eventId)).toMatchObject({
+    available: false,
+    state: "not available",
+  });
+  expect((await edit(eventId, "--tables", "3")).err).toContain("Unknown option '--tables'");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
-import { editEvent } from "#app/models/event/events.server.ts";
+import { changeEventVenue } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,
@@ -10,6 +10,7 @@ import {
   insertDiners,
   insertDinersWithAnswers,
   nameDiners,
+  venueOf,
 } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
@@ -28,20 +29,26 @@ test("with fewer tables the last bookers lose their seats, are told once, and co
   const ids = await insertDiners(club, 10);
   await bookForDiners(club, ids, eventId);
   await nameDiners(club, eventId);
-  const edit = (...options: string[]) => ops.run("event", "edit", eventId, ...options);
+  const venueId = venueOf(eventId);
+  const change = (...options: string[]) => ops.run("event", "venues", eventId, ...options);
   const before = await ops.hashRows();
-  expect((await edit("--tables", "1", "--dry-run")).out).toMatch(
-    /^Would change .+ to 1 table, 5 seats: N9, N8 and 3 others lose their seats and get an email\. Nothing/,
+  expect((await change("--set", `${venueId}=1`, "--dry-run")).out).toMatch(
+    /^Would give Vendéglő \d 1 table instead of 3 on .+: N9, N8 and 3 others lose their seats and get an email\. Nothing/,
   );
-  expect((await edit("--tables", "1")).code).toBe(4);
-  expect(await edit("--tables", "4001")).toEqual(failure(2, "--tables is a whole number from 1 to 4000."));
-  expect(await edit("--tables", "0")).toEqual(failure(2, "--tables is a whole number from 1 to 4000."));
-  expect((await edit("--tables", "3")).code).toBe(2);
-  expect((await edit("--tables", "2", "--because", "x")).code).toBe(2);
+  expect((await change("--set", `${venueId}=1`)).code).toBe(4);
+  for (const number of ["4001", "0", "x"])
+    expect(await change("--set", `${venueId}=${number}`)).toEqual(
+      failure(2, "--set is a venue, or a venue and a number of tables from 1 to 4000, such as 3f2a91bc=4."),
+    );
+  expect(await change("--set", venueId)).toEqual(
+    failure(2, "--set names a number of tables, such as 8c07d2e4=3."),
+  );
+  expect((await change("--set", `${venueId}=3`)).code).toBe(2);
+  expect((await change("--set", `${venueId}=2`, "--because", "x")).code).toBe(2);
   expect(await ops.hashRows()).toBe(before);
 
-  const shrink = ["--tables", "1", "--because", "The upper floor is closed.", "--yes"];
-  expect((await edit(...shrink)).out).toContain("5 bookings were canceled.");
+  const shrink = ["--set", `${venueId}=1`, "--because", "The upper floor is closed.", "--yes"];
+  expect((await change(...shrink)).out).toContain("5 bookings were canceled.");
   expect(await countBookings(club, eventId)).toBe(5);
   const emails = await listEmails();
   expect(emails.map(({ to }) => to)).toEqual(
@@ -72,17 +79,22 @@ test("no booking that arrives meanwhile leaves more bookings than seats", async 
   await bookForDiners(club, await insertDiners(club, 12), eventId);
   const late = await insertDiners(club, 30);
   const now = new Date();
-  const edit = { id: eventId, matchedAt: null, now };
+  const change = (tables: number, options: { matchedAt?: Date; capacity?: number } = {}) =>
+    changeEventVenue(club.db, {
+      event: { id: eventId, matchedAt: null, capacity: 50, ...options },
+      venue: { venueId: venueOf(eventId), tables },
+      previousTables: (options.capacity ?? 50) / 5,
+      cancelsLast: options.capacity ? undefined : { because: undefined },
+      now,
+    });
   const [canceled] = await Promise.all([
-    editEvent(club.db, { ...edit, changes: { capacity: 10 }, cancelsLast: { because: undefined } }),
+    change(2),
     ...late.map((userId) => book(club.db, { userId, eventId, now: new Date() })),
   ]);
   expect(canceled).toBeGreaterThanOrEqual(2);
   expect(await countBookings(club, eventId)).toBe(10);
-  expect(await editEvent(club.db, { ...edit, changes: { capacity: 5 } })).toBe(undefined);
-  await club.binding.prepare("UPDATE events SET matched_at = 5 WHERE id = ?").bind(eventId).run();
-  const tooLate = { ...edit, changes: { capacity: 5 }, cancelsLast: { because: undefined } };
-  expect(await editEvent(club.db, tooLate)).toBe(undefined);
+  expect(await change(1, { capacity: 10 })).toBe(undefined);
+  expect(await change(1)).toBe(undefined);
   expect(await countBookings(club, eventId)).toBe(10);
   await club.binding.exec("DELETE FROM outbox");
 });
@@ -100,22 +112,29 @@ test("once the tables are made, fewer tables close those of the latest bookers",
       .sort()
       .at(-1) ?? "";
   const [last] = tables.toSorted((a: never, b: never) => lastBookedAt(b).localeCompare(lastBookedAt(a)));
-  const edit = (...options: string[]) => ops.run("event", "edit", eventId, "--tables", ...options);
+  const venueId = venueOf(eventId);
+  const set = (tables: number, ...options: string[]) =>
+    ops.run("event", "venues", eventId, "--set", `${venueId}=${tables}`, ...options);
   const before = await ops.hashRows();
-  expect((await edit("2", "--dry-run")).out).toMatch(
+  expect((await set(2, "--dry-run")).out).toMatch(
     new RegExp(
-      ` to 2 tables, 10 seats: table ${last.number} is closed for good, N\\d+, N\\d+ and 3 others go on standby\\. Noth`,
+      ` 2 tables instead of 10 on .+: table ${last.number} is closed for good, N\\d+, N\\d+ and 3 others go on standby\\. Noth`,
     ),
   );
-  expect((await edit("2")).code).toBe(4);
+  expect((await set(2)).code).toBe(4);
   expect(await ops.hashRows()).toBe(before);
-  const done = await ops.json("event", "edit", eventId, "--tables", "2", "--yes");
-  expect(done).toMatchObject({ capacity: 10, canceled: 0, closedTables: [last.number] });
+  const done = await ops.json("event", "venues", eventId, "--set", `${venueId}=2`, "--yes");
+  expect(done).toMatchObject({
+    tables: 2,
+    canceled: 0,
+    movedTables: [],
+    closedTables: [last.number],
+  });
   expect(done.moved.map(({ place }: { place: string }) => place)).toEqual(Array(5).fill("standby"));
   expect((await listEmails()).map(({ kind }) => kind)).toEqual(Array(5).fill("on-standby"));
-  expect((await edit("2", "--yes")).code).toBe(2);
-  expect(await edit("3")).toEqual(failure(4, "The tables are made: more tables change nothing."));
-  expect((await edit("1", "--because", "The roof leaks.")).err).toContain("emails about closed tables don’t");
+  expect((await set(2, "--yes")).code).toBe(2);
+  expect((await set(3, "--dry-run")).out).toContain("serve only those that must move");
+  expect((await set(1, "--because", "The roof leaks.")).err).toContain("emails about closed or moved tables");
   const listed = (await ops.json("event", "list")).find(({ id }: { id: string }) => id === eventId);
   expect(listed).toMatchObject({ capacity: 10, state: "tables made" });
   expect(listed.bookings).toEqual(await countEventBookings(club.db, eventId));

@@ -1,6 +1,12 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
-import { bookForDiners, createEvent, insertDiners, listBookings } from "#tests/support/events.ts";
+import {
+  addTestCity,
+  bookForDiners,
+  createEvent,
+  insertDiners,
+  listBookings,
+} from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
@@ -12,15 +18,36 @@ const listOutbox = async () =>
       .prepare('SELECT kind, "to" FROM outbox ORDER BY "to"')
       .all<{ kind: string; to: string }>()
   ).results;
-const addVenue = (name: string) => ["venue", "add", name, "Fő utca 1, Budapest"];
+const address = "Fő utca 1, Budapest";
+const addVenue = (name: string) => [
+  ...["venue", "add", "--name", name, "--address", address, "--tables", "4", "--price", "2"],
+];
+
+beforeAll(async () => {
+  await addTestCity(club);
+});
 
 test("venue add stores a venue and its diets once, and venue list shows them", async () => {
   const dryRun = await ops.run(...addVenue("Kakukk"), "--dry-run");
-  expect([dryRun.code, dryRun.out]).toEqual([0, "Would add the venue Kakukk. Nothing was changed.\n"]);
+  expect([dryRun.code, dryRun.out]).toEqual([
+    0,
+    "Would add the venue Kakukk with 4 tables. Nothing was changed.\n",
+  ]);
   expect(await ops.json("venue", "list")).toEqual([]);
   const { id } = await ops.json(...addVenue("\u202eKakukk\u2069"), "--diets", "vegan", "No pork");
   expect(await ops.json("venue", "list")).toMatchObject([
-    { id, name: "Kakukk", timeZone: "Europe/Budapest", diets: ["Vegan", "No pork"], eventCount: 0 },
+    {
+      id,
+      name: "Kakukk",
+      address,
+      citySlug: "budapest",
+      timeZone: "Europe/Budapest",
+      tables: 4,
+      priceLevel: 2,
+      stepFree: false,
+      diets: ["Vegan", "No pork"],
+      eventCount: 0,
+    },
   ]);
   const before = await ops.hashRows();
   expect(await ops.run(...addVenue("Kakukk"))).toEqual(
@@ -29,9 +56,17 @@ test("venue add stores a venue and its diets once, and venue list shows them", a
   expect((await ops.run(...addVenue("Other"), "--diets", "Air")).err).toMatch(
     /^There is no diet “Air”. Diets: Veg/,
   );
-  expect(await ops.run(...addVenue("Other"), "--zone", "Mars/Base")).toEqual(
-    failure(2, "--zone is a time zone such as Europe/Budapest."),
-  );
+  for (const [option, value, sentence] of [
+    ["--maps", "http://maps.example", "--maps is a link that begins with https://."],
+    ["--photo", "javascript:alert(1)", "--photo is a link that begins with https://."],
+    ["--phone", "ask Anna", "--phone is a phone number such as +36 1 234 5678."],
+    ["--step-free", "maybe", "--step-free is yes or no."],
+    ["--price", "5", "--price is a whole number from 1 to 4."],
+    ["--tables", "0", "--tables is a whole number from 1 to 4000."],
+    ["--name", "x".repeat(121), "--name is longer than 120 characters."],
+    ["--district", "", "--district is empty."],
+  ] as const)
+    expect(await ops.run(...addVenue("Other"), option, value)).toEqual(failure(2, sentence));
   expect(await ops.hashRows()).toBe(before);
 });
 
@@ -41,22 +76,43 @@ test("venue edit changes upcoming events, calendar entries and receipts", async 
   await club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(eventId).run();
   const findVenue = async () =>
     (await ops.json("venue", "list")).find((venue: { name: string }) => /^Vendéglő|^Malac/.test(venue.name));
-  const { id, name, address } = await findVenue();
+  const kakukk = address;
+  const { id, name, address: ownAddress } = await findVenue();
   const edit = (...changes: string[]) => ops.run("venue", "edit", id, ...changes);
   const before = await ops.hashRows();
   expect((await edit("--name", "Malac", "--dry-run")).out).toContain(
     `Would change the name of ${name}, which has 1 upcoming event`,
   );
   expect((await edit("--name", name)).code).toBe(2);
-  expect((await edit("--name", "Kakukk", "--address", "Fő utca 1, Budapest")).code).toBe(4);
-  expect((await edit("--zone", "Europe/London")).err).toContain("while the venue has 1 upcoming event");
+  expect((await edit("--name", "Kakukk", "--address", kakukk)).code).toBe(4);
   expect((await edit("--diets", "Air")).code).toBe(2);
   expect(await ops.hashRows()).toBe(before);
 
   expect((await edit("--name", "Malac", "--diets", "vegan")).code).toBe(0);
-  expect(await findVenue()).toMatchObject({ id, name: "Malac", address, diets: ["Vegan"], eventCount: 1 });
-  expect((await edit("--no-diets", "--map", "https://maps.example/m")).code).toBe(0);
-  expect((await findVenue()).diets).toEqual([]);
+  expect(await findVenue()).toMatchObject({
+    id,
+    name: "Malac",
+    address: ownAddress,
+    diets: ["Vegan"],
+    eventCount: 1,
+  });
+  const details = ["--district", "Belváros", "--phone", "+36 1 234 5678", "--step-free", "yes"];
+  expect((await edit("--no-diets", "--maps", "https://maps.example/m", ...details)).code).toBe(0);
+  expect((await edit("--tables", "7", "--price", "3", "--photo", "https://photos.example/1.jpg")).code).toBe(
+    0,
+  );
+  expect(await findVenue()).toMatchObject({
+    diets: [],
+    googleMapsLink: "https://maps.example/m",
+    district: "Belváros",
+    phone: "+36 1 234 5678",
+    stepFree: true,
+    tables: 7,
+    priceLevel: 3,
+    photo: "https://photos.example/1.jpg",
+  });
+  expect((await edit("--no-district", "--no-phone", "--no-photo", "--step-free", "no")).code).toBe(0);
+  expect(await findVenue()).toMatchObject({ district: null, phone: null, photo: null, stepFree: false });
   const selectSequence = club.binding.prepare("SELECT sequence FROM bookings WHERE event_id = ?");
   expect(await selectSequence.bind(eventId).first("sequence")).toBe(1);
   const selectChanges = club.binding.prepare("SELECT event_id, what FROM table_changes");
@@ -65,12 +121,13 @@ test("venue edit changes upcoming events, calendar entries and receipts", async 
   ]);
   await club.binding.exec("DELETE FROM bookings");
   await club.binding.prepare("DELETE FROM table_changes").run();
+  await club.binding.prepare("DELETE FROM event_venues").run();
   await club.binding.prepare("DELETE FROM events").run();
 });
 
-test("event add uses the venue’s time zone and refuses past, duplicate and impossible times", async () => {
+test("event add uses the city’s time zone and refuses past, duplicate and impossible times", async () => {
   const { id: venueId } = await ops.json(...addVenue("Galamb"));
-  const addEvent = (at: string) => ["event", "add", "--venue", venueId, "--at", at, "--tables", "4"];
+  const addEvent = (at: string) => ["event", "add", "--venue", `${venueId}=4`, "--at", at];
   const before = await ops.hashRows();
   expect((await ops.run(...addEvent(`${year}-07-03 19:00`), "--dry-run")).out).toContain(
     "Would add an event on",
@@ -88,7 +145,15 @@ test("event add uses the venue’s time zone and refuses past, duplicate and imp
   expect(await ops.run(...addEvent("2926-01-01 19:00"))).toEqual(
     failure(4, "An event can be at most two years ahead."),
   );
-  expect((await ops.run("event", "add", "--venue", "nowhere", "--at", "x", "--tables", "4")).code).toBe(3);
+  const elsewhere = await ops.run("event", "add", "--venue", "nowhere", "--at", "x");
+  expect(elsewhere).toEqual(failure(3, "There is no venue nowhere in Budapest."));
+  expect((await ops.run("event", "add", "--at", `${year}-07-03 19:00`)).err).toMatch(
+    /^Name the venues with --venue: Budapest has \d, see venue list\.\n$/,
+  );
+  for (const wanted of ["=4", "a=0", "a=4001", "a=x", "a=-1", "a b=4", ""])
+    expect((await ops.run("event", "add", "--at", "x", "--venue", wanted)).err).toContain(
+      "--venue is a venue, or a venue and a number of tables from 1 to 4000, such as 3f2a91bc=4.",
+    );
   expect(await ops.hashRows()).toBe(before);
 
   const { id } = await ops.json(...addEvent(`${year}-07-03 19:00`));
@@ -102,7 +167,7 @@ test("event add uses the venue’s time zone and refuses past, duplicate and imp
     },
   ]);
   expect(await ops.run(...addEvent(`${year}-07-03T17:00:00Z`))).toEqual(
-    failure(4, "There is already an event at Galamb at that time."),
+    failure(4, "There is already an event in Budapest at that time."),
   );
   expect((await ops.run("event", "list")).out).toContain(`${year}-07-03 19:00`);
 });
@@ -110,8 +175,7 @@ test("event add uses the venue’s time zone and refuses past, duplicate and imp
 test("a schedule is added once, opens its events through the cron, and ends", async () => {
   const { id: venueId } = await ops.json(...addVenue("Malomkert"));
   const addSchedule = [
-    ...["schedule", "add", "--venue", venueId, "--weekday", "Friday", "--at", "19:00"],
-    ...["--tables", "10", "--weeks", "3"],
+    ...["schedule", "add", "--venue", `${venueId}=10`, "--on", "Friday", "--at", "19:00", "--weeks", "3"],
   ];
   expect((await ops.run(...addSchedule, "--dry-run")).out).toContain(
     "Would schedule Fridays 19:00 at Malomkert with 10 tables, 3 weeks ahead",
@@ -120,10 +184,15 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   expect(await ops.json("schedule", "list")).toEqual([]);
   const { id } = await ops.json(...addSchedule);
   expect((await ops.run(...addSchedule)).code).toBe(4);
-  expect(await ops.json("schedule", "list")).toMatchObject([{ id, weekday: 5, time: "19:00", capacity: 50 }]);
+  expect(await ops.json("schedule", "list")).toMatchObject([
+    { id, weekday: 5, time: "19:00", venues: [{ venueId, name: "Malomkert", tables: 10 }] },
+  ]);
+  expect((await ops.run("schedule", "list")).out).toMatch(
+    / Fridays {2}19:00 {2}Malomkert \(10\) {2}10 {6}3\n$/,
+  );
   await ops.json("job", "run", "openEvents");
   const opened = (await ops.json("event", "list")).filter(
-    (event: { venueId: string }) => event.venueId === venueId,
+    ({ venues }: { venues: { venueId: string }[] }) => venues[0]?.venueId === venueId,
   );
   expect(opened).toHaveLength(3);
   expect((await ops.run("schedule", "end", id)).code).toBe(0);
@@ -140,7 +209,7 @@ test("event edit emails each diner once and updates their calendars", async () =
   expect((await edit("--at", `${year}-12-04 20:00`)).code).toBe(4);
   expect((await edit("--at", `${year}-12-04 20:00`, "--dry-run")).out).toContain("and email 6 diners");
   expect(await ops.hashRows()).toBe(before);
-  const move = ["--at", `${year}-12-04 20:00`, "--tables", "2", "--yes"];
+  const move = ["--at", `${year}-12-04 20:00`, "--yes"];
   expect((await edit(...move)).code).toBe(0);
   expect((await edit(...move)).code).toBe(2);
   expect((await listOutbox()).map(({ kind }) => kind)).toEqual(bookings.map(() => "event-moved"));
@@ -149,7 +218,7 @@ test("event edit emails each diner once and updates their calendars", async () =
   const [found] = (await ops.json("event", "list")).filter(({ id }: { id: string }) => id === eventId);
   expect(found).toMatchObject({
     date: `${year}-12-04T19:00:00.000Z`,
-    capacity: 10,
+    capacity: 50,
     taken: 6,
     bookings: { pending: 6 },
   });

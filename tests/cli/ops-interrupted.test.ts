@@ -12,7 +12,10 @@ import { node, root } from "#app/cli/prepare.mjs";
 
 test.each([
   [["venue", "list"], "Interrupted.\n"],
-  [["venue", "add", "Kakukk", "Fő utca 1"], "Interrupted. Nothing was changed.\n"],
+  [
+    ["venue", "add", "--name", "Kakukk", "--address", "Fő utca 1", "--tables", "1", "--price", "1"],
+    "Interrupted. Nothing was changed.\n",
+  ],
 ])(
   "Ctrl+C ends %s with exit code 130 and one line",
   async (command, line) => {
@@ -47,6 +50,10 @@ test("an interrupted change says what the cron does only where it does", () => {
   const change = { summary: "close table 2", apply: async () => ({ message: "", data: {} }) };
   noteChange({ ...change, isFinishedByCron: true });
   expect(describeInterruption()).toBe("Interrupted. What was begun is finished by the cron.");
+  noteChange({ ...change, isRepeatable: true });
+  expect(describeInterruption()).toBe(
+    "Interrupted. Some of it may be done: run the command again for the rest.",
+  );
   noteChange(change);
   expect(describeInterruption()).toBe("Interrupted.");
 });

@@ -10,7 +10,8 @@ const club = openClub();
 const ops = connectOps(club);
 
 const groupCommands = [
-  ["event", "add", "list", "show", "edit", "close", "cancel"],
+  ["city", "add", "list", "edit"],
+  ["event", "add", "list", "show", "edit", "venues", "close", "cancel"],
   ["venue", "add", "list", "edit"],
   ["schedule", "add", "list", "end"],
   ["booking", "list", "confirm", "cancel"],
@@ -26,7 +27,15 @@ const groupCommands = [
 
 test("the help of every command has an example", async () => {
   await bundleOps();
-  for (const command of [...groupCommands, ["sheet"], ["attendance"], ["demo"], ["backup"], ["restore"]]) {
+  for (const command of [
+    ...groupCommands,
+    ["sheet"],
+    ["attendance"],
+    ["stats"],
+    ["demo"],
+    ["backup"],
+    ["restore"],
+  ]) {
     const { code, out } = await ops.run(...command, "--help");
     expect(code, command.join(" ")).toBe(0);
     expect(out).toContain(`Example:\n  npm run -s ops -- ${command.join(" ")}`);
@@ -40,7 +49,9 @@ test("wrong usage prints one sentence and changes nothing", async () => {
     [["evnt"], "Unknown command 'evnt'. Use --help to see what is possible."],
     [["event", "list", "--colour"], "Unknown option '--colour'. Use --help to see what is possible."],
     [["user", "show"], "Missing required argument 'user'. Use --help to see what is possible."],
-    [["event", "add", "--tables", "5"], "--venue is missing."],
+    [["event", "add"], "--at is missing."],
+    [["venue", "add", "--name", "Kakukk"], "--address is missing."],
+    [["city", "edit", " "], "city is empty."],
     [["demo", "--diners", "-1"], "--diners is a whole number from 1 to 5000."],
     [["booking", "list", "x".repeat(200)], "event is too long for an id."],
   ] as const) {

@@ -1,9 +1,11 @@
 import { TZDate } from "@date-fns/tz";
-import { asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { verifyPassword } from "#app/auth/password.server.ts";
 import { demoDiner, isEmpty, seed } from "#app/cli/seed.ts";
-import { bookings, events, profiles, tables, users } from "#app/db/schema.ts";
+import { bookings, cities, events, eventVenues, profiles, tables, users } from "#app/db/schema.ts";
+import { planEvents } from "#app/jobs/open-events.server.ts";
+import { openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import { openClub } from "#tests/support/club.ts";
 
 const club = openClub();
@@ -16,43 +18,77 @@ test("seeding an empty club adds events, tables, and a demo diner with bookings 
   await seed(club.binding, now);
   expect(await isEmpty(club.binding)).toBe(false);
 
-  const upcoming = await club.db.select().from(events).where(gt(events.date, now)).orderBy(asc(events.date));
-  expect(upcoming).toHaveLength(8);
-  for (const { date } of upcoming) {
-    const localDate = new TZDate(date.getTime(), "Europe/Budapest");
-    expect([localDate.getDay(), localDate.getHours(), localDate.getMinutes()]).toEqual([5, 19, 0]);
+  const findUpcoming = (slug: string) =>
+    club.db
+      .select({ event: events, timeZone: cities.timeZone })
+      .from(events)
+      .innerJoin(cities, eq(cities.id, events.cityId))
+      .where(and(gt(events.date, now), eq(cities.slug, slug)))
+      .orderBy(asc(events.date));
+  for (const [slug, capacity] of [
+    ["budapest", 50],
+    ["vienna", 30],
+  ] as const) {
+    const upcoming = await findUpcoming(slug);
+    expect(upcoming).toHaveLength(8);
+    for (const { event, timeZone } of upcoming) {
+      const localDate = new TZDate(event.date.getTime(), timeZone);
+      expect([localDate.getDay(), localDate.getHours(), localDate.getMinutes()]).toEqual([5, 19, 0]);
+      expect(event.capacity).toBe(capacity);
+    }
+    expect(upcoming[0]?.event.date.toISOString()).toBe("2026-03-13T18:00:00.000Z");
+    expect(upcoming[7]?.event.date.toISOString()).toBe("2026-05-01T17:00:00.000Z");
+    expect(upcoming.filter(({ event }) => !event.available)).toHaveLength(1);
   }
-  expect(upcoming[0]?.date.toISOString()).toBe("2026-03-13T18:00:00.000Z");
-  expect(upcoming[7]?.date.toISOString()).toBe("2026-05-01T17:00:00.000Z");
-  expect(upcoming.filter((event) => !event.available)).toHaveLength(1);
+  expect(await openPlannedEvents(club.db, await planEvents(club.db, now))).toBe(0);
 
   const tablesWithEvents = await club.db
-    .select()
+    .select({ closesAt: events.closesAt, matchedAt: events.matchedAt, ofEvent: eventVenues.eventId })
     .from(tables)
-    .innerJoin(events, eq(events.id, tables.eventId));
-  expect(tablesWithEvents).toHaveLength(3);
-  for (const { events: event } of tablesWithEvents) expect(event.matchedAt).toEqual(event.closesAt);
-  expect(tablesWithEvents.filter(({ events: { closesAt } }) => closesAt > now)).toEqual([]);
+    .innerJoin(events, eq(events.id, tables.eventId))
+    .leftJoin(
+      eventVenues,
+      and(eq(eventVenues.eventId, tables.eventId), eq(eventVenues.venueId, tables.venueId)),
+    );
+  expect(tablesWithEvents).toHaveLength(4);
+  for (const { matchedAt, closesAt, ofEvent } of tablesWithEvents) {
+    expect(ofEvent).not.toBe(null);
+    expect(matchedAt).toEqual(closesAt);
+    expect(closesAt.getTime()).toBeLessThanOrEqual(now.getTime());
+  }
 
   const [diner] = await club.db.select().from(users).where(eq(users.email, demoDiner.email));
   expect(await verifyPassword(demoDiner.password, diner?.passwordHash ?? "")).toBe(true);
-  const [profile] = await club.db.select().from(profiles);
+  const [profile] = await club.db.select().from(profiles).where(eq(profiles.isQuizDone, true));
   expect(profile).toMatchObject({ id: diner?.id, isQuizDone: true });
 
   const bookingsWithEvents = await club.db
-    .select()
+    .select({ booking: bookings, date: events.date, citySlug: cities.slug })
     .from(bookings)
-    .innerJoin(events, eq(events.id, bookings.eventId));
-  const states = bookingsWithEvents.map(({ bookings: { confirmed, canceled }, events: { date } }) =>
-    [date < now ? "past" : "upcoming", canceled ? "canceled" : confirmed ? "confirmed" : "pending"].join(" "),
-  );
-  expect(new Set(states)).toEqual(
-    new Set([
-      "past confirmed",
-      "past canceled",
-      "upcoming confirmed",
-      "upcoming pending",
-      "upcoming canceled",
-    ]),
-  );
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(eq(bookings.userId, diner?.id ?? ""))
+    .orderBy(asc(events.date));
+  const getState = ({
+    canceled,
+    confirmed,
+    standbyReason,
+  }: (typeof bookingsWithEvents)[number]["booking"]) =>
+    canceled ? "canceled" : confirmed ? "confirmed" : (standbyReason ?? "pending");
+  expect(
+    bookingsWithEvents.map(({ booking, date, citySlug }) =>
+      [date < now ? "past" : "upcoming", getState(booking), citySlug].join(" "),
+    ),
+  ).toEqual([
+    "past canceled budapest",
+    "past confirmed budapest",
+    "past confirmed budapest",
+    "upcoming confirmed budapest",
+    "upcoming left over vienna",
+    "upcoming pending budapest",
+    "upcoming canceled budapest",
+  ]);
+  expect(
+    bookingsWithEvents.toSorted((a, b) => +b.booking.createdAt - +a.booking.createdAt)[0]?.citySlug,
+  ).toBe("budapest");
 });

@@ -9,7 +9,7 @@ import { findDeposit } from "#tests/support/deposits.ts";
 import { book, createEvent, type Diner, signUpDiner } from "#tests/support/events.ts";
 
 /** Without Stripe keys the local replacement is used, with the same package and webhook. */
-const club = openClub();
+const club = openClub({ isAtSiteUrl: true });
 const visit = openBrowser();
 
 async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: Page) => Promise<T>) {

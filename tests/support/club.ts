@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -10,6 +12,8 @@ import { migrateTestDatabase } from "./migrated-database.ts";
 interface ClubOptions {
   vars?: Record<string, string>;
   timeZone?: string;
+  /** Its SITE_URL leads to it, so that a browser comes back from the checkout. */
+  isAtSiteUrl?: boolean;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number;
 }
@@ -25,18 +29,29 @@ export interface Club {
   takeLoggedErrors(): string[];
 }
 
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
 /** Starts the built Worker with its own empty, migrated database for one test file. */
-export function openClub({ vars, timeZone, maxTaskRetries }: ClubOptions = {}): Club {
+export function openClub({ vars, timeZone, isAtSiteUrl, maxTaskRetries }: ClubOptions = {}): Club {
   const takeConsoleErrors: string[] = [];
   let requestCount = 0;
   const club = { takeLoggedErrors: () => takeConsoleErrors.splice(0) } as Club;
 
   beforeAll(async () => {
+    const port = isAtSiteUrl ? await findFreePort() : undefined;
     const worker = createLocalWorker({
+      port,
       vars: {
         APP_ENV: "local",
         SESSION_SECRET: "for-tests-only-for-tests-only-32",
         BREACHED_PASSWORDS_URL: "off",
+        ...(port ? { SITE_URL: `http://127.0.0.1:${port}` } : {}),
         ...vars,
       },
       timeZone,

@@ -10,7 +10,11 @@ import { finishQuiz, goodAnswers } from "./quiz.ts";
 const hourMs = 3_600_000;
 
 interface EventOptions {
+  /** The test city without it. */
+  cityId?: string;
   capacity?: number;
+  /** How many tables its venues have, in their order; one venue without it. */
+  venueTables?: number[];
   hoursFromNow?: number;
   available?: boolean;
   diets?: number[];
@@ -34,6 +38,16 @@ export const testCity = {
 export const addTestCity = (club: Pick<Club, "db">) =>
   club.db.insert(cities).values(testCity).onConflictDoNothing();
 
+/** Returns the id of a new city beside the test city. */
+export async function createCity(
+  club: Pick<Club, "db">,
+  changes: Partial<typeof cities.$inferInsert> = {},
+): Promise<string> {
+  const id = `city-${++count}`;
+  await club.db.insert(cities).values({ ...testCity, id, slug: id, name: `City ${count}`, ...changes });
+  return changes.id ?? id;
+}
+
 /** A venue of the test city with ten tables. */
 export const newVenue = (id: string, changes: Partial<typeof venues.$inferInsert> = {}) => ({
   id,
@@ -48,39 +62,45 @@ export const newVenue = (id: string, changes: Partial<typeof venues.$inferInsert
 export const addTestVenues = (club: Pick<Club, "db">, ids: string[]) =>
   club.db.batch([addTestCity(club), ...ids.map((id) => club.db.insert(venues).values(newVenue(id)))]);
 
-/** Returns the id of a new event at a new venue. */
+/** Returns the id of a new event at a new venue, or at several. */
 export async function createEvent(club: Club, options: EventOptions = {}): Promise<string> {
-  const { capacity = 50, hoursFromNow = 150, available = true, diets = [] } = options;
-  const venueId = `venue-${++count}`;
-  const id = `event-${count}`;
+  const { cityId = testCity.id, capacity = 50, hoursFromNow = 150, available = true, diets = [] } = options;
+  const { venueTables = [Math.ceil(capacity / tableSize)] } = options;
+  const id = `event-${++count}`;
   const date = new Date(Date.now() + hoursFromNow * hourMs);
-  const venueTables = Math.ceil(capacity / tableSize);
   await club.db.batch([
     addTestCity(club),
-    club.db.insert(venues).values(
-      newVenue(venueId, {
-        name: `Vendéglő ${count}`,
-        address: `Fő utca ${count}, 1011 Budapest`,
-        googleMapsLink: "https://maps.example/?q=1",
-        tables: venueTables,
-        diets,
-      }),
+    ...venueTables.map((tableCount, i) =>
+      club.db.insert(venues).values(
+        newVenue(venueOf(id, i), {
+          cityId,
+          name: i === 0 ? `Vendéglő ${count}` : `Vendéglő ${count}/${i + 1}`,
+          address: `Fő utca ${count}, 1011 Budapest`,
+          googleMapsLink: "https://maps.example/?q=1",
+          tables: tableCount,
+          diets,
+        }),
+      ),
     ),
     club.db.insert(events).values({
       id,
-      cityId: testCity.id,
+      cityId,
       date,
       closesAt: new Date(date.getTime() - 48 * hourMs),
       available,
     }),
-    club.db.insert(eventVenues).values({ eventId: id, venueId, tables: venueTables }),
+    ...venueTables.map((tableCount, i) =>
+      club.db.insert(eventVenues).values({ eventId: id, venueId: venueOf(id, i), tables: tableCount }),
+    ),
     // Some tests need a number of seats that no tables have.
-    club.db.update(events).set({ capacity }).where(eq(events.id, id)),
+    ...(options.capacity ? [club.db.update(events).set({ capacity }).where(eq(events.id, id))] : []),
   ]);
   return id;
 }
 
-export const venueOf = (eventId: string) => eventId.replace("event", "venue");
+/** The first venue of an event of `createEvent`, or another. */
+export const venueOf = (eventId: string, i = 0) =>
+  eventId.replace("event", "venue") + (i === 0 ? "" : `-${i + 1}`);
 
 export interface Diner {
   email: string;

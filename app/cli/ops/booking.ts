@@ -2,6 +2,7 @@ import * as z from "zod";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { confirmBooking } from "./confirm-booking.ts";
 import { refusedError } from "./exit-codes.ts";
@@ -30,16 +31,19 @@ const listBookings = defineCommand({
       state: getBookingState(booking),
       standbyReason: booking.standbyReason,
       table: booking.table,
+      venue: booking.venueName,
       bookedAt: booking.createdAt,
     }));
+    const showsVenue = event.venues.length > 1 && event.matchedAt !== null;
     const rows = data.map((booking) => [
       shortId(booking.id),
       booking.firstName,
       booking.email,
       booking.state,
+      ...(showsVenue ? [booking.venue ?? ""] : []),
       formatLocalTime(booking.bookedAt, event.timeZone),
     ]);
-    const headings = ["id", "name", "email", "state", "booked"];
+    const headings = ["id", "name", "email", "state", ...(showsVenue ? ["venue"] : []), "booked"];
     return { message: formatRows(headings, rows, "This event has no bookings."), data };
   },
 });
@@ -53,13 +57,15 @@ const cancelBooking = defineCommand({
   input: z.object({ booking: id, because: text(500).optional() }),
   async run(context, { booking: prefix, because }) {
     const booking = await findChangeableBooking(context, prefix);
-    const when = dateAndTime(booking.date, booking.timeZone);
+    const { db, now } = context;
+    const place = (await hasSeveralCities(db)) ? ` in ${booking.cityName}` : "";
+    const when = `${dateAndTime(booking.date, booking.timeZone)}${place}`;
     return {
       summary: `cancel the booking of ${booking.firstName} for ${when}, and email them`,
       needsConfirmation: true,
       async apply() {
         const { id: bookingId } = booking;
-        if (!(await cancelByClub(context.db, { bookingId, because, now: context.now })))
+        if (!(await cancelByClub(db, { bookingId, because, now })))
           throw refusedError("The booking was canceled in the meantime.");
         return { message: `Canceled. ${booking.firstName} gets an email.`, data: { id: bookingId } };
       },

@@ -20,14 +20,14 @@ export const closeTableCommand = defineCommand({
     if (event.date <= now) throw refusedError(`${describeEvent(event)} is in the past.`);
     if (!event.matchedAt)
       throw refusedError(
-        `The tables of ${describeEvent(event)} are not made yet: change their number with event edit --tables.`,
+        `The tables of ${describeEvent(event)} are not made yet: change their number with event venues.`,
       );
     const allTables = await listTables(db, event.id);
     const table = allTables.find((each) => each.number === number);
     const closedError = () => refusedError(`Table ${number} is already closed.`);
     if (!table) throw notFoundError(`There is no table ${number} at this event.`);
     if (table.closedAt && table.diners.length === 0) throw closedError();
-    const planned = await planMovedDiners(context, event.id, { allTables, closing: [table] });
+    const planned = await planMovedDiners(context, event.id, [table]);
     return {
       summary: `${table.closedAt ? "finish closing" : "close"} table ${number} of ${describeEvent(event)} for good: ${describeMoves(planned, "planned")}${planned.length > 0 ? ", and each gets an email" : ""}`,
       needsConfirmation: true,

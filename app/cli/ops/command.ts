@@ -16,6 +16,8 @@ export interface PlannedChange {
   needsConfirmation?: boolean;
   /** Where it takes several steps, and the cron takes those that are left. */
   isFinishedByCron?: boolean;
+  /** Where it takes several steps, and the same command takes those that are left. */
+  isRepeatable?: boolean;
   apply(): Promise<CommandResult>;
 }
 

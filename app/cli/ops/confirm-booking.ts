@@ -16,7 +16,7 @@ import { id, tableNumber } from "./inputs.ts";
 export const confirmBooking = defineCommand({
   usage: "confirm <booking>",
   description:
-    "Gives a diner on standby a free seat, at the table they fit best. The event’s receipt shows it.",
+    "Gives a diner on standby a free seat, at the table they fit best. The event’s match record shows it.",
   example: "booking confirm 8c07d2e4 --table 3",
   options: [["--table <number>", "seat them at this table; match show lists the numbers"]],
   changesData: true,
@@ -64,21 +64,23 @@ async function findFreeSeat(
     throw refusedError(number ? `Table ${number} has no free seat.` : "No table has a free seat.");
   const loaded = await loadMatchData(db, booking.eventId);
   const matchInput = loaded && buildMatchInput(booking.eventId, loaded, env);
-  const [venue] = matchInput?.venues ?? [];
   const diner = matchInput?.diners.find((each) => each.id === booking.id);
-  if (!matchInput || !venue || !diner) throw refusedError("The booking was canceled in the meantime.");
+  if (!matchInput || !diner) throw refusedError("The booking was canceled in the meantime.");
   const dinersById = new Map(matchInput.diners.map((each) => [each.id, each]));
   const dinersByTable = freeTables.map(({ diners }) =>
     diners.flatMap(({ bookingId }) => dinersById.get(bookingId) ?? []),
   );
   const { questions, relax: relaxed = [] } = matchInput;
-  const seatedTables = dinersByTable.map((diners) => ({ venue, diners }));
+  const venuesById = new Map(matchInput.venues.map((venue) => [venue.id, venue]));
+  const seatedTables = freeTables.flatMap((table, i) => {
+    const venue = venuesById.get(table.venueId);
+    return venue ? [{ table, venue, diners: dinersByTable[i] ?? [] }] : [];
+  });
   const [bestMove] = findFreeSeats([diner], seatedTables, { questions, relaxed });
-  const tableIndex = bestMove?.table ?? -1;
-  const table = freeTables[tableIndex];
-  if (!table)
+  const found = seatedTables[bestMove?.table ?? -1];
+  if (!found)
     throw refusedError(
-      "No free seat fits: the kitchen can’t cook for them, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
+      "No free seat fits: the restaurant can’t cook for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
     );
-  return { table, shares: explainTable(questions, [...(dinersByTable[tableIndex] ?? []), diner]) };
+  return { table: found.table, shares: explainTable(questions, [...found.diners, diner]) };
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { createDemoDiner } from "#app/cli/demo-diner.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
-import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
+import { addDemoDiners, listDemoQuestions } from "#app/models/demo/demo-diners.server.ts";
 import { type EventDetails, listEvents } from "#app/models/event/events.server.ts";
-import { findQuiz } from "#app/models/quiz/quiz.server.ts";
+import { cityFilterOption, citySlug, findCityFilter } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
-import { refusedError } from "./exit-codes.ts";
+import { refusedError, usageError } from "./exit-codes.ts";
 import { describeEvent, type EventState, findEventByPrefix, getEventState } from "./find-event.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { plural } from "./text-table.ts";
@@ -18,18 +18,23 @@ const localOnlyReason = "demo works on a local club only: a deployed club has re
 export const demo = defineCommand({
   usage: "demo",
   description:
-    "Creates made-up diners with quiz answers, and books the next open event for them. Local only.",
+    "Creates made-up diners with quiz answers, and books the next open event for as many as it has seats. Local only.",
   example: "demo --diners 40",
   options: [
     ["--diners <number>", "how many diners"],
+    cityFilterOption,
     ["--event <id>", "book this event instead"],
   ],
   changesData: true,
   localOnlyReason,
-  input: z.object({ diners: wholeNumber(1, 5_000), event: id.optional() }),
-  async run(context, { diners: dinerCount, event: prefix }) {
+  input: z.object({ diners: wholeNumber(1, 5_000), city: citySlug.optional(), event: id.optional() }),
+  async run(context, { diners: dinerCount, city: slug, event: prefix }) {
     if (context.env.APP_ENV !== "local") throw refusedError(localOnlyReason);
-    const event = prefix ? await findEventByPrefix(context, prefix) : await findNextOpenEvent(context);
+    if (prefix && slug) throw usageError("Use either --event or --city.");
+    const city = await findCityFilter(context, slug);
+    const event = prefix
+      ? await findEventByPrefix(context, prefix)
+      : await findNextOpenEvent(context, city?.id);
     if (!event) throw refusedError("No event is open for booking.");
     const state = getEventState(event, context.now);
     if (state !== "open") throw refusedError(`${describeEvent(event)} ${unbookable[state]}.`);
@@ -51,15 +56,15 @@ const unbookable: Record<Exclude<EventState, "open">, string> = {
   past: "is in the past",
   "tables made": "can’t be booked: its tables are made",
   closed: "can’t be booked: its booking has ended",
-  "not offered": "can’t be booked: it is not offered",
+  "not available": "can’t be booked: it is not available",
   full: "is full",
 };
 
-const findNextOpenEvent = async ({ db, now }: CommandContext) =>
-  (await listEvents(db, now)).find((event) => getEventState(event, now) === "open");
+const findNextOpenEvent = async ({ db, now }: CommandContext, cityId: string | undefined) =>
+  (await listEvents(db, now, cityId)).find((event) => getEventState(event, now) === "open");
 
 async function createDiners({ db, now, showProgress }: CommandContext, count: number): Promise<string[]> {
-  const { questions } = await findQuiz(db, "");
+  const questions = await listDemoQuestions(db);
   const diners = Array.from({ length: count }, () => createDemoDiner(questions, now));
   const progressBar = showProgress("Creating diners", count);
   for (let done = 0; done < count; done += batchSize) {

@@ -2,9 +2,11 @@ import * as z from "zod";
 import { deposits } from "#app/db/schema.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { depositStates } from "#app/lib/deposit-states.ts";
-import { formatForints } from "#app/lib/price.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { listDeposits, listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { cityFilterOption, citySlug, findCityFilter } from "./city-inputs.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { findIdByPrefix } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
@@ -17,27 +19,34 @@ const listCommand = defineCommand({
   description: "Lists deposits and their states, newest first, or the parked ones, which need your decision.",
   example: "deposit list --parked",
   options: [
+    cityFilterOption,
     ["--state <state>", depositStates.join(", ")],
     ["--parked", "only those whose refund was refused, oldest first"],
     ["--limit <number>", "how many to list, 50 by default"],
   ],
   input: z.object({
+    city: citySlug.optional(),
     state: z.enum(depositStates, `is one of ${depositStates.join(", ")}`).optional(),
     parked: z.boolean().default(false),
     limit: wholeNumber(1, 10_000).default(50),
   }),
-  async run({ db }, { state, parked, limit }) {
+  async run(context, { city: slug, state, parked, limit }) {
+    const { db } = context;
     if (state && parked) throw usageError("Use either --state or --parked.");
-    const found = parked ? await listParkedDeposits(db) : await listDeposits(db, { state, limit });
+    const city = await findCityFilter(context, slug);
+    const filter = { state, cityId: city?.id, limit };
+    const found = await (parked ? listParkedDeposits(db, filter) : listDeposits(db, filter));
+    const showsCity = !city && (await hasSeveralCities(db));
     const rows = found.map((deposit) => [
       shortId(deposit.id),
       formatLocalTime(deposit.createdAt, homeZone),
-      formatForints(deposit.amount),
+      formatAmount(deposit.amount, deposit.currency),
       deposit.parkedAt ? `${deposit.state}, parked` : deposit.state,
       deposit.parkedReason ?? deposit.cause ?? "",
-      deposit.eventDate ? formatLocalTime(deposit.eventDate, homeZone) : "",
+      deposit.eventDate ? formatLocalTime(deposit.eventDate, deposit.timeZone ?? homeZone) : "",
+      ...(showsCity ? [deposit.cityName ?? ""] : []),
     ]);
-    const headings = ["id", "opened", "amount", "state", "reason", "event"];
+    const headings = ["id", "opened", "amount", "state", "reason", "event", ...(showsCity ? ["city"] : [])];
     return { message: formatRows(headings, rows, "There are no such deposits."), data: found };
   },
 });

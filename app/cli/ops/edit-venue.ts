@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
+import { citySlug, findCityBySlug } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
@@ -7,29 +8,44 @@ import { id } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 import { createMapsLink, findDietPositions, findVenueByPrefix, venueFields } from "./venue-inputs.ts";
 
-const { name, address, map, zone, diets } = venueFields;
+const none = z.literal(false);
 
 const inputSchema = z.object({
   venue: id,
-  name: name.optional(),
-  address: address.optional(),
-  map: map.optional(),
-  zone: zone.optional(),
-  diets: z.union([diets, z.literal(false)]).optional(),
+  city: citySlug.optional(),
+  name: venueFields.name.optional(),
+  address: venueFields.address.optional(),
+  maps: venueFields.maps.optional(),
+  tables: venueFields.tables.optional(),
+  price: venueFields.price.optional(),
+  district: none.or(venueFields.district).optional(),
+  phone: none.or(venueFields.phone).optional(),
+  stepFree: venueFields.stepFree.optional(),
+  diets: none.or(venueFields.diets).optional(),
+  photo: none.or(venueFields.photo).optional(),
 });
 
 export const editVenueCommand = defineCommand({
   usage: "edit <venue>",
   description:
-    "Corrects a venue. Diners get no email: to move an event to another venue and tell its diners, use event edit.",
+    "Corrects a venue. Diners get no email: to take a venue from an event, or to give it other tables there, use event venues.",
   example: 'venue edit 3f2a91bc --address "Ráday utca 33, 1092 Budapest"',
   options: [
     ["--name <name>", "its name"],
     ["--address <address>", "its address"],
-    ["--map <link>", "a link to a map; by default a search link follows the new name and address"],
-    ["--zone <zone>", "its time zone, if it has no upcoming events"],
+    ["--maps <link>", "a link to a map; by default a search link follows the new name and address"],
+    ["--tables <number>", "how many tables it usually has; events and schedules keep the number they have"],
+    ["--price <level>", "what dinner costs there, from 1 to 4"],
+    ["--district <district>", "the part of the city"],
+    ["--no-district", "the part of the city is not said"],
+    ["--phone <number>", "for diners who can’t find it"],
+    ["--no-phone", "it has no phone"],
+    ["--step-free <yes|no>", "whether there is a way to the table without steps"],
     ["--diets <diets...>", "all diets its kitchen can cook for, worded as in the quiz"],
     ["--no-diets", "its kitchen can cook for no special diet"],
+    ["--photo <link>", "the address of a picture"],
+    ["--no-photo", "it has no picture"],
+    ["--city <city>", "the city it is in, while it has no upcoming events and no schedule"],
   ],
   changesData: true,
   input: inputSchema,
@@ -37,18 +53,18 @@ export const editVenueCommand = defineCommand({
     const venue = await findVenueByPrefix(context, prefix);
     const changes = await findChanges(context, venue, wanted);
     const upcoming = await countUpcomingEvents(context.db, venue.id, context.now);
-    if (changes.timeZone && upcoming > 0)
-      throw refusedError(
-        `The time zone can’t change while the venue has ${plural(upcoming, "upcoming event")}: move them first.`,
-      );
+    if (changes.cityId && upcoming > 0)
+      throw refusedError(`The city can’t change while the venue has ${plural(upcoming, "upcoming event")}.`);
     const { name: newName = venue.name, address: newAddress = venue.address } = changes;
-    const fields = Object.keys(wanted).join(", ");
+    const fields = Object.keys(wanted)
+      .map((field) => field.replace("stepFree", "step-free access"))
+      .join(", ");
     return {
       summary: `change the ${fields} of ${venue.name}, which has ${plural(upcoming, "upcoming event")}`,
       async apply() {
         if (!(await editVenue(context.db, { id: venue.id, changes, now: context.now })))
           throw refusedError(
-            `There is already a venue ${newName} at ${newAddress}, or this venue has a new event.`,
+            `There is already a venue ${newName} at ${newAddress}, or this venue has a new event or a schedule.`,
           );
         return { message: `Changed ${newName}.`, data: { id: venue.id, ...changes } };
       },
@@ -61,14 +77,22 @@ async function findChanges(
   venue: Venue,
   wanted: Omit<z.output<typeof inputSchema>, "venue">,
 ): Promise<Partial<Venue>> {
-  const { name = venue.name, address = venue.address, zone = venue.timeZone, diets } = wanted;
+  const { name = venue.name, address = venue.address, diets } = wanted;
   const hasSearchLink = venue.googleMapsLink === createMapsLink(venue.name, venue.address);
+  const orNone = (value: string | false | undefined, before: string | null) =>
+    value === undefined ? before : value || null;
   const edited: Omit<Venue, "id"> = {
+    cityId: wanted.city === undefined ? venue.cityId : (await findCityBySlug(context, wanted.city)).id,
     name,
     address,
-    googleMapsLink: wanted.map ?? (hasSearchLink ? createMapsLink(name, address) : venue.googleMapsLink),
-    timeZone: zone,
+    googleMapsLink: wanted.maps ?? (hasSearchLink ? createMapsLink(name, address) : venue.googleMapsLink),
+    tables: wanted.tables ?? venue.tables,
+    priceLevel: wanted.price ?? venue.priceLevel,
+    district: orNone(wanted.district, venue.district),
+    phone: orNone(wanted.phone, venue.phone),
+    stepFree: wanted.stepFree ?? venue.stepFree,
     diets: diets === undefined ? venue.diets : await findDietPositions(context, diets || []),
+    photo: orNone(wanted.photo, venue.photo),
   };
   const changes = Object.fromEntries(
     Object.entries(edited).filter(([key, value]) => String(value) !== String(venue[key as keyof Venue])),

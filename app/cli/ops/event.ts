@@ -1,32 +1,44 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { addEvent, closeEvent, hasEventAt, listEventsWithCounts } from "#app/models/event/events.server.ts";
 import { cancelEventCommand } from "./cancel-event.ts";
+import { cityFilterOption, cityOption, citySlug, findCityFilter, findCityOrOnlyOne } from "./city-inputs.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { editEventCommand } from "./edit-event.ts";
+import { eventVenuesCommand } from "./event-venues.ts";
 import { refusedError } from "./exit-codes.ts";
-import { describeEvent, findEventByPrefix, getEventState, requireWithinTwoYears } from "./find-event.ts";
-import { id, tableCount } from "./inputs.ts";
+import {
+  describeEvent,
+  findEventByPrefix,
+  getEventState,
+  requireWithinTwoYears,
+  toEventData,
+} from "./find-event.ts";
+import { id } from "./inputs.ts";
 import { requireBookingEnd } from "./plan-edit.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
-import { formatRows, plural, shortId } from "./text-table.ts";
+import { formatFirstRows, plural, shortId } from "./text-table.ts";
 import { formatLocalTime, parseTime } from "./times.ts";
-import { findVenueByPrefix } from "./venue-inputs.ts";
+import { findVenueTables, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
 
 const listCommand = defineCommand({
   usage: "list",
   description: "Lists upcoming events, with their bookings and why diners are on standby.",
   example: "event list --json",
-  options: [["--past", "include past events"]],
-  input: z.object({ past: z.boolean().default(false) }),
-  async run({ db, now }, { past }) {
-    const events = await listEventsWithCounts(db, past ? new Date(0) : now);
-    const data = events.map((event) => ({ ...event, state: getEventState(event, now) }));
+  options: [cityFilterOption, ["--past", "include past events"]],
+  input: z.object({ city: citySlug.optional(), past: z.boolean().default(false) }),
+  async run(context, { city: slug, past }) {
+    const { db, now } = context;
+    const city = await findCityFilter(context, slug);
+    const events = await listEventsWithCounts(db, past ? new Date(0) : now, city?.id);
+    const showsCity = !city && events.some((event) => event.hasSeveralCities);
+    const data = events.map((event) => ({ ...toEventData(event), state: getEventState(event, now) }));
     const rows = data.map((event) => [
       shortId(event.id),
       formatLocalTime(event.date, event.timeZone),
-      event.venueName,
+      ...(showsCity ? [event.cityName] : []),
+      nameVenues(event.venues),
       event.capacity,
       event.bookings.seated,
       describeStandby(event.bookings),
@@ -35,49 +47,59 @@ const listCommand = defineCommand({
       event.state,
       formatLocalTime(event.closesAt, event.timeZone),
     ]);
-    const bookingStates = ["seated", "standby", "pending", "canceled"];
-    const headings = ["id", "time", "venue", "seats", ...bookingStates, "state", "booking ends"];
-    return { message: formatRows(headings, rows, "No upcoming event: add one with event add."), data };
+    const headings = [
+      ...["id", "time", ...(showsCity ? ["city"] : []), "venue", "capacity"],
+      ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
+    ];
+    const empty = "No upcoming event: add one with event add.";
+    return { message: formatFirstRows(headings, rows, empty, "name a city with --city"), data };
   },
 });
 
 const addCommand = defineCommand({
   usage: "add",
-  description: "Adds an event. By default, diners can book it until two days before.",
-  example: 'event add --venue 3f2a91bc --at "2026-12-04 19:00" --tables 10',
+  description: "Adds an event to a city. By default, diners can book it until two days before.",
+  example: 'event add --at "2026-12-04 19:00" --venue 3f2a91bc=4 --venue 77aa01fe=6',
   options: [
-    ["--venue <id>", "the venue; venue list shows the ids"],
-    ["--at <time>", "the start, in the venue’s time zone; at most two years ahead"],
-    ["--tables <number>", `how many tables of ${tableSize} it has`],
+    cityOption,
+    ["--at <time>", "the start, in the city’s time zone; at most two years ahead"],
+    venueOption,
     ["--closes <time>", "when booking ends, two days before by default"],
   ],
   changesData: true,
   input: z.object({
-    venue: id,
+    city: citySlug.optional(),
     at: z.string(),
-    tables: tableCount,
+    venue: wantedVenues,
     closes: z.string().optional(),
   }),
-  async run(context, { venue: prefix, at, tables, closes }) {
-    const venue = await findVenueByPrefix(context, prefix);
-    const date = parseTime(at, venue.timeZone);
+  async run(context, { city: slug, at, venue: wanted, closes }) {
+    const { db, now } = context;
+    const city = await findCityOrOnlyOne(context, slug);
+    const { timeZone } = city;
+    const venues = await findVenueTables(context, city, wanted);
+    const date = parseTime(at, timeZone);
     const closesAt =
-      closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, venue.timeZone);
-    requireWithinTwoYears(date, context.now);
-    if (date <= context.now) throw refusedError(`${at} is in the past.`);
-    requireBookingEnd(closesAt, { date, timeZone: venue.timeZone, now: context.now });
-    const duplicateError = () => refusedError(`There is already an event at ${venue.name} at that time.`);
-    if (await hasEventAt(context.db, venue.id, date)) throw duplicateError();
+      closes === undefined ? timeBefore(date, eventTimes.closesBeforeMs) : parseTime(closes, timeZone);
+    requireWithinTwoYears(date, now);
+    if (date <= now) throw refusedError(`${at} is in the past.`);
+    requireBookingEnd(closesAt, { date, timeZone, now });
+    const duplicateError = () => refusedError(`There is already an event in ${city.name} at that time.`);
+    if (await hasEventAt(db, city.id, date)) throw duplicateError();
+    const place = (await hasSeveralCities(db)) ? `in ${city.name} at ` : "at ";
+    const what = `${formatLocalTime(date, timeZone)} ${place}${nameVenues(venues)}`;
+    const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
     return {
-      summary: `add an event on ${formatLocalTime(date, venue.timeZone)} at ${venue.name} with ${plural(tables, "table")}`,
+      summary: `add an event on ${what} with ${plural(tables, "table")}`,
       async apply() {
-        const capacity = tables * tableSize;
-        const eventId = await addEvent(context.db, { venueId: venue.id, date, closesAt, capacity });
+        const eventId = await addEvent(db, {
+          cityId: city.id,
+          date,
+          closesAt,
+          venues: venues.map((venue) => ({ venueId: venue.venueId, tables: venue.tables })),
+        });
         if (!eventId) throw duplicateError();
-        return {
-          message: `Added ${formatLocalTime(date, venue.timeZone)} at ${venue.name}: ${eventId}`,
-          data: { id: eventId },
-        };
+        return { message: `Added ${what}: ${eventId}`, data: { id: eventId } };
       },
     };
   },
@@ -107,5 +129,13 @@ const closeCommand = defineCommand({
 
 export const event: CommandGroup = {
   description: "Events: when and where dinners take place.",
-  commands: [listCommand, showEvent, addCommand, editEventCommand, closeCommand, cancelEventCommand],
+  commands: [
+    listCommand,
+    showEvent,
+    addCommand,
+    editEventCommand,
+    eventVenuesCommand,
+    closeCommand,
+    cancelEventCommand,
+  ],
 };

@@ -19,7 +19,7 @@ export const exportMatch = defineCommand({
     const record = await loadMatchRecord(context.db, event.id);
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
     if (!record?.seatingHash)
-      throw refusedError(`${describeEvent(event)} has no receipt: the matcher did not make its tables.`);
+      throw refusedError(`${describeEvent(event)} has no match record: the matcher did not make its tables.`);
     if (!record.isIntact)
       throw refusedError("The record does not fit its hashes: it was changed after the tables were made.");
     if (record.erasedCount > 0) {

@@ -19,5 +19,8 @@ export const wholeNumber = (min: number, max: number) =>
 export const maxTables = 4_000;
 export const tableNumber = wholeNumber(1, maxTables);
 export const tableCount = wholeNumber(1, maxTables);
+/** More venues at one event were not tested. */
+export const maxVenues = 100;
+export const yesOrNo = z.enum(["yes", "no"], "is yes or no").transform((answer) => answer === "yes");
 export const filePath = z.string().min(1);
 export const noInput = z.object({});

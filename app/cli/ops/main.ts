@@ -5,6 +5,7 @@ import { attendance } from "./attendance.ts";
 import { avoid } from "./avoid.ts";
 import { backup, restore } from "./backup.ts";
 import { booking } from "./booking.ts";
+import { city } from "./city.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { demo } from "./demo.ts";
 import { deposit } from "./deposit.ts";
@@ -19,13 +20,15 @@ import { outbox } from "./outbox.ts";
 import { type GlobalOptions, runCommand } from "./run-command.ts";
 import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
+import { stats } from "./stats.ts";
 import { table } from "./table.ts";
 import { user } from "./user.ts";
 import { venue } from "./venue.ts";
 
 const groups: Record<string, CommandGroup> = {
-  event,
+  city,
   venue,
+  event,
   schedule,
   booking,
   match,
@@ -37,7 +40,7 @@ const groups: Record<string, CommandGroup> = {
   job,
   email,
 };
-const singleCommands: Command[] = [sheet, attendance, demo, backup, restore];
+const singleCommands: Command[] = [sheet, attendance, stats, demo, backup, restore];
 
 // Jobs write their log to standard output, which here holds only the result.
 console.log = printLogLine;

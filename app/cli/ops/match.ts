@@ -12,7 +12,7 @@ import { type CommandGroup, type CommandResult, defineCommand } from "./command.
 import type { CommandContext } from "./command-context.ts";
 import { type CommandError, notFoundError, refusedError } from "./exit-codes.ts";
 import { exportMatch } from "./export-match.ts";
-import { describeEvent, findEventByPrefix } from "./find-event.ts";
+import { describeEvent, findEventByPrefix, isOnlyVenue } from "./find-event.ts";
 import { id } from "./inputs.ts";
 import { previewMatch } from "./preview-match.ts";
 import { plural, shortId } from "./text-table.ts";
@@ -95,9 +95,12 @@ const showMatch = defineCommand({
     };
     const data = {
       madeAt: event.matchedAt,
-      tables: tables.map(({ id: tableId, number, closedAt, diners, shares }) => ({
+      city: event.citySlug,
+      tables: tables.map(({ id: tableId, number, venueId, venueName, closedAt, diners, shares }) => ({
         id: tableId,
         number,
+        venueId,
+        venueName,
         closedAt,
         diners,
         shares: diners.length > 0 ? shares : [],
@@ -113,9 +116,9 @@ const showMatch = defineCommand({
     };
     const lines = [
       `${describeEvent(event)}: tables made ${formatLocalTime(event.matchedAt, event.timeZone)}.`,
-      ...data.tables.map(({ number, closedAt, diners, shares }) =>
+      ...data.tables.map(({ number, venueId, venueName, closedAt, diners, shares }) =>
         [
-          `Table ${number}${closedAt ? ", closed" : ""}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
+          `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`}${closedAt ? ", closed" : ""}: ${diners.map(({ firstName }) => firstName).join(", ") || "nobody"}`,
           ...shares.map((each) => `  ${each}`),
         ].join("\n"),
       ),
@@ -125,7 +128,7 @@ const showMatch = defineCommand({
       ),
       ...(matchRecord
         ? [
-            `Receipt: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
+            `Match record: ${plural(matchRecord.entryCount, "entry", "entries")}${matchRecord.erasedCount ? `, ${matchRecord.erasedCount} erased since` : ""}, rules version ${matchRecord.rulesVersion}, entries ${matchRecord.entriesHash}, seating ${matchRecord.seatingHash}, result ${matchRecord.resultHash ?? "not recorded"}${matchRecord.isIntact ? "" : "; changed after the tables were made"}.`,
           ]
         : []),
       ...changes.map(

@@ -2,7 +2,7 @@ import { refillTables } from "#app/jobs/refill-tables.server.ts";
 import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { findSeats, isStandbyOver, planClosings } from "#app/models/matching/event-seats.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { joinNames } from "./names.ts";
 
@@ -14,18 +14,32 @@ export interface MovedDiner {
   place: NewPlace;
 }
 
+type NumberedTable = Pick<TableDetails, "id" | "number">;
+
 /** Where the diners of these tables would go if they were closed now, together with those that are closed already. */
 export async function planMovedDiners(
-  { db, env, now }: CommandContext,
+  context: CommandContext,
   eventId: string,
-  { allTables, closing }: { allTables: TableDetails[]; closing: TableDetails[] },
+  closing: readonly NumberedTable[],
 ): Promise<MovedDiner[]> {
-  const data = await loadMatchData(db, eventId);
-  if (!data) return [];
+  const data = await loadMatchData(context.db, eventId);
+  return data ? findMovedDiners(context, { eventId, data, closing }) : [];
+}
+
+interface Closing {
+  eventId: string;
+  data: MatchData;
+  closing: readonly NumberedTable[];
+}
+
+export function findMovedDiners(
+  { env, now }: CommandContext,
+  { eventId, data, closing }: Closing,
+): MovedDiner[] {
   const seats = findSeats(eventId, data, env);
-  const numbers = new Map(allTables.map(({ id, number }) => [id, number]));
+  const numbers = new Map(data.tables.map(({ id, number }) => [id, number]));
   const closed = new Set([...data.closedTableIds, ...closing.map(({ id }) => id)]);
-  const inOrder = allTables.filter(({ id }) => closed.has(id)).map(({ id }) => id);
+  const inOrder = data.tables.filter(({ id }) => closed.has(id)).map(({ id }) => id);
   const withoutSeat = isStandbyOver(data, now) ? "canceled" : "standby";
   return planClosings(inOrder, seats).flatMap(({ diner, to }) => {
     const booking = seats.bookings.get(diner.id);

@@ -1,45 +1,37 @@
-import { tableSize } from "#app/lib/table-size.ts";
 import { type EventChanges, type EventDetails, hasEventAt } from "#app/models/event/events.server.ts";
-import type { Venue } from "#app/models/venue/venues.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError } from "./exit-codes.ts";
 import { requireWithinTwoYears } from "./find-event.ts";
-import { plural } from "./text-table.ts";
 import { formatLocalTime, parseTime } from "./times.ts";
 
 export interface WantedChanges {
   at?: string | undefined;
   closes?: string | undefined;
-  tables?: number | undefined;
-  offered?: "yes" | "no" | undefined;
+  available?: boolean | undefined;
 }
 
 /** Refuses what can't be; what stays as it is is left out. */
 export async function findChanges(
   { db, now }: CommandContext,
   event: EventDetails,
-  venue: Venue,
-  { at, closes, tables, offered }: WantedChanges,
+  { at, closes, available }: WantedChanges,
 ): Promise<EventChanges> {
-  const date = at === undefined ? event.date : parseTime(at, venue.timeZone);
+  const { cityId, cityName, timeZone } = event;
+  const date = at === undefined ? event.date : parseTime(at, timeZone);
   const hasNewDate = date.getTime() !== event.date.getTime();
   if (hasNewDate) requireWithinTwoYears(date, now);
-  if (date <= now) throw refusedError(`${formatLocalTime(date, venue.timeZone)} is in the past.`);
+  if (date <= now) throw refusedError(`${formatLocalTime(date, timeZone)} is in the past.`);
   if (closes !== undefined && event.matchedAt)
     throw refusedError("The tables are made: booking is already over.");
-  const closesAt = closes === undefined ? findClosesAt(event, date, now) : parseTime(closes, venue.timeZone);
+  const closesAt = closes === undefined ? findClosesAt(event, date, now) : parseTime(closes, timeZone);
   const hasNewEnd = closesAt.getTime() !== event.closesAt.getTime();
-  requireBookingEnd(closesAt, { date, timeZone: venue.timeZone, now: hasNewEnd ? now : undefined });
-  const isElsewhere = venue.id !== event.venueId;
-  if ((hasNewDate || isElsewhere) && (await hasEventAt(db, venue.id, date)))
-    throw refusedError(`There is already an event at ${venue.name} at that time.`);
-  const capacity = tables === undefined ? event.capacity : tables * tableSize;
+  requireBookingEnd(closesAt, { date, timeZone, now: hasNewEnd ? now : undefined });
+  if (hasNewDate && (await hasEventAt(db, cityId, date)))
+    throw refusedError(`There is already an event in ${cityName} at that time.`);
   return {
     ...(hasNewDate ? { date } : {}),
-    ...(isElsewhere ? { venueId: venue.id } : {}),
     ...(hasNewEnd ? { closesAt } : {}),
-    ...(capacity !== event.capacity ? { capacity } : {}),
-    ...(offered && (offered === "yes") !== event.available ? { available: offered === "yes" } : {}),
+    ...(available !== undefined && available !== event.available ? { available } : {}),
   };
 }
 
@@ -62,16 +54,11 @@ export function requireBookingEnd(
 }
 
 /** "2026-12-04 20:00, booking until 2026-12-02 20:00" */
-export const describeChanges = (
-  { date, venueId, closesAt, available }: EventChanges,
-  { name, timeZone }: Venue,
-  tableCount: number | undefined,
-) =>
+export const describeChanges = ({ date, closesAt, available }: EventChanges, timeZone: string) =>
   [
-    [date && formatLocalTime(date, timeZone), venueId && name].filter(Boolean).join(" at "),
+    date && formatLocalTime(date, timeZone),
     closesAt && `booking until ${formatLocalTime(closesAt, timeZone)}`,
-    tableCount && `${plural(tableCount, "table")}, ${tableCount * tableSize} seats`,
-    available !== undefined && (available ? "offered" : "not offered"),
+    available !== undefined && (available ? "available" : "not available"),
   ]
     .filter(Boolean)
     .join(", ");

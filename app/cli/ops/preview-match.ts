@@ -6,7 +6,7 @@ import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError } from "./exit-codes.ts";
-import { describeEvent, findEventByPrefix } from "./find-event.ts";
+import { describeEvent, findEventByPrefix, isOnlyVenue } from "./find-event.ts";
 import { id } from "./inputs.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
 
@@ -33,9 +33,13 @@ export const previewMatch = defineCommand({
     const getFirstName = (bookingId: string) => names.get(bookingId) ?? bookingId;
     const { tables, standby, report } = match(buildMatchInput(event.id, loaded, context.env));
     progressBar.end();
+    const venueNames = new Map(event.venues.map(({ venueId, name }) => [venueId, name]));
     const data = {
+      city: event.citySlug,
       tables: tables.map((table, i) => ({
         number: i + 1,
+        venueId: table.venue,
+        venueName: venueNames.get(table.venue) ?? table.venue,
         score: table.score,
         diners: table.diners.map(getFirstName),
         shares: table.explanation,
@@ -44,9 +48,9 @@ export const previewMatch = defineCommand({
       report,
     };
     const lines = [
-      ...data.tables.map(({ number, score, diners, shares }) =>
+      ...data.tables.map(({ number, venueId, venueName, score, diners, shares }) =>
         [
-          `Table ${number} (score ${score.toFixed(0)}): ${diners.join(", ")}`,
+          `Table ${number}${isOnlyVenue(event, venueId) ? "" : ` at ${venueName}`} (score ${score.toFixed(0)}): ${diners.join(", ")}`,
           ...shares.map((each) => `  ${each}`),
         ].join("\n"),
       ),
@@ -59,7 +63,14 @@ export const previewMatch = defineCommand({
 async function listUnmatchedEvents({ db, now }: CommandContext) {
   const events = (await listEvents(db, now)).filter(({ matchedAt, canceledAt }) => !matchedAt && !canceledAt);
   const rows = events.map((event) => [shortId(event.id), describeEvent(event), plural(event.taken, "diner")]);
-  const data = events.map(({ id, date, venueName, taken }) => ({ id, date, venueName, taken }));
+  const data = events.map(({ id, date, cityName, citySlug, venues, taken }) => ({
+    id,
+    date,
+    city: citySlug,
+    cityName,
+    venues: venues.map(({ venueId, name, tables }) => ({ id: venueId, name, tables })),
+    taken,
+  }));
   if (events.length === 0) return { message: "No upcoming event is waiting for its tables.", data };
   return { message: `Name an event:\n${formatRows(["id", "event", "booked"], rows, "")}`, data };
 }

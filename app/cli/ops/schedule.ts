@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { addSchedule, endSchedule, listSchedules } from "#app/models/event/schedules.server.ts";
+import { cityFilterOption, cityOption, citySlug, findCityFilter, findCityOrOnlyOne } from "./city-inputs.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { findIdByPrefix } from "./command-context.ts";
 import { refusedError } from "./exit-codes.ts";
-import { id, noInput, tableCount, wholeNumber } from "./inputs.ts";
-import { formatRows, plural, shortId } from "./text-table.ts";
-import { findVenueByPrefix } from "./venue-inputs.ts";
+import { id, wholeNumber } from "./inputs.ts";
+import { joinNames } from "./names.ts";
+import { formatFirstRows, plural, shortId } from "./text-table.ts";
+import { findVenueTables, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -21,54 +23,76 @@ const listCommand = defineCommand({
   usage: "list",
   description: "Lists the weekly schedules.",
   example: "schedule list",
-  input: noInput,
-  async run({ db }) {
-    const data = await listSchedules(db);
-    const rows = data.map(({ id, weekday, time, venueName, capacity, weeks }) => [
+  options: [cityFilterOption],
+  input: z.object({ city: citySlug.optional() }),
+  async run(context, { city: slug }) {
+    const city = await findCityFilter(context, slug);
+    const showsCity = !city && (await hasSeveralCities(context.db));
+    const data = (await listSchedules(context.db)).filter(({ cityId }) => !city || cityId === city.id);
+    const rows = data.map(({ id, cityName, weekday, time, venues, weeks }) => [
       shortId(id),
+      ...(showsCity ? [cityName] : []),
       formatWeekday(weekday),
       time,
-      venueName,
-      capacity,
+      joinNames(venues.map(({ name, tables }) => `${name} (${tables})`)),
+      venues.reduce((sum, { tables }) => sum + tables, 0),
       weeks,
     ]);
-    const headings = ["id", "day", "time", "venue", "seats", "weeks ahead"];
-    return { message: formatRows(headings, rows, "No schedule yet: add one with schedule add."), data };
+    const headings = [
+      "id",
+      ...(showsCity ? ["city"] : []),
+      ...["day", "time", "venues", "tables", "weeks ahead"],
+    ];
+    const empty = "No schedule yet: add one with schedule add.";
+    return { message: formatFirstRows(headings, rows, empty, "name a city with --city"), data };
   },
 });
 
 const addCommand = defineCommand({
   usage: "add",
-  description: "Schedules a weekly event. The cron opens the events of the coming weeks.",
-  example: "schedule add --venue 3f2a91bc --weekday friday --at 19:00 --tables 10 --weeks 8",
+  description: "Schedules a weekly event of a city. The cron opens the events of the coming weeks.",
+  example: "schedule add --on friday --at 19:00 --venue 3f2a91bc=4 --venue 77aa01fe=6",
   options: [
-    ["--venue <id>", "the venue; venue list shows the ids"],
-    ["--weekday <day>", "monday to sunday"],
-    ["--at <hour>", "the start, in the venue’s time zone, such as 19:00"],
-    ["--tables <number>", `how many tables of ${tableSize} each event has`],
+    cityOption,
+    ["--on <day>", "monday to sunday"],
+    ["--at <hour>", "the start, in the city’s time zone, such as 19:00"],
+    venueOption,
     ["--weeks <number>", "how many weeks ahead diners can book, 8 by default"],
   ],
   changesData: true,
   input: z.object({
-    venue: id,
-    weekday: z.preprocess(
+    city: citySlug.optional(),
+    on: z.preprocess(
       (typed) => (typeof typed === "string" ? typed.toLowerCase() : typed),
       z.enum(weekdays, `is one of ${weekdays.join(", ")}`),
     ),
     at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "is an hour such as 19:00"),
-    tables: tableCount,
+    venue: wantedVenues,
     weeks: wholeNumber(1, 52).default(8),
   }),
-  async run(context, { venue: prefix, weekday: weekdayName, at: time, tables, weeks }) {
-    const venue = await findVenueByPrefix(context, prefix);
-    const weekday = weekdays.indexOf(weekdayName) + 1;
-    const when = `${formatWeekday(weekday)} ${time} at ${venue.name}`;
+  async run(context, { city: slug, on, at: time, venue: wanted, weeks }) {
+    const city = await findCityOrOnlyOne(context, slug);
+    const venues = await findVenueTables(context, city, wanted);
+    const weekday = weekdays.indexOf(on) + 1;
+    const day = `${formatWeekday(weekday)} ${time}`;
+    const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
+    const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
+    const when = `${day}${place} at ${nameVenues(venues)}`;
     return {
       summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead`,
       async apply() {
-        const newSchedule = { venueId: venue.id, weekday, time, capacity: tables * tableSize, weeks };
-        const scheduleId = await addSchedule(context.db, newSchedule, context.now);
-        if (!scheduleId) throw refusedError(`There is already a schedule for ${when}.`);
+        const scheduleId = await addSchedule(
+          context.db,
+          {
+            cityId: city.id,
+            weekday,
+            time,
+            weeks,
+            venues: venues.map(({ venueId, tables }) => ({ venueId, tables })),
+          },
+          context.now,
+        );
+        if (!scheduleId) throw refusedError(`There is already a schedule for ${day}${place}.`);
         return {
           message: `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.`,
           data: { id: scheduleId },

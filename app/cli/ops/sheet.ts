@@ -1,57 +1,84 @@
 import * as z from "zod";
+import { reservedName } from "#app/lib/reserved-name.ts";
 import { listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
+import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import { defineCommand } from "./command.ts";
 import { refusedError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id } from "./inputs.ts";
 import { plural } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
+import { findByPrefix } from "./venue-tables.ts";
 
 /** Numbers only, because the quiz and the privacy page promise that. */
 export const sheet = defineCommand({
   usage: "sheet <event>",
   description:
-    "Prints a sheet for the restaurant: how many people sit at each table, and how many of them have which diet and allergy. It names nobody.",
+    "Prints a sheet for each restaurant: how many people sit at each table, how many of them have which diet and allergy, and how many need a way without steps. It names nobody.",
   example: "sheet 3f2a91bc > friday.txt",
-  input: z.object({ event: id }),
-  async run(context, { event: prefix }) {
+  options: [["--venue <id>", "of this venue only"]],
+  input: z.object({ event: id, venue: id.optional() }),
+  async run(context, { event: prefix, venue: venuePrefix }) {
     const event = await findEventByPrefix(context, prefix);
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
+    const ofEvent = event.venues.map((venue) => ({ ...venue, id: venue.venueId }));
+    const venues = venuePrefix ? [findByPrefix(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const allTables = await listTables(context.db, event.id);
-    const closedTables = allTables.filter(({ closedAt }) => closedAt);
-    const [unfinished] = closedTables.filter(({ diners }) => diners.length > 0);
+    const unfinished = allTables.find(({ closedAt, diners }) => closedAt && diners.length > 0);
     if (unfinished)
       throw refusedError(
         `Table ${unfinished.number} is closed, and its diners are being moved: try again in a minute.`,
       );
-    const tables = allTables.filter(({ diners }) => diners.length > 0);
-    const dinerCount = tables.reduce((sum, { diners }) => sum + diners.length, 0);
-    const data = {
-      when: event.date,
-      venue: event.venueName,
-      dinerCount,
-      tables: tables.map(({ number, diners, diets, allergies }) => ({
-        number,
-        dinerCount: diners.length,
-        diets,
-        allergies,
-      })),
-      closedTables: closedTables.map(({ number }) => number),
+    const byVenue = Map.groupBy(allTables, ({ venueId }) => venueId);
+    const sheets = venues.map((venue) => toSheet(venue, byVenue.get(venue.venueId) ?? []));
+    const when = formatLocalTime(event.date, event.timeZone);
+    return {
+      message: sheets.map((each) => formatSheet(each, when)).join(`\n\n${"-".repeat(40)}\n\n`),
+      data: { when: event.date, timeZone: event.timeZone, reservedName, sheets },
     };
-    const paragraphs = [
-      describeEvent(event),
-      `${plural(tables.length, "table")}, ${plural(dinerCount, "diner")}`,
-      ...tables.map(formatTable),
-      ...closedTables.map(({ number }) => `Table ${number}: closed`),
-    ];
-    return { message: paragraphs.join("\n\n"), data };
   },
 });
 
-const formatTable = ({ number, diners, diets, allergies }: TableDetails) =>
+function toSheet({ venueId, name, address }: EventVenue, venueTables: TableDetails[]) {
+  const tables = venueTables
+    .filter(({ diners }) => diners.length > 0)
+    .map(({ number, diners, diets, allergies, stepFreeCount }) => ({
+      number,
+      dinerCount: diners.length,
+      diets,
+      allergies,
+      stepFreeCount,
+    }));
+  return {
+    venueId,
+    venue: name,
+    address,
+    dinerCount: tables.reduce((sum, { dinerCount }) => sum + dinerCount, 0),
+    stepFreeCount: tables.reduce((sum, { stepFreeCount }) => sum + stepFreeCount, 0),
+    tables,
+    closedTables: venueTables.filter(({ closedAt }) => closedAt).map(({ number }) => number),
+  };
+}
+
+type Sheet = ReturnType<typeof toSheet>;
+
+const formatSheet = (
+  { venue, address, tables, dinerCount, stepFreeCount, closedTables }: Sheet,
+  when: string,
+) =>
   [
-    `Table ${number}: ${plural(diners.length, "diner")}`,
+    `${when} at ${venue}\n${address}`,
+    `${plural(tables.length, "table")} reserved for ${reservedName}, ${plural(dinerCount, "diner")}, ${stepFreeCount} without steps`,
+    ...tables.map(formatTable),
+    ...closedTables.map((number) => `Table ${number}: closed`),
+  ].join("\n\n");
+
+const formatTable = ({ number, dinerCount, diets, allergies, stepFreeCount }: Sheet["tables"][number]) =>
+  [
+    `Table ${number}: ${plural(dinerCount, "diner")}`,
     `  Diets: ${formatCounts(diets)}`,
     `  Allergies: ${formatCounts(allergies)}`,
+    `  Without steps: ${stepFreeCount || "none"}`,
   ].join("\n");
 
 const formatCounts = (counts: TableDetails["diets"]) =>

@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { formatForints } from "#app/lib/price.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import type { BookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import { type EventOverview, loadEventOverview } from "#app/models/event/event-overview.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { defineCommand } from "./command.ts";
-import { describeEvent, findEventByPrefix, getEventState } from "./find-event.ts";
+import { describeEvent, findEventByPrefix, getEventState, toEventData } from "./find-event.ts";
 import { id } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
+
+const maxListed = 10;
 
 export const showEvent = defineCommand({
   usage: "show <event>",
@@ -25,18 +27,37 @@ export const showEvent = defineCommand({
     const lines = [
       `${describeEvent(event)}: ${state}`,
       `id ${event.id}`,
-      `Venue: ${event.venueName}, ${event.venueAddress}`,
-      `Seats: ${event.capacity}`,
+      ...describeVenues(event),
+      `Capacity: ${event.capacity}`,
       describeBookingEnd(event, context.now),
       `Bookings: ${bookings.seated} seated, ${bookings.standby} on standby${describeReasons(bookings)}, ${bookings.pending} pending, ${bookings.canceled} canceled`,
       ...(event.matchedAt ? describeTables(event, overview) : []),
-      `Deposits paid: ${depositsPaid.count}, together ${formatForints(depositsPaid.amount)}`,
+      describeDeposits(event, depositsPaid),
       `Unsent emails: ${unsentEmails.waiting} waiting, ${unsentEmails.parked} parked`,
       ...next.map(({ what, at }) => `Next: ${what} ${at ? formatTime(at) : "within a minute"}`),
     ];
-    return { message: lines.join("\n"), data: { ...event, state, ...overview, next } };
+    return { message: lines.join("\n"), data: { ...toEventData(event), state, ...overview, next } };
   },
 });
+
+function describeVenues({ venues, hasSeveralCities, cityName, timeZone }: EventDetails): string[] {
+  const city = hasSeveralCities ? [`City: ${cityName}, ${timeZone}`] : [];
+  const [only, other] = venues;
+  if (only && !other) return [...city, `Venue: ${only.name}, ${only.address}`];
+  const named = venues.slice(0, maxListed).map(({ name, tables }) => `${name} (${plural(tables, "table")})`);
+  const rest = venues.length - named.length;
+  return [
+    ...city,
+    `Venues: ${[...named, ...(rest > 0 ? [`${rest} more, see event venues`] : [])].join(", ")}`,
+  ];
+}
+
+/** Amounts of different currencies are never added. */
+function describeDeposits({ currency }: EventDetails, paid: EventOverview["depositsPaid"]): string {
+  const count = paid.reduce((sum, each) => sum + each.count, 0);
+  const amounts = paid.length > 0 ? paid : [{ amount: 0, currency }];
+  return `Deposits paid: ${count}, together ${amounts.map((each) => formatAmount(each.amount, each.currency)).join(" and ")}`;
+}
 
 function describeBookingEnd({ closesAt, matchedAt, canceledAt, timeZone }: EventDetails, now: Date): string {
   if (closesAt > now && (matchedAt || canceledAt)) return "Booking has ended";
@@ -55,8 +76,6 @@ function describeReasons({ standbyReasons }: BookingCounts): string {
   const [only, other] = reasons;
   return ` (${only && !other ? only.name : reasons.map(({ name, count }) => `${count} ${name}`).join(", ")})`;
 }
-
-const maxListed = 10;
 
 function listTables(numbers: (number | string)[]): string {
   const rest = numbers.length - maxListed;

@@ -3,7 +3,7 @@ import { listTables } from "#app/models/booking/tables.server.ts";
 import { closeTableCommand } from "./close-table.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { notFoundError } from "./exit-codes.ts";
-import { findEventByPrefix } from "./find-event.ts";
+import { findEventByPrefix, isOnlyVenue } from "./find-event.ts";
 import { id, tableNumber } from "./inputs.ts";
 import { shortId } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
@@ -20,9 +20,10 @@ export const table: CommandGroup = {
         const event = await findEventByPrefix(context, prefix);
         const found = (await listTables(context.db, event.id)).find((each) => each.number === number);
         if (!found) throw notFoundError(`There is no table ${number} at this event.`);
-        const { id: tableId, closedAt, diners } = found;
+        const { id: tableId, venueId, venueName, closedAt, diners } = found;
         const shares = diners.length > 0 ? found.shares : [];
         const lines = [
+          ...(isOnlyVenue(event, venueId) ? [] : [`At ${venueName}.`]),
           ...(closedAt ? [`Closed ${formatLocalTime(closedAt, event.timeZone)}.`] : []),
           ...(diners.length === 0 ? ["Nobody sits at this table."] : []),
           ...diners.map(({ firstName, bookingId }) => `${firstName}, booking ${shortId(bookingId)}`),
@@ -30,7 +31,7 @@ export const table: CommandGroup = {
         ];
         return {
           message: lines.join("\n"),
-          data: { id: tableId, number, closedAt, diners, shares },
+          data: { id: tableId, number, venueId, venueName, closedAt, diners, shares },
         };
       },
     }),

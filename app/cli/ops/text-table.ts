@@ -14,6 +14,22 @@ export function formatRows(headings: string[], rows: (string | number)[][], empt
     .join("\n");
 }
 
+/** A list of all cities of a large club would fill the terminal many times. */
+const maxRows = 200;
+
+/** Without --json only the first rows; `advice` says how to get fewer. */
+export function formatFirstRows(
+  headings: string[],
+  rows: (string | number)[][],
+  emptyMessage: string,
+  advice: string,
+): string {
+  const text = formatRows(headings, rows.slice(0, maxRows), emptyMessage);
+  return rows.length <= maxRows
+    ? text
+    : `${text}\n… and ${rows.length - maxRows} more: ${advice}, or see all with --json.`;
+}
+
 /** The first eight characters of a UUID are enough to type. */
 export const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);
 

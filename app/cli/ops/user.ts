@@ -6,6 +6,7 @@ import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { findUser } from "#app/models/account/find-user.server.ts";
 import { listUserBookings } from "#app/models/booking/event-bookings.server.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { type CommandContext, findIdByPrefix } from "./command-context.ts";
 import { notFoundError } from "./exit-codes.ts";
@@ -35,18 +36,26 @@ const showCommand = defineCommand({
     const bookings = userBookings.map((booking) => ({
       id: booking.id,
       date: booking.date,
+      city: booking.citySlug,
+      cityName: booking.cityName,
       venue: booking.venueName,
       state: getBookingState(booking),
     }));
+    const showsCity = await hasSeveralCities(context.db);
     const formatDate = (date: Date | null) => (date ? formatLocalTime(date, homeZone) : "never");
     const lines = [
       `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
       `id ${found.id}`,
       `signed up ${formatDate(found.createdAt)}, email confirmed ${formatDate(found.emailConfirmedAt)}`,
       `quiz ${found.isQuizDone ? "done" : "not done"}, ${found.hasPhoto ? "a" : "no"} photo, open sessions: ${found.sessionCount}, kept apart from: ${found.avoidanceCount}`,
-      ...userBookings.map(
-        (booking) =>
-          `${formatLocalTime(booking.date, booking.timeZone)}  ${booking.venueName}  ${getBookingState(booking)}  ${shortId(booking.id)}`,
+      ...userBookings.map((booking) =>
+        [
+          formatLocalTime(booking.date, booking.timeZone),
+          ...(showsCity ? [booking.cityName] : []),
+          ...(booking.venueName ? [booking.venueName] : []),
+          getBookingState(booking),
+          shortId(booking.id),
+        ].join("  "),
       ),
     ];
     return { message: lines.join("\n"), data: { ...found, bookings } };
@@ -72,7 +81,7 @@ const exportCommand = defineCommand({
 const eraseCommand = defineCommand({
   usage: "erase <user>",
   description:
-    "Deletes a person’s account, answers, bookings, emails and photo. A restored backup leaves them out too. The receipt of an event with tables shows that a booking was removed.",
+    "Deletes a person’s account, answers, bookings, emails and photo. A restored backup leaves them out too. The match record of an event with tables shows that a booking was removed.",
   example: "user erase anna@example.com",
   changesData: true,
   input: z.object({ user: id }),

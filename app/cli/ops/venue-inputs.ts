@@ -1,23 +1,32 @@
 import * as z from "zod";
 import { venues } from "#app/db/schema.ts";
-import { isTimeZone } from "#app/lib/dates.ts";
-import { findVenue, listDiets, type Venue } from "#app/models/venue/venues.server.ts";
+import { findVenue, listDiets, type VenueDetails } from "#app/models/venue/venues.server.ts";
 import { type CommandContext, findIdByPrefix } from "./command-context.ts";
 import { notFoundError, usageError } from "./exit-codes.ts";
-import { text } from "./inputs.ts";
+import { tableCount, text, wholeNumber, yesOrNo } from "./inputs.ts";
 
-export async function findVenueByPrefix(context: CommandContext, prefix: string): Promise<Venue> {
+export async function findVenueByPrefix(context: CommandContext, prefix: string): Promise<VenueDetails> {
   const found = await findVenue(context.db, await findIdByPrefix(context, venues, "venue", prefix));
   if (!found) throw notFoundError(`There is no venue ${prefix}.`);
   return found;
 }
 
+const httpsAddress = z.url({ protocol: /^https$/, message: "is a link that begins with https://" }).max(500);
+
 export const venueFields = {
   name: text(120),
   address: text(200),
-  map: z.url({ protocol: /^https$/, message: "is a link that begins with https://" }),
-  zone: z.string().refine(isTimeZone, "is a time zone such as Europe/Budapest"),
+  district: text(80),
+  maps: httpsAddress,
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[\d ()/.-]{4,30}$/, "is a phone number such as +36 1 234 5678"),
+  tables: tableCount,
+  price: wholeNumber(1, 4),
+  stepFree: yesOrNo,
   diets: z.array(z.string()),
+  photo: httpsAddress,
 };
 
 export const createMapsLink = (name: string, address: string) =>
@@ -26,9 +35,13 @@ export const createMapsLink = (name: string, address: string) =>
 /** Venues store diets as 1-based positions in the quiz question. */
 export async function findDietPositions({ db }: CommandContext, diets: string[]): Promise<number[]> {
   const choices = await listDiets(db);
-  return diets.map((diet) => {
+  const positions = diets.map((diet) => {
     const index = choices.findIndex((choice) => choice.toLowerCase() === diet.trim().toLowerCase());
     if (index < 0) throw usageError(`There is no diet “${diet}”. Diets: ${choices.join("; ")}.`);
     return index + 1;
   });
+  return [...new Set(positions)].sort((one, other) => one - other);
 }
+
+/** "1" to "4", or "any" for a venue whose prices nobody has stored. */
+export const formatPriceLevel = (level: number | null) => level ?? "any";

@@ -1,66 +1,100 @@
 import * as z from "zod";
-import { homeZone } from "#app/lib/dates.ts";
+import { hasSeveralCities } from "#app/models/city/cities.server.ts";
 import { addVenue, listDiets, listVenues } from "#app/models/venue/venues.server.ts";
+import { cityFilterOption, cityOption, citySlug, findCityFilter, findCityOrOnlyOne } from "./city-inputs.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { editVenueCommand } from "./edit-venue.ts";
 import { refusedError } from "./exit-codes.ts";
-import { noInput } from "./inputs.ts";
-import { formatRows, shortId } from "./text-table.ts";
-import { createMapsLink, findDietPositions, venueFields } from "./venue-inputs.ts";
+import { formatFirstRows, plural, shortId } from "./text-table.ts";
+import { createMapsLink, findDietPositions, formatPriceLevel, venueFields } from "./venue-inputs.ts";
 
 const listCommand = defineCommand({
   usage: "list",
-  description: "Lists venues, the diets they cook for, and how many events each has had or will have.",
+  description:
+    "Lists venues: how many tables each usually has, its price level, whether it has a way without steps, the diets it cooks for, and how many events it has had or will have.",
   example: "venue list",
-  input: noInput,
-  async run({ db }) {
-    const [venues, choices] = [await listVenues(db), await listDiets(db)];
+  options: [cityFilterOption],
+  input: z.object({ city: citySlug.optional() }),
+  async run(context, { city: slug }) {
+    const { db } = context;
+    const city = await findCityFilter(context, slug);
+    const [venues, choices] = [await listVenues(db, city?.id), await listDiets(db)];
+    const showsCity = !city && (await hasSeveralCities(db));
     const data = venues.map(({ diets, ...venue }) => ({
       ...venue,
       diets: diets.flatMap((position) => choices[position - 1] ?? []),
     }));
-    const rows = data.map(({ id, name, address, timeZone, eventCount, diets }) => [
-      shortId(id),
-      name,
-      address,
-      timeZone,
-      eventCount,
-      diets.join("; "),
+    const rows = data.map((venue) => [
+      shortId(venue.id),
+      ...(showsCity ? [venue.cityName] : []),
+      venue.name,
+      venue.address,
+      venue.tables,
+      formatPriceLevel(venue.priceLevel),
+      venue.stepFree ? "yes" : "no",
+      venue.eventCount,
+      venue.diets.join("; "),
     ]);
-    const headings = ["id", "name", "address", "time zone", "events", "diets"];
-    return { message: formatRows(headings, rows, "No venue yet: add one with venue add."), data };
+    const headings = [
+      "id",
+      ...(showsCity ? ["city"] : []),
+      ...["name", "address", "tables", "price", "step-free", "events", "diets"],
+    ];
+    const empty = "No venue yet: add one with venue add.";
+    return { message: formatFirstRows(headings, rows, empty, "name a city with --city"), data };
   },
 });
 
 const addCommand = defineCommand({
-  usage: "add <name> <address>",
-  description: "Adds a venue.",
-  example: 'venue add "Kis Kakukk" "Ráday utca 31, 1092 Budapest" --diets Vegetarian "No pork"',
+  usage: "add",
+  description: "Adds a venue to a city.",
+  example:
+    'venue add --name "Kis Kakukk" --address "Ráday utca 31, 1092 Budapest" --tables 4 --price 2 --diets Vegetarian "No pork"',
   options: [
-    ["--map <link>", "a link to a map; by default a search for the address"],
-    ["--zone <zone>", `its time zone, ${homeZone} by default`],
+    cityOption,
+    ["--name <name>", "its name"],
+    ["--address <address>", "its address"],
+    ["--tables <number>", "how many tables it usually has for an event"],
+    ["--price <level>", "what dinner costs there, from 1 to 4, like the answers of the quiz"],
+    ["--maps <link>", "a link to a map; by default a search for the address"],
+    ["--district <district>", "the part of the city"],
+    ["--phone <number>", "for diners who can’t find it"],
+    ["--step-free <yes|no>", "whether there is a way to the table without steps; no by default"],
     ["--diets <diets...>", "diets its kitchen can cook for, worded as in the quiz"],
+    ["--photo <link>", "the address of a picture"],
   ],
   changesData: true,
   input: z.object({
     ...venueFields,
-    map: venueFields.map.optional(),
-    zone: venueFields.zone.default(homeZone),
+    city: citySlug.optional(),
+    maps: venueFields.maps.optional(),
+    district: venueFields.district.optional(),
+    phone: venueFields.phone.optional(),
+    stepFree: venueFields.stepFree.default(false),
     diets: venueFields.diets.default([]),
+    photo: venueFields.photo.optional(),
   }),
-  async run(context, { name, address, map, zone, diets }) {
+  async run(context, { city: slug, maps, price, diets, ...fields }) {
+    const { name, address, tables } = fields;
+    const city = await findCityOrOnlyOne(context, slug);
     const dietPositions = await findDietPositions(context, diets);
     const venues = await listVenues(context.db);
     const duplicateError = () => refusedError(`There is already a venue ${name} at ${address}.`);
     if (venues.some((each) => each.name === name && each.address === address)) throw duplicateError();
+    const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
     return {
-      summary: `add the venue ${name}`,
+      summary: `add the venue ${name}${place} with ${plural(tables, "table")}`,
       async apply() {
-        const googleMapsLink = map ?? createMapsLink(name, address);
-        const newVenue = { name, address, googleMapsLink, timeZone: zone, diets: dietPositions };
+        const newVenue = {
+          ...fields,
+          cityId: city.id,
+          googleMapsLink: maps ?? createMapsLink(name, address),
+          priceLevel: price,
+          diets: dietPositions,
+        };
         const venueId = await addVenue(context.db, newVenue);
         if (!venueId) throw duplicateError();
-        return { message: `Added ${name}: ${venueId}`, data: { id: venueId } };
+        return { message: `Added ${name}${place}: ${venueId}`, data: { id: venueId } };
       },
     };
   },

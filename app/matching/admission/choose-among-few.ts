@@ -1,6 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Rules } from "#app/matching/rules/rules.ts";
-import { boundFullTables } from "./venue-room.ts";
+import { boundFullTables, Seats } from "./venue-room.ts";
 
 export const maxFew = 20;
 
@@ -15,7 +15,7 @@ export function chooseAmongFew(
   room: Int32Array | undefined = rules.venueKinds?.tables,
 ): number[][] {
   const most = boundFullTables(rules, diners, maxTables, room);
-  const search = new SetSearch(rules, diners, room && new KindRoom(room, most));
+  const search = new SetSearch(rules, diners, most, room);
   for (let tableCount = most; tableCount > 0; tableCount--) {
     const set = search.findFirstSet(tableCount);
     if (set !== undefined) return search.listTables(set);
@@ -23,33 +23,44 @@ export function chooseAmongFew(
   return [];
 }
 
-/** How many tables of each scarce kind are left: each such state has a number, 0 for the first one. */
-class KindRoom {
-  readonly #isScarce: boolean[];
-  readonly #states: Int32Array[];
-  readonly #numbers = new Map<string, number>();
+/** The number of a state of the room; in the first one, every kind has room for all tables. */
+type Room = number;
+const unlimited: Room = 0;
 
-  constructor(room: Int32Array, maxTables: number) {
+/** How many tables of each scarce kind are left. */
+class KindRoom {
+  readonly first: Room = 1;
+  readonly #isScarce: boolean[];
+  readonly #isWithin: (kind: number, other: number) => boolean;
+  readonly #states: Int32Array[];
+  readonly #numbers = new Map<string, Room>();
+
+  constructor(room: Int32Array, maxTables: number, isWithin: (kind: number, other: number) => boolean) {
     this.#isScarce = Array.from(room, (tables) => tables < maxTables);
-    this.#states = [room];
-    this.#numbers.set(room.join(), 0);
+    this.#isWithin = isWithin;
+    this.#states = [room, room];
+    this.#numbers.set(room.join(), this.first);
   }
 
   hasTable(kind: number): boolean {
-    return (this.#states[0]?.[kind] as number) > 0;
+    return (this.#states[this.first]?.[kind] as number) > 0;
   }
 
-  /** The states after a table at one of these kinds; a kind with room for all tables is the only one tried. */
-  listStatesAfter(state: number, kinds: readonly number[]): number[] {
-    if (kinds.some((kind) => !this.#isScarce[kind])) return [state];
-    return kinds.flatMap((kind) => {
-      const left = this.#states[state] as Int32Array;
-      if ((left[kind] as number) === 0) return [];
+  /**
+   * The states after a table at one of these kinds. A kind with room for all tables is the only one tried, and so is one
+   * that suits nobody whom another one does not suit.
+   */
+  listStatesAfter(state: Room, kinds: readonly number[]): Room[] {
+    if (state === unlimited || kinds.some((kind) => !this.#isScarce[kind])) return [state];
+    const left = this.#states[state] as Int32Array;
+    const free = kinds.filter((kind) => (left[kind] as number) > 0);
+    const tried = free.filter((kind) => !free.some((other) => other !== kind && this.#isWithin(other, kind)));
+    return tried.map((kind) => {
       const after = left.with(kind, (left[kind] as number) - 1);
       const key = after.join();
       const number = this.#numbers.get(key) ?? this.#states.push(after) - 1;
       this.#numbers.set(key, number);
-      return [number];
+      return number;
     });
   }
 }
@@ -60,18 +71,34 @@ class SetSearch {
   /** For each diner, those with whom they may sit. */
   readonly #allowed: number[];
   readonly #isLegalTable: Uint8Array;
-  /** By the state of the room: 1: can be seated, 2: can't be seated. */
-  readonly #known: Uint8Array[] = [];
+  /** 1: can be seated, 2: can't be seated. */
+  readonly #known: Uint8Array;
+  /** By the state of the room and the set. */
+  readonly #knownInRoom = new Map<number, boolean>();
   readonly #room: KindRoom | undefined;
+  /** The seats of the venues, for those who are chosen: a set that has no seats one by one has no tables either. */
+  readonly #seats: Seats | undefined;
+  /** Those who are in a legal table. */
+  #seatable = 0;
   /** By legal table, the kinds of venues that suit it and have a table; filled when needed. */
   readonly #kindsOf = new Map<number, number[]>();
   readonly #listKinds: (table: number) => number[];
 
-  constructor(rules: Rules, diners: readonly number[], room: KindRoom | undefined) {
+  constructor(
+    rules: Rules,
+    diners: readonly number[],
+    maxTables: number,
+    tablesOfKinds: Int32Array | undefined,
+  ) {
     this.#diners = diners;
-    this.#room = room;
     const { venueKinds } = rules;
-    const open = room && venueKinds?.setOf((kind) => room.hasTable(kind));
+    if (venueKinds && tablesOfKinds) {
+      this.#seats = new Seats(venueKinds, diners, tablesOfKinds);
+      this.#room = new KindRoom(tablesOfKinds, maxTables, (kind, other) =>
+        venueKinds.isWithin(kind, other, diners),
+      );
+    }
+    const open = venueKinds?.setOf((kind) => this.#room?.hasTable(kind) ?? true);
     this.#listKinds = (table) =>
       (open &&
         venueKinds?.listShared(
@@ -86,9 +113,11 @@ class SetSearch {
       ),
     );
     this.#isLegalTable = new Uint8Array(2 ** diners.length);
+    this.#known = new Uint8Array(2 ** diners.length);
     const extend = (table: number[], set: number, from: number): void => {
       if (table.length === tableSize) {
         this.#isLegalTable[set] = 1;
+        this.#seatable |= set;
       } else
         for (let i = from; i < diners.length; i++) {
           const longer = [...table, diners[i] as number];
@@ -100,29 +129,41 @@ class SetSearch {
 
   findFirstSet(tableCount: number): number | undefined {
     const choose = (set: number, next: number, missing: number): number | undefined => {
-      if (missing === 0) return this.#canSeat(set, 0) ? set : undefined;
+      if (missing === 0) return this.#canSeat(set, this.#firstRoom()) ? set : undefined;
       if (this.#diners.length - next < missing) return undefined;
-      return choose(set | (1 << next), next + 1, missing - 1) ?? choose(set, next + 1, missing);
+      const hasSeat = (this.#seatable & (1 << next)) !== 0 && (this.#seats?.take(next) ?? true);
+      if (hasSeat) {
+        const found = choose(set | (1 << next), next + 1, missing - 1);
+        this.#seats?.giveBack(next);
+        if (found !== undefined) return found;
+      }
+      return choose(set, next + 1, missing);
     };
     return choose(0, 0, tableSize * tableCount);
   }
 
-  listTables(set: number, room = 0): number[][] {
+  #firstRoom(): Room {
+    return this.#room?.first ?? unlimited;
+  }
+
+  listTables(set: number, room = this.#firstRoom()): number[][] {
     if (set === 0) return [];
     const { table, roomAfter } = this.#findTable(set, room) as TableFound;
     return [this.#diners.filter((_, i) => table & (1 << i)), ...this.listTables(set & ~table, roomAfter)];
   }
 
-  #canSeat(set: number, room: number): boolean {
+  #canSeat(set: number, room: Room): boolean {
     if (set === 0) return true;
-    this.#known[room] ??= new Uint8Array(2 ** this.#diners.length);
-    const known = this.#known[room];
-    if (known[set] === 0) known[set] = this.#findTable(set, room) ? 1 : 2;
-    return known[set] === 1;
+    if (this.#known[set] === 0) this.#known[set] = this.#findTable(set, unlimited) ? 1 : 2;
+    if (room === unlimited || this.#known[set] === 2) return this.#known[set] === 1;
+    const key = room * 2 ** this.#diners.length + set;
+    const known = this.#knownInRoom.get(key) ?? this.#findTable(set, room) !== undefined;
+    this.#knownInRoom.set(key, known);
+    return known;
   }
 
   /** A table with the first diner of the set whose others can be seated too. */
-  #findTable(set: number, room: number): TableFound | undefined {
+  #findTable(set: number, room: Room): TableFound | undefined {
     const first = set & -set;
     const extend = (table: number, seated: number, allowed: number): TableFound | undefined => {
       if (seated === tableSize)
@@ -138,8 +179,9 @@ class SetSearch {
     return extend(first, 1, set & ~first & this.#allowedWith(first));
   }
 
-  #seatOthers(set: number, table: number, room: number): TableFound | undefined {
-    if (!this.#room) return this.#canSeat(set & ~table, room) ? { table, roomAfter: room } : undefined;
+  #seatOthers(set: number, table: number, room: Room): TableFound | undefined {
+    if (!this.#room || room === unlimited)
+      return this.#canSeat(set & ~table, room) ? { table, roomAfter: room } : undefined;
     const kinds = this.#kindsOf.get(table) ?? this.#listKinds(table);
     this.#kindsOf.set(table, kinds);
     const states = this.#room.listStatesAfter(room, kinds);
@@ -154,5 +196,5 @@ class SetSearch {
 
 interface TableFound {
   table: number;
-  roomAfter: number;
+  roomAfter: Room;
 }

@@ -3,7 +3,29 @@ import type { Rules } from "#app/matching/rules/rules.ts";
 import { groupByMask, Transport } from "#app/matching/venues/transport.ts";
 import { addKind, hasKind, type VenueKinds, wordBits } from "#app/matching/venues/venue-kinds.ts";
 
-/** The first diners, as many as whole tables of them have seats: one by one, each at a venue that suits them. */
+/** Seats of venues that diners take one by one, each at a venue that suits them. */
+export class Seats {
+  readonly #typeOf: Int32Array;
+  readonly #transport: Transport;
+
+  constructor(venueKinds: VenueKinds, diners: readonly number[], tables: Int32Array) {
+    const { typeOf, masks } = groupByMask(venueKinds.masksOf(diners), venueKinds.wordCount);
+    this.#typeOf = typeOf;
+    const seats = tables.map((count) => tableSize * count);
+    this.#transport = new Transport(masks, venueKinds.wordCount, seats);
+  }
+
+  /** Returns whether there is a seat for this diner, where the others may change seats. */
+  take(index: number): boolean {
+    return this.#transport.place(this.#typeOf[index] as number);
+  }
+
+  giveBack(index: number): void {
+    this.#transport.remove(this.#typeOf[index] as number);
+  }
+}
+
+/** The first diners, as many as whole tables of them have seats. */
 export function takeFirst(
   { venueKinds }: Rules,
   diners: readonly number[],
@@ -11,14 +33,8 @@ export function takeFirst(
 ): { first: number[]; others: number[] } {
   const maxSeats = tableSize * Math.min(Math.floor(diners.length / tableSize), venueTables);
   if (!venueKinds) return { first: diners.slice(0, maxSeats), others: diners.slice(maxSeats) };
-  const { typeOf, masks } = groupByMask(venueKinds.masksOf(diners), venueKinds.wordCount);
-  const transport = new Transport(
-    masks,
-    venueKinds.wordCount,
-    venueKinds.tables.map((tables) => tableSize * tables),
-  );
-  const isPlaced = diners.map((_, i) => transport.place(typeOf[i] as number));
-  const placed = diners.filter((_, i) => isPlaced[i]);
+  const seats = new Seats(venueKinds, diners, venueKinds.tables);
+  const placed = diners.filter((_, i) => seats.take(i));
   const first = placed.slice(0, tableSize * Math.floor(placed.length / tableSize));
   const isFirst = new Set(first);
   return { first, others: diners.filter((diner) => !isFirst.has(diner)) };

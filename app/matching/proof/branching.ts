@@ -1,7 +1,8 @@
 import { tableSize } from "#app/lib/table-size.ts";
-import { type Cut, type Fraction, findBrokenCuts, isCutBy } from "./cuts.ts";
+import { type Cut, type Fraction, findBrokenCuts } from "./cuts.ts";
 import { type KnownTable, LinearProgram, roundPrice, unseatedPenalty } from "./linear-program.ts";
 import { type CandidateTable, findBestPartition } from "./partition.ts";
+import type { VenueRoom } from "./venue-limits.ts";
 
 export interface BranchingResult {
   /** The best seating worth at least `minWorth`. */
@@ -27,6 +28,7 @@ const tablesPerRound = 150;
 /** Branch and bound: searches completely where few tables are left, and else tries a likely pair together and then apart. */
 export class Branching {
   readonly #counts: Int32Array;
+  readonly #room: VenueRoom | undefined;
   /** They hold for all seatings, so they stay from run to run. */
   #cuts: Cut[] = [];
   #nodesLeft = maxNodes;
@@ -35,8 +37,9 @@ export class Branching {
   #best: Int32Array[] | undefined;
   #isComplete = true;
 
-  constructor(counts: Int32Array) {
+  constructor(counts: Int32Array, room: VenueRoom | undefined) {
     this.#counts = counts;
+    this.#room = room;
   }
 
   run(tables: CandidateTable[], minWorth: number): BranchingResult {
@@ -58,8 +61,11 @@ export class Branching {
       return;
     }
     if (this.#isDone(node)) return;
-    for (let round = 0; mayCut && round < maxCutRounds; round++) {
-      const broken = findBrokenCuts(this.#counts, node.fractions);
+    for (let round = 0; round < maxCutRounds; round++) {
+      const brokenLimit = this.#room?.findBrokenLimit(node.fractions);
+      if (!mayCut && !brokenLimit) break;
+      const broken = mayCut ? findBrokenCuts(this.#counts, node.fractions) : [];
+      if (brokenLimit && this.#room) broken.push(this.#room.cutBy(brokenLimit));
       if (broken.length === 0) break;
       this.#cuts.push(...broken);
       const tightened = this.#bound(node.tables);
@@ -87,7 +93,7 @@ export class Branching {
   #isDone({ tables, maxWorth }: Node): boolean {
     if (Math.floor(maxWorth) < this.#minWorth) return true;
     const limits = { maxLoss: maxWorth - this.#minWorth, maxWorth, maxSteps: stepsPerNode };
-    const { tables: found, unusedSteps } = findBestPartition(this.#counts, tables, limits);
+    const { tables: found, unusedSteps } = findBestPartition(this.#counts, tables, limits, this.#room);
     if (found) {
       const worths = new Map(tables.map(({ kinds, worth }) => [kinds, worth]));
       this.#best = found;
@@ -113,17 +119,18 @@ export class Branching {
   /** Any prices give a valid bound, so the tables are added to the program only as far as they change it. */
   #solve(tables: readonly KnownTable[]) {
     const counts = this.#counts;
+    const cuts = this.#cuts;
     const cutsOf = tables.map(({ kinds }) =>
-      this.#cuts.flatMap((cut, i) => (isCutBy(cut, kinds) ? [counts.length + i] : [])),
+      cuts.flatMap((cut, i) => (cut.counts(kinds) ? [counts.length + i] : [])),
     );
-    const program = new LinearProgram(counts, this.#cuts, unseatedPenalty);
+    const program = new LinearProgram(counts, cuts, unseatedPenalty);
     const isAdded = new Uint8Array(tables.length);
     const add = (i: number) => {
       program.addTable(tables[i] as KnownTable);
       isAdded[i] = 1;
     };
     for (let i = 0; i < Math.min(tables.length, 3 * counts.length); i++) add(i);
-    this.#workLeft -= tables.length * this.#cuts.length;
+    this.#workLeft -= tables.length * cuts.length;
     while (this.#workLeft >= 0) {
       const workBefore = program.work;
       program.solve();
@@ -146,7 +153,7 @@ export class Branching {
       const slack = gains.reduce((max, gain) => Math.max(max, gain), 0);
       const tableCount = counts.reduce((sum, count) => sum + count, 0) / tableSize;
       const maxWorth = prices.reduce(
-        (sum, price, row) => sum + price * (counts[row] ?? 1),
+        (sum, price, row) => sum + price * (counts[row] ?? (cuts[row - counts.length]?.limit as number)),
         tableCount * slack,
       );
       return {

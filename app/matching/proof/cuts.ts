@@ -1,7 +1,11 @@
 import { tableSize } from "#app/lib/table-size.ts";
 
-/** Three kinds of one diner each: at most one table of a seating has two of them. Fractions of tables may break this. */
-export type Cut = readonly [number, number, number];
+/** At most so many tables of a seating are of those it counts. Fractions of tables may break this. */
+export interface Cut {
+  name: string;
+  limit: number;
+  counts(kinds: Int32Array): boolean;
+}
 
 export interface Fraction {
   kinds: Int32Array;
@@ -11,11 +15,18 @@ export interface Fraction {
 const minViolation = 0.02;
 const maxCutsPerRound = 80;
 
-export const isCutBy = (cut: Cut, kinds: Int32Array) => {
-  let members = 0;
-  for (const kind of kinds) if (cut.includes(kind)) members++;
-  return members > 1;
-};
+/** Three kinds of one diner each: at most one table has two of them. */
+type Triple = readonly [number, number, number];
+
+const cutTriple = (triple: Triple): Cut => ({
+  name: triple.join(),
+  limit: 1,
+  counts(kinds) {
+    let members = 0;
+    for (const kind of kinds) if (triple.includes(kind)) members++;
+    return members > 1;
+  },
+});
 
 /** The cuts that these fractions of tables break most. */
 export function findBrokenCuts(counts: Int32Array, fractions: readonly Fraction[]): Cut[] {
@@ -35,7 +46,7 @@ export function findBrokenCuts(counts: Int32Array, fractions: readonly Fraction[
     }
   }
   const single = [...counts.keys()].filter((kind) => counts[kind] === 1);
-  const broken: { cut: Cut; violation: number }[] = [];
+  const broken: { triple: Triple; violation: number }[] = [];
   for (const [i, one] of single.entries()) {
     for (let j = i + 1; j < single.length; j++) {
       const other = single[j] as number;
@@ -43,20 +54,20 @@ export function findBrokenCuts(counts: Int32Array, fractions: readonly Fraction[
       if (pair === 0) continue;
       for (const third of single) {
         if (third === one || third === other) continue;
-        const cut = [one, other, third].sort((a, b) => a - b) as unknown as Cut;
-        const [a, b, c] = cut;
+        const triple = [one, other, third].sort((a, b) => a - b) as unknown as Triple;
+        const [a, b, c] = triple;
         // A third diner who sits with neither breaks nothing.
         const others =
           togetherOf(together, kindCount, one, third) + togetherOf(together, kindCount, other, third);
         const violation = pair + others - 2 * (triples.get((a * kindCount + b) * kindCount + c) ?? 0) - 1;
-        if (violation > minViolation) broken.push({ cut, violation });
+        if (violation > minViolation) broken.push({ triple, violation });
       }
     }
   }
   const byName = new Map(
-    broken.sort((a, b) => b.violation - a.violation).map((each) => [each.cut.join(), each.cut]),
+    broken.sort((a, b) => b.violation - a.violation).map(({ triple }) => [triple.join(), triple]),
   );
-  return [...byName.values()].slice(0, maxCutsPerRound);
+  return [...byName.values()].slice(0, maxCutsPerRound).map(cutTriple);
 }
 
 const togetherOf = (together: Float64Array, kindCount: number, one: number, other: number) =>

@@ -8,6 +8,7 @@ import { TableGatherer } from "./gather-tables.ts";
 import { searchBelowBound } from "./search-below-bound.ts";
 import { forbiddenScore, TableEnumerator } from "./table-enumerator.ts";
 import { computeUpperBound } from "./upper-bound.ts";
+import { VenueRoom } from "./venue-limits.ts";
 
 /** The floor depends on the best seating without one, so that is proven first. */
 export function findBestSeating(
@@ -18,14 +19,17 @@ export function findBestSeating(
   const { board, rules } = context;
   const gatherer = new TableGatherer(context, vectors, maxProposals);
   const kinds = new DinerKinds(vectors, rules);
+  const scarce = rules.venueKinds?.tables.some((tables) => tables < board.tableCount);
+  const room =
+    rules.venueKinds && scarce ? new VenueRoom(kinds.venueSets, rules.venueKinds.tables) : undefined;
   const prove = () => {
     const knownTables = gatherer.gather().map(({ diners, score }) => ({
       kinds: kinds.kindsOf(diners),
       worth: board.worthOf(score),
     }));
     const enumerator = createEnumerator(kinds, vectors, rules, board.floor);
-    const bound = computeUpperBound(kinds.counts, enumerator, knownTables);
-    return searchBelowBound({ board, kinds, enumerator, bound });
+    const bound = computeUpperBound(kinds.counts, enumerator, knownTables, room);
+    return searchBelowBound({ board, kinds, enumerator, bound, room });
   };
   const bound = prove();
   if (!scorePerPoint) return { board, bound };

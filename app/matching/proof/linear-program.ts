@@ -1,4 +1,4 @@
-import { type Cut, type Fraction, isCutBy } from "./cuts.ts";
+import type { Cut, Fraction } from "./cuts.ts";
 
 export interface KnownTable {
   kinds: Int32Array;
@@ -27,7 +27,7 @@ export class LinearProgram {
   readonly #limits: Float64Array;
   readonly #cuts: readonly Cut[];
   readonly #tables: Int32Array[] = [];
-  /** For each table the rows that count it: its kinds, then the cuts that have two of them. */
+  /** For each table the rows that count it: its kinds, then the cuts that count it. */
   readonly #rows: number[] = [];
   readonly #rowEnds: number[] = [];
   readonly #worths: number[] = [];
@@ -48,7 +48,10 @@ export class LinearProgram {
     this.#rowCount = rowCount;
     this.#cuts = cuts;
     this.#unseatedPenalty = unseatedPenalty;
-    this.#limits = Float64Array.from({ length: rowCount }, (_, row) => counts[row] ?? 1);
+    this.#limits = Float64Array.from(
+      { length: rowCount },
+      (_, row) => counts[row] ?? (cuts[row - kindCount]?.limit as number),
+    );
     this.#basis = new Int32Array(rowCount).fill(artificial, 0, kindCount).fill(slack, kindCount);
     this.#inverse = new Float64Array(rowCount * rowCount);
     for (let i = 0; i < rowCount; i++) this.#inverse[i * rowCount + i] = 1;
@@ -60,8 +63,7 @@ export class LinearProgram {
     this.#tables.push(kinds);
     this.#worths.push(worth);
     this.#rows.push(...kinds);
-    for (const [i, cut] of this.#cuts.entries())
-      if (isCutBy(cut, kinds)) this.#rows.push(this.#kindCount + i);
+    for (const [i, cut] of this.#cuts.entries()) if (cut.counts(kinds)) this.#rows.push(this.#kindCount + i);
     this.#rowEnds.push(this.#rows.length);
   }
 

@@ -1,4 +1,6 @@
 import { tableSize } from "#app/lib/table-size.ts";
+import type { Transport } from "#app/matching/venues/transport.ts";
+import type { VenueRoom } from "./venue-limits.ts";
 
 export interface CandidateTable {
   kinds: Int32Array;
@@ -24,9 +26,10 @@ export function findBestPartition(
   counts: Int32Array,
   candidates: readonly CandidateTable[],
   limits: Limits,
+  room?: VenueRoom | undefined,
 ): Partition {
   const sorted = [...candidates].sort((a, b) => a.loss - b.loss);
-  const search = new PartitionSearch(counts, sorted, limits);
+  const search = new PartitionSearch(counts, sorted, limits, room);
   search.run();
   return {
     tables: search.best?.map((index) => (sorted[index] as CandidateTable).kinds),
@@ -50,9 +53,20 @@ class PartitionSearch {
   readonly #choosableByDepth: Int32Array[];
   readonly #maxWorth: number;
   readonly #worths: Float64Array;
+  /** Where venues are scarce: places the chosen tables, by type. */
+  readonly #transport: Transport | undefined;
+  readonly #typeOf: Int32Array;
   #maxLoss: number;
 
-  constructor(counts: Int32Array, sorted: CandidateTable[], { maxLoss, maxWorth, maxSteps }: Limits) {
+  constructor(
+    counts: Int32Array,
+    sorted: CandidateTable[],
+    { maxLoss, maxWorth, maxSteps }: Limits,
+    room: VenueRoom | undefined,
+  ) {
+    const places = room?.transport(sorted.map(({ kinds }) => kinds));
+    this.#transport = places?.transport;
+    this.#typeOf = places?.typeOf ?? new Int32Array();
     this.stepsLeft = maxSteps;
     this.#maxLoss = maxLoss;
     this.#maxWorth = maxWorth;
@@ -101,12 +115,19 @@ class PartitionSearch {
         const lossAfter = loss + (this.#losses[table] as number);
         if (this.stepsLeft < 0 || lossAfter > this.#maxLoss) return;
         this.#chosen[depth] = table;
-        this.#seatDiners(table, 1);
-        this.#chooseNext(depth + 1, this.#narrowChoices(depth, wordCount, lossAfter), lossAfter);
-        this.#seatDiners(table, -1);
+        if (this.#hasPlace(table)) {
+          this.#seatDiners(table, 1);
+          this.#chooseNext(depth + 1, this.#narrowChoices(depth, wordCount, lossAfter), lossAfter);
+          this.#seatDiners(table, -1);
+          this.#transport?.remove(this.#typeOf[table] as number);
+        }
         choosable[word] = (choosable[word] as number) & ~(rest & -rest);
       }
     }
+  }
+
+  #hasPlace(table: number): boolean {
+    return !this.#transport || this.#transport.place(this.#typeOf[table] as number);
   }
 
   /** Returns -1 where no partition is left. */

@@ -4,12 +4,14 @@ import type { DinerKinds } from "./diner-kinds.ts";
 import type { CandidateTable } from "./partition.ts";
 import type { TableEnumerator } from "./table-enumerator.ts";
 import type { UpperBound } from "./upper-bound.ts";
+import type { VenueRoom } from "./venue-limits.ts";
 
 interface BoundedSearch {
   board: Board;
   kinds: DinerKinds;
   enumerator: TableEnumerator;
   bound: UpperBound;
+  room: VenueRoom | undefined;
 }
 
 const maxCandidates = 60_000;
@@ -19,9 +21,9 @@ const maxCandidates = 60_000;
  * returns what no seating is worth more than.
  */
 export function searchBelowBound(search: BoundedSearch): number {
-  const { board, kinds, enumerator, bound } = search;
+  const { board, kinds, enumerator, bound, room } = search;
   const isReached = () => Math.floor(bound.maxWorth) <= board.totalWorth();
-  const branching = new Branching(kinds.counts);
+  const branching = new Branching(kinds.counts, room);
   const minDistance = (bound.maxWorth - board.totalWorth()) / 16;
   for (let distance = minDistance; !isReached(); distance *= 2) {
     const candidates = listCandidates(
@@ -41,14 +43,19 @@ export function searchBelowBound(search: BoundedSearch): number {
 /** Returns undefined where there are too many. */
 function listCandidates(
   enumerator: TableEnumerator,
-  { prices, slack }: UpperBound,
+  { prices, slack, limits }: UpperBound,
   maxLoss: number,
 ): CandidateTable[] | undefined {
   const candidates: CandidateTable[] = [];
   const minGain = slack - maxLoss;
-  const isComplete = enumerator.visitTables(prices, minGain, (kinds, worth, gain) => {
-    candidates.push({ kinds: kinds.slice(), loss: slack - gain, worth });
-    return candidates.length > maxCandidates ? Infinity : minGain;
-  });
+  const isComplete = enumerator.visitTables(
+    prices,
+    minGain,
+    (kinds, worth, gain) => {
+      candidates.push({ kinds: kinds.slice(), loss: slack - gain, worth });
+      return candidates.length > maxCandidates ? Infinity : minGain;
+    },
+    limits,
+  );
   return isComplete && candidates.length <= maxCandidates ? candidates : undefined;
 }

@@ -1,4 +1,4 @@
-import { hasKind } from "./venue-kinds.ts";
+import { addKind, hasKind } from "./venue-kinds.ts";
 
 /** Gives items of some types a slot each, in bins of which a type may use some; bins are kinds of venues, or venues. */
 export class Transport {
@@ -30,23 +30,21 @@ export class Transport {
       this.#change(type, bin, 1);
       return true;
     }
-    const mover = Array<number>(this.#binCount).fill(-1);
-    const from = Array<number>(this.#binCount).fill(-1);
-    const queue: number[] = [];
-    for (let bin = 0; bin < this.#binCount; bin++) {
-      if (!this.#mayUse(type, bin)) continue;
-      mover[bin] = type;
-      queue.push(bin);
-    }
-    const isMover = new Uint8Array(this.#typeCount);
-    isMover[type] = 1;
-    const last = this.#findFreeBin(queue, mover, from, isMover);
+    const { last, mover, from, isMover } = this.#findFreeBin(type);
     if (last < 0) {
       for (const [each, isStuck] of isMover.entries()) if (isStuck) this.#isStuck[each] = 1;
       return false;
     }
     this.#shift(last, mover, from);
     return true;
+  }
+
+  /** The set of the bins that an item of this type can get to, where items make room for each other. */
+  listReachable(type: number): Int32Array {
+    const set = new Int32Array(this.#wordCount);
+    for (const [bin, mover] of this.#findFreeBin(type).mover.entries())
+      if (mover !== -1) addKind(set, 0, bin);
+    return set;
   }
 
   /** The bin of a placed item, which is removed from there with its slot. */
@@ -84,20 +82,27 @@ export class Transport {
   /** Moves items so that a slot of this bin gets free; returns whether it can. */
   #makeRoom(bin: number): boolean {
     if ((this.free[bin] as number) > 0) return true;
-    const mover = Array<number>(this.#binCount).fill(-1);
-    const from = Array<number>(this.#binCount).fill(-1);
-    mover[bin] = this.#typeCount;
-    const last = this.#findFreeBin([bin], mover, from, new Uint8Array(this.#typeCount));
+    const { last, mover, from } = this.#findFreeBin(this.#typeCount, bin);
     if (last < 0) return false;
     this.#shift(last, mover, from);
     return true;
   }
 
   /** Breadth first, from full bins to those that items in them could move to. */
-  #findFreeBin(queue: number[], mover: number[], from: number[], isMover: Uint8Array): number {
+  #findFreeBin(first: number, onlyBin?: number) {
+    const mover = Array<number>(this.#binCount).fill(-1);
+    const from = Array<number>(this.#binCount).fill(-1);
+    const isMover = new Uint8Array(this.#typeCount);
+    const queue: number[] = [];
+    for (let bin = 0; bin < this.#binCount; bin++) {
+      if (onlyBin === undefined ? !this.#mayUse(first, bin) : bin !== onlyBin) continue;
+      mover[bin] = first;
+      queue.push(bin);
+    }
+    if (first < this.#typeCount) isMover[first] = 1;
     // The loop also reaches those that are added meanwhile.
     for (const bin of queue) {
-      if ((this.free[bin] as number) > 0) return bin;
+      if ((this.free[bin] as number) > 0) return { last: bin, mover, from, isMover };
       for (let type = 0; type < this.#typeCount; type++) {
         if (isMover[type] || (this.flow[type * this.#binCount + bin] as number) === 0) continue;
         isMover[type] = 1;
@@ -109,7 +114,7 @@ export class Transport {
         }
       }
     }
-    return -1;
+    return { last: -1, mover, from, isMover };
   }
 
   #shift(last: number, mover: readonly number[], from: readonly number[]): void {

@@ -88,6 +88,17 @@ export class VenueKinds {
     );
   }
 
+  /** Whether one kind suits only diners whom another one suits, or of equals comes first. */
+  isWithin(kind: number, other: number, diners: readonly number[]): boolean {
+    let isSmaller = kind < other;
+    for (const diner of diners) {
+      if (this.suits(diner, kind)) {
+        if (!this.suits(diner, other)) return false;
+      } else if (this.suits(diner, other)) isSmaller = true;
+    }
+    return isSmaller;
+  }
+
   suits(diner: number, kind: number): boolean {
     return hasKind(this.masks, diner * this.wordCount, kind);
   }

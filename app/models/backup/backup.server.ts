@@ -68,6 +68,12 @@ export async function columnsByTable(db: Database): Promise<Map<string, string[]
 /** D1 limits a parameter to 2 MB. */
 const maxParameterBytes = 500_000;
 
+/** Venues of events go first: their triggers would count the seats again of an event that is there already. */
+const inOrder = (tables: Backup["tables"]) => {
+  const isFirst = ({ name }: Backup["tables"][number]) => name === getTableName(schema.eventVenues);
+  return [...tables.filter(isFirst), ...tables.filter((table) => !isFirst(table))];
+};
+
 /** Replaces all rows in one batch. Users who were erased before or after the backup was taken stay erased. */
 export async function restoreBackup(db: Database, { tables }: Backup, now: Date): Promise<void> {
   const columns = await columnsByTable(db);
@@ -76,7 +82,7 @@ export async function restoreBackup(db: Database, { tables }: Backup, now: Date)
   const statements = [
     plain("pragma defer_foreign_keys = on"),
     ...emptied.map((name) => plain(`delete from "${name}"`)),
-    ...tables.flatMap(({ name, rows }) =>
+    ...inOrder(tables).flatMap(({ name, rows }) =>
       toJsonChunks(rows).map((piece) => ({ sql: insertion(name, columns.get(name) ?? []), params: [piece] })),
     ),
     parkUnsentEmails(db, reason, now).toSQL(),

@@ -20,6 +20,7 @@ const columns = {
   date: events.date,
   matchedAt: events.matchedAt,
   cityName: sql<string>`${cities.name}`.as("city_name"),
+  citySlug: cities.slug,
   timeZone: cities.timeZone,
   /** Of the table; null without a seat. */
   venueName: venues.name,

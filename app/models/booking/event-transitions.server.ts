@@ -68,7 +68,8 @@ export async function moveTable(db: Database, { tableId, venueId, now }: TableMo
     < coalesce((select ${eventVenues.tables} from ${eventVenues}
       where ${eventVenues.eventId} = ${tables.eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
   const condition = sql`${tables.id} = ${tableId} and ${tables.venueId} <> ${venueId} and ${tables.closedAt} is null
-    and exists (select 1 from ${events} where ${events.id} = ${tables.eventId} and ${events.date} > ${now.getTime()})
+    and exists (select 1 from ${events} where ${events.id} = ${tables.eventId} and ${events.date} > ${now.getTime()}
+      and ${events.canceledAt} is null)
     and ${isFree}`;
   const atTable = sql`${bookings.tableId} = ${tableId} and ${isActive} and exists (select 1 from ${tables} where ${condition})`;
   const what = sql`(select 'Table ' || ${tables.number} || ' moved to another restaurant.' from ${tables} where ${tables.id} = ${tableId})`;

@@ -3,15 +3,23 @@ import { runStatements, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
-import { bookings, profiles, quizQuestions, tables, userAnswers } from "#app/db/schema.ts";
+import { bookings, profiles, quizQuestions, tables, userAnswers, venues } from "#app/db/schema.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 
 export async function listTables(db: Database, eventId: string) {
   const [eventTables, seated, questions, answers] = await db.batch([
     db
-      .select({ id: tables.id, number: tables.number, shares: tables.shares, closedAt: tables.closedAt })
+      .select({
+        id: tables.id,
+        number: tables.number,
+        shares: tables.shares,
+        closedAt: tables.closedAt,
+        venueId: tables.venueId,
+        venueName: sql<string>`${venues.name}`.as("venue_name"),
+      })
       .from(tables)
+      .innerJoin(venues, eq(venues.id, tables.venueId))
       .where(eq(tables.eventId, eventId))
       .orderBy(asc(tables.number)),
     db
@@ -62,9 +70,29 @@ export async function listTables(db: Database, eventId: string) {
             return chosen.length > 0 ? [{ choice, count: chosen.length }] : [];
           }),
         );
-    return { ...table, diners, diets: countChoices("diet"), allergies: countChoices("allergy") };
+    return {
+      ...table,
+      diners,
+      diets: countChoices("diet"),
+      allergies: countChoices("allergy"),
+      /** How many need a way without steps. */
+      stepFreeCount: countChoices("access").reduce((sum, { count }) => sum + count, 0),
+    };
   });
 }
+
+/** The open tables of an event at each venue, and who sits at them. */
+export const countTablesByVenue = async (db: Database, eventId: string) =>
+  db
+    .select({
+      venueId: tables.venueId,
+      tableCount: sql<number>`count(*)`.as("table_count"),
+      dinerCount: sql<number>`sum((select count(*) from ${bookings} b where b.table_id = "tables"."id"
+        and b.canceled = 0))`.as("diner_count"),
+    })
+    .from(tables)
+    .where(sql`${tables.eventId} = ${eventId} and ${tables.closedAt} is null`)
+    .groupBy(tables.venueId);
 
 export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], condition?: SQL) =>
   insertRows(db, tables, rows, condition);

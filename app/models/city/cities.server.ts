@@ -1,8 +1,8 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { cities, events } from "#app/db/schema.ts";
+import { cities, events, venues } from "#app/db/schema.ts";
 
 export type City = typeof cities.$inferSelect;
 type NewCity = typeof cities.$inferInsert;
@@ -10,6 +10,23 @@ type NewCity = typeof cities.$inferInsert;
 const selectCities = (db: Database) => db.select().from(cities).orderBy(asc(cities.name), asc(cities.slug));
 
 export const listCities = async (db: Database): Promise<City[]> => selectCities(db);
+
+/** With how many venues it has, and how many events are to come. */
+export const listCitiesWithCounts = async (db: Database, now: Date) =>
+  db
+    .select({
+      ...getTableColumns(cities),
+      venueCount: sql<number>`(select count(*) from ${venues} where ${venues.cityId} = ${cities.id})`.as(
+        "venue_count",
+      ),
+      upcomingCount: sql<number>`(select count(*) from ${events} where ${events.cityId} = ${cities.id}
+        and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null)`.as("upcoming_count"),
+    })
+    .from(cities)
+    .orderBy(asc(cities.name), asc(cities.slug));
+
+export const hasSeveralCities = async (db: Database): Promise<boolean> =>
+  (await db.select({ id: cities.id }).from(cities).limit(2)).length > 1;
 
 export const readCities = (db: Database) => batchedRead([selectCities(db)], ([found]) => found);
 

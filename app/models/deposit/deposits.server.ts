@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, cities, deposits, events, users } from "#app/db/schema.ts";
+import { bookings, cities, deposits, events, tables, users, venues } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
 import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
@@ -97,24 +97,35 @@ const selectDeposits = (db: Database) =>
       paidAt: deposits.paidAt,
       settledAt: deposits.settledAt,
       eventDate: events.date,
+      citySlug: cities.slug,
+      cityName: sql<string | null>`${cities.name}`.as("city_name"),
+      timeZone: cities.timeZone,
+      /** Of the diner's table. */
+      venueName: sql<string | null>`${venues.name}`.as("venue_name"),
     })
     .from(deposits)
     .leftJoin(bookings, eq(bookings.id, deposits.bookingId))
-    .leftJoin(events, eq(events.id, bookings.eventId));
+    .leftJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(cities, eq(cities.id, events.cityId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId));
 
 interface DepositFilter {
-  state?: DepositState;
+  state?: DepositState | undefined;
+  cityId?: string | undefined;
   limit?: number;
 }
 
-export async function listDeposits(db: Database, { state, limit = 100 }: DepositFilter = {}) {
+export async function listDeposits(db: Database, { state, cityId, limit = 100 }: DepositFilter = {}) {
   return selectDeposits(db)
-    .where(state && eq(deposits.state, state))
+    .where(and(state && eq(deposits.state, state), cityId ? eq(events.cityId, cityId) : undefined))
     .orderBy(desc(deposits.createdAt))
     .limit(limit);
 }
 
 /** Refunds that an operator has to look at, oldest first. */
-export async function listParkedDeposits(db: Database) {
-  return selectDeposits(db).where(isNotNull(deposits.parkedAt)).orderBy(asc(deposits.parkedAt));
+export async function listParkedDeposits(db: Database, { cityId }: Pick<DepositFilter, "cityId"> = {}) {
+  return selectDeposits(db)
+    .where(and(isNotNull(deposits.parkedAt), cityId ? eq(events.cityId, cityId) : undefined))
+    .orderBy(asc(deposits.parkedAt));
 }

@@ -7,7 +7,7 @@ import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booki
 /** Counts of everything about an event that an operator may have to know of. */
 export async function loadEventOverview(db: Database, eventId: string, now: Date) {
   const itsBookings = sql`(select id from ${bookings} where event_id = ${eventId})`;
-  const [counts, eventTables, [paid], [emails]] = await db.batch([
+  const [counts, eventTables, paid, [emails]] = await db.batch([
     selectBookingCounts(db, sql`(${eventId})`),
     db
       .select({
@@ -21,11 +21,13 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
       .orderBy(tables.number),
     db
       .select({
+        currency: deposits.currency,
         count: sql<number>`count(*)`.as("count"),
-        amount: sql<number>`coalesce(sum(${deposits.amount}), 0)`.as("amount"),
+        amount: sql<number>`sum(${deposits.amount})`.as("amount"),
       })
       .from(deposits)
-      .where(sql`${deposits.bookingId} in ${itsBookings} and ${deposits.state} = 'paid'`),
+      .where(sql`${deposits.bookingId} in ${itsBookings} and ${deposits.state} = 'paid'`)
+      .groupBy(deposits.currency),
     db
       .select({
         waiting: sql<number>`count(*) filter (where parked_at is null and expires_at > ${now.getTime()})`.as(
@@ -50,7 +52,8 @@ export async function loadEventOverview(db: Database, eventId: string, now: Date
         0,
       ),
     },
-    depositsPaid: { count: paid?.count ?? 0, amount: paid?.amount ?? 0 },
+    /** A line for each currency. */
+    depositsPaid: paid,
     unsentEmails: { waiting: emails?.waiting ?? 0, parked: emails?.parked ?? 0 },
   };
 }

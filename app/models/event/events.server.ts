@@ -2,7 +2,8 @@ import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { cities, events, eventVenues } from "#app/db/schema.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { cities, events, eventVenues, tables } from "#app/db/schema.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import {
@@ -32,8 +33,11 @@ const eventColumns = {
   canceledAt: events.canceledAt,
   cityId: events.cityId,
   cityName: cities.name,
+  citySlug: cities.slug,
   timeZone: cities.timeZone,
   currency: cities.currency,
+  /** Whether the club has other cities. */
+  hasSeveralCities: sql<boolean>`(select count(*) from cities) > 1`.mapWith(Boolean).as("has_several_cities"),
   taken: takenSeatCount.as("taken"),
 };
 
@@ -53,25 +57,30 @@ function addVenuesToEvents<Event extends { id: string }>(
   }));
 }
 
-const eventIdsFrom = (from: Date) => sql`(select id from ${events} where date >= ${from.getTime()})`;
+/** Of one city, or of all. */
+const isListed = (from: Date, cityId: string | undefined) =>
+  and(gte(events.date, from), cityId === undefined ? undefined : eq(events.cityId, cityId));
 
-const selectEventsFrom = (db: Database, from: Date) =>
-  selectEvents(db).where(gte(events.date, from)).orderBy(asc(events.date), asc(cities.name));
+const listedIds = (from: Date, cityId: string | undefined) =>
+  sql`(select id from ${events} where ${isListed(from, cityId)})`;
 
-export async function listEvents(db: Database, from: Date): Promise<EventDetails[]> {
+const selectListedEvents = (db: Database, from: Date, cityId: string | undefined) =>
+  selectEvents(db).where(isListed(from, cityId)).orderBy(asc(events.date), asc(cities.name));
+
+export async function listEvents(db: Database, from: Date, cityId?: string): Promise<EventDetails[]> {
   const [found, venues] = await db.batch([
-    selectEventsFrom(db, from),
-    selectEventVenues(db, eventIdsFrom(from)),
+    selectListedEvents(db, from, cityId),
+    selectEventVenues(db, listedIds(from, cityId)),
   ]);
   return addVenuesToEvents(found, venues);
 }
 
 /** In one round trip, however many events there are. */
-export async function listEventsWithCounts(db: Database, from: Date) {
+export async function listEventsWithCounts(db: Database, from: Date, cityId?: string) {
   const [found, venues, counts] = await db.batch([
-    selectEventsFrom(db, from),
-    selectEventVenues(db, eventIdsFrom(from)),
-    selectBookingCounts(db, eventIdsFrom(from)),
+    selectListedEvents(db, from, cityId),
+    selectEventVenues(db, listedIds(from, cityId)),
+    selectBookingCounts(db, listedIds(from, cityId)),
   ]);
   const countsByEvent = Map.groupBy(counts, ({ eventId }) => eventId);
   return addVenuesToEvents(found, venues).map((event) => ({
@@ -204,7 +213,12 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
   const isUnchanged = sql`${isUpcoming(eventId, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
     and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
       where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
-  const hasSeats = matchedAt ? sql`true` : sql`${takenSeatCount} <= ${newCapacity}`;
+  const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}
+    and ${tables.venueId} = ${venue.venueId} and ${tables.closedAt} is null
+    and ${tables.id} not in ${jsonList(closes.map(({ id }) => id))})`;
+  const hasSeats = matchedAt
+    ? sql`${keptTableCount} <= ${venue.tables}`
+    : sql`${takenSeatCount} <= ${newCapacity}`;
   const cancellation = cancelsLast
     ? cancelLastBookings(
         db,
@@ -213,9 +227,16 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
       )
     : [];
   const condition = eventExists(sql`${isUnchanged} and ${hasSeats}`);
+  const closing = closes.length > 0 ? closeTables(db, { eventId, tables: closes, now }, condition) : [];
+  // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
+  const release = db
+    .update(events)
+    .set({ claimedBy: null, claimedAt: null })
+    .where(sql`${isUnchanged} and ${hasSeats} and ${events.matchedAt} is null`);
   const results = await runStatements(db, [
     ...cancellation,
-    ...(closes.length > 0 ? closeTables(db, { eventId, tables: closes, now }, condition) : []),
+    ...closing,
+    release,
     setVenueTables(db, { eventId, ...venue }, condition),
   ]);
   if (results.at(-1)?.length !== 1) return undefined;

@@ -20,7 +20,7 @@ export interface VenueTablesPlan {
   closes: LeavingTable[];
 }
 
-/** Empty tables leave first, then those of the latest bookers. */
+/** Empty tables leave first, then those that can move as they are, then the others; of each, those of the latest bookers. */
 export function planVenueTables(
   eventId: string,
   data: MatchData,
@@ -31,23 +31,26 @@ export function planVenueTables(
   const open = data.tables.filter(({ closedAt }) => !closedAt);
   const countOpen = (id: string) => open.filter((table) => table.venueId === id).length;
   const dinersAt = ({ id }: LeavingTable) => seats.tables.get(id) ?? [];
-  const leaving = open
+  const there = open
     .filter((table) => table.venueId === venueId)
     .map((table) => ({ id: table.id, number: table.number, lastBookedAt: findLastBooking(dinersAt(table)) }))
     .sort((one, other) => other.lastBookedAt - one.lastBookedAt || other.number - one.number)
-    .slice(0, Math.max(0, countOpen(venueId) - tables))
     .map(({ id, number }) => ({ id, number }));
-  const seated = leaving.filter((table) => dinersAt(table).length > 0);
+  const leavingCount = Math.max(0, there.length - tables);
+  const empty = there.filter((table) => dinersAt(table).length === 0).slice(0, leavingCount);
+  const seated = there.filter((table) => dinersAt(table).length > 0);
   const spare = seats.venues
     .filter(({ id }) => id !== venueId)
     .map((venue) => ({ ...venue, tables: Math.max(0, venue.tables - countOpen(venue.id)) }));
   const places = placeTables(seated.map(dinersAt), spare);
-  const moves = seated.flatMap((table, i) => {
+  const canMove = seated.flatMap((table, i) => {
     const newVenueId = places[i];
     return newVenueId ? [{ ...table, venueId: newVenueId }] : [];
   });
+  const moves = canMove.slice(0, leavingCount - empty.length);
   const isMoved = new Set(moves.map(({ id }) => id));
-  return { moves, closes: leaving.filter(({ id }) => !isMoved.has(id)) };
+  const closes = [...empty, ...seated.filter(({ id }) => !isMoved.has(id))];
+  return { moves, closes: closes.slice(0, leavingCount - moves.length) };
 }
 
 const findLastBooking = (diners: readonly Diner[]) =>

@@ -2,7 +2,15 @@ import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { cities, events, eventVenues, quizQuestions, venues } from "#app/db/schema.ts";
+import {
+  cities,
+  events,
+  eventVenues,
+  quizQuestions,
+  schedules,
+  scheduleVenues,
+  venues,
+} from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
 import { recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
@@ -10,13 +18,15 @@ import { recordTableChanges } from "#app/models/table-change/table-changes.serve
 export type Venue = typeof venues.$inferSelect;
 type NewVenue = typeof venues.$inferInsert;
 
-export async function listVenues(db: Database) {
+/** Of one city, or of all. */
+export async function listVenues(db: Database, cityId?: string) {
   return db
     .select({
       id: venues.id,
       name: venues.name,
       address: venues.address,
       district: venues.district,
+      cityId: venues.cityId,
       cityName: sql<string>`${cities.name}`.as("city_name"),
       citySlug: cities.slug,
       timeZone: cities.timeZone,
@@ -24,13 +34,16 @@ export async function listVenues(db: Database) {
       priceLevel: venues.priceLevel,
       stepFree: venues.stepFree,
       phone: venues.phone,
+      googleMapsLink: venues.googleMapsLink,
+      photo: venues.photo,
       diets: venues.diets,
       eventCount: sql<number>`(select count(*) from event_venues ev join events on events.id = ev.event_id
           where ev.venue_id = ${venues.id} and events.canceled_at is null)`.as("event_count"),
     })
     .from(venues)
     .innerJoin(cities, eq(cities.id, venues.cityId))
-    .orderBy(asc(cities.name), asc(venues.name));
+    .where(cityId === undefined ? undefined : eq(venues.cityId, cityId))
+    .orderBy(asc(cities.name), asc(venues.name), asc(venues.id));
 }
 
 export async function findVenue(db: Database, id: string) {
@@ -80,7 +93,7 @@ interface Edit {
   now: Date;
 }
 
-/** Not to the name and address of another venue, and not to another city while events are to come. */
+/** Not to the name and address of another venue, and not to another city while events are to come or scheduled. */
 export async function editVenue(db: Database, { id, changes, now }: Edit): Promise<boolean> {
   const upcoming = isUpcomingThere(id, now);
   const { name, address, cityId } = changes;
@@ -90,7 +103,9 @@ export async function editVenue(db: Database, { id, changes, now }: Edit): Promi
   const keepsCity =
     cityId === undefined
       ? sql`true`
-      : sql`(${venues.cityId} = ${cityId} or not exists (select 1 from ${events} where ${upcoming}))`;
+      : sql`(${venues.cityId} = ${cityId} or (not exists (select 1 from ${events} where ${upcoming})
+          and not exists (select 1 from ${scheduleVenues} join ${schedules} on ${schedules.id} = ${scheduleVenues.scheduleId}
+            where ${scheduleVenues.venueId} = ${id} and ${schedules.endedAt} is null)))`;
   const condition = sql`${venues.id} = ${id} and not ${isDuplicate} and ${keepsCity}`;
   const isVisible = name !== undefined || address !== undefined;
   const isChanged = sql`${isVisible} and exists (select 1 from ${venues} where ${condition})`;

@@ -1,0 +1,84 @@
+/** "3f2a91bc=4": a venue by the first characters of its id, and how many tables it has. */
+import * as z from "zod";
+import type { VenueTables } from "#app/models/event/event-venues.server.ts";
+import { listVenues } from "#app/models/venue/venues.server.ts";
+import type { CommandContext } from "./command-context.ts";
+import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
+import { maxTables, maxVenues } from "./inputs.ts";
+import { shortId } from "./text-table.ts";
+
+interface WantedVenue {
+  prefix: string;
+  /** Without it, as many as the venue usually has. */
+  tables: number | undefined;
+}
+
+const problem = `is a venue, or a venue and a number of tables from 1 to ${maxTables}, such as 3f2a91bc=4`;
+
+export const wantedVenue = z.string().transform((typed, context): WantedVenue => {
+  const [, prefix = "", number] = /^\s*([^\s=]{1,100})(?:=(\d{1,6}))?\s*$/.exec(typed) ?? [];
+  const tables = number === undefined ? undefined : Number(number);
+  if (prefix && (tables === undefined || (tables >= 1 && tables <= maxTables))) return { prefix, tables };
+  context.addIssue({ code: "custom", message: problem });
+  return z.NEVER;
+});
+
+export const wantedVenues = z
+  .array(wantedVenue)
+  .max(maxVenues, `names at most ${maxVenues} venues`)
+  .optional();
+
+export const venueOption: [flags: string, description: string] = [
+  "--venue <venues...>",
+  "each venue and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
+];
+
+/** Of venues that are loaded already, the one whose id begins so. */
+export function findByPrefix<Found extends { id: string }>(
+  venues: readonly Found[],
+  prefix: string,
+  where: string,
+): Found {
+  const found = venues.filter(({ id }) => id.startsWith(prefix));
+  const exact = found.find(({ id }) => id === prefix);
+  const [first, second] = found;
+  if (exact) return exact;
+  if (!first) throw notFoundError(`There is no venue ${prefix} ${where}.`);
+  if (second) throw refusedError(`More than one venue begins with ${prefix}: type more of the id.`);
+  return first;
+}
+
+export interface ChosenVenue extends VenueTables {
+  name: string;
+}
+
+/** The named venues of a city, or its only one. */
+export async function findVenueTables(
+  { db }: CommandContext,
+  city: { id: string; name: string },
+  wanted: readonly WantedVenue[] | undefined,
+): Promise<ChosenVenue[]> {
+  const venues = await listVenues(db, city.id);
+  const [only, other] = venues;
+  if (!only) throw refusedError(`${city.name} has no venue yet: add one with venue add.`);
+  if (!wanted && other)
+    throw usageError(`Name the venues with --venue: ${city.name} has ${venues.length}, see venue list.`);
+  const chosen = (wanted ?? [{ prefix: only.id, tables: undefined }]).map(({ prefix, tables }) => {
+    const venue = findByPrefix(venues, prefix, `in ${city.name}`);
+    return { venueId: venue.id, name: venue.name, tables: tables ?? venue.tables };
+  });
+  const twice = chosen.find(({ venueId }, i) => chosen.findIndex((each) => each.venueId === venueId) < i);
+  if (twice) throw usageError(`${twice.name} (${shortId(twice.venueId)}) is named twice.`);
+  requireTestedSize(chosen);
+  return chosen;
+}
+
+export function requireTestedSize(venues: readonly { tables: number }[]): void {
+  if (venues.length > maxVenues) throw refusedError(`An event has at most ${maxVenues} venues.`);
+  if (venues.reduce((sum, { tables }) => sum + tables, 0) > maxTables)
+    throw refusedError(`An event has at most ${maxTables} tables.`);
+}
+
+/** "Kakukk", or "3 venues" */
+export const nameVenues = (venues: readonly { name: string }[]) =>
+  venues.length === 1 ? (venues[0]?.name ?? "") : `${venues.length} venues`;

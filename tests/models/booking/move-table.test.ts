@@ -1,0 +1,147 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
+import { bookings, eventVenues, tables } from "#app/db/schema.ts";
+import { moveTable } from "#app/models/booking/event-transitions.server.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
+import { cancel } from "#app/models/booking/transitions.server.ts";
+import { cancelEvent } from "#app/models/event/events.server.ts";
+import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { readOutbox } from "#tests/support/emails.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "#tests/support/events.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { wrapDatabase } from "#tests/support/wrap-database.ts";
+
+const club = openClub();
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+const now = hours(106);
+
+/** Fifteen diners at three tables: two at the first venue and one at the second, which has another free. */
+async function createSeatedEvent() {
+  const eventId = await createEvent(club, { venueTables: [2, 2, 2] });
+  const dinerIds = await insertDinersWithAnswers(club, 15);
+  await bookForDiners(club, dinerIds, eventId);
+  await runJob("makeTables", createJobContext(club), hours(105));
+  const found = await listTables(club.db, eventId);
+  for (const [i, { id }] of found.entries())
+    await club.db
+      .update(tables)
+      .set({ venueId: venueOf(eventId, i < 2 ? 0 : 1) })
+      .where(eq(tables.id, id));
+  await club.binding.exec("DELETE FROM outbox");
+  return { eventId, tableIds: found.map(({ id }) => id), diners: found.map(({ diners }) => diners) };
+}
+
+const readVenue = async (tableId: string | undefined) =>
+  (
+    await club.db
+      .select()
+      .from(tables)
+      .where(eq(tables.id, tableId ?? ""))
+  )[0]?.venueId;
+
+const move = (tableId: string | undefined, venueId: string, at = now, db = club.db) =>
+  moveTable(db, { tableId: tableId ?? "", venueId, now: at });
+
+test("moves a table to a venue with one left, and tells each of its diners once where it is", async () => {
+  const { eventId, tableIds, diners } = await createSeatedEvent();
+  const [left] = diners[0] ?? [];
+  await cancel(club.db, { id: left?.bookingId ?? "", userId: left?.userId ?? "", now: hours(105.5) });
+  await club.binding.exec("DELETE FROM outbox");
+  const before = await club.db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.tableId, tableIds[0] ?? ""));
+
+  expect(await move(tableIds[0], venueOf(eventId, 1))).toBe(true);
+  expect(await readVenue(tableIds[0])).toBe(venueOf(eventId, 1));
+  const emails = await readOutbox(club);
+  expect(emails.map(({ kind, to }) => [kind, to]).sort()).toEqual(
+    (diners[0] ?? [])
+      .filter(({ userId }) => userId !== left?.userId)
+      .map(({ userId }) => ["booking-confirmed", `${userId}@x.y`])
+      .sort(),
+  );
+  for (const { subject, text } of emails) {
+    expect(subject).toContain("Your table is somewhere else");
+    expect(text).toMatch(/Where: Vendéglő \d+\/2\n/);
+  }
+  const after = await club.db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.tableId, tableIds[0] ?? ""));
+  for (const { id, sequence, canceled } of after) {
+    const previous = before.find((row) => row.id === id)?.sequence ?? 0;
+    expect(sequence, "calendars take the change of who still comes").toBe(previous + (canceled ? 0 : 1));
+  }
+  expect((await listTableChanges(club.db, eventId)).map(({ what }) => what)).toContain(
+    "Table 1 moved to another restaurant.",
+  );
+});
+
+test("moves it once, also when each call arrives twice or ten come at once", async () => {
+  const { eventId, tableIds } = await createSeatedEvent();
+  const doubling = openDatabase(
+    wrapDatabase(club.binding, async (call) => {
+      const answer = await call();
+      await call();
+      return answer;
+    }),
+  );
+  expect(await move(tableIds[0], venueOf(eventId, 2), now, doubling)).toBe(true);
+  expect(await readOutbox(club)).toHaveLength(5);
+  const moved = await Promise.all(Array.from({ length: 10 }, () => move(tableIds[1], venueOf(eventId, 2))));
+  expect(moved.filter(Boolean)).toHaveLength(1);
+  expect(await readOutbox(club)).toHaveLength(10);
+  const lines = await listTableChanges(club.db, eventId);
+  expect(lines.filter(({ what }) => what.includes("moved to another restaurant"))).toHaveLength(2);
+});
+
+test("moves no table to a venue that has none left, that the event has not, or where it is", async () => {
+  const { eventId, tableIds } = await createSeatedEvent();
+  const elsewhere = await createEvent(club);
+  expect(await move(tableIds[0], venueOf(eventId, 0))).toBe(false);
+  expect(await move(tableIds[0], venueOf(elsewhere))).toBe(false);
+  expect(await move(tableIds[0], "nowhere")).toBe(false);
+  expect(await move("no table", venueOf(eventId, 1))).toBe(false);
+  expect(await move(tableIds[2], venueOf(eventId, 0)), "both are taken").toBe(false);
+  expect(await readOutbox(club)).toEqual([]);
+  expect(await listTableChanges(club.db, eventId)).toEqual([]);
+});
+
+test("of two tables that move to the last one of a venue, one does", async () => {
+  const { eventId, tableIds } = await createSeatedEvent();
+  const moved = await Promise.all([
+    move(tableIds[0], venueOf(eventId, 1)),
+    move(tableIds[1], venueOf(eventId, 1)),
+  ]);
+  expect(moved.filter(Boolean)).toHaveLength(1);
+  expect(await readOutbox(club)).toHaveLength(5);
+});
+
+test("a closed table leaves its place to another, and does not move", async () => {
+  const { eventId, tableIds } = await createSeatedEvent();
+  await club.db
+    .update(tables)
+    .set({ closedAt: now })
+    .where(eq(tables.id, tableIds[0] ?? ""));
+  expect(await move(tableIds[0], venueOf(eventId, 2))).toBe(false);
+  expect(await move(tableIds[2], venueOf(eventId, 0))).toBe(true);
+});
+
+test("moves nothing once dinner has begun, or the event is canceled", async () => {
+  const { eventId, tableIds } = await createSeatedEvent();
+  expect(await move(tableIds[0], venueOf(eventId, 1), hours(151))).toBe(false);
+  await cancelEvent(club.db, { id: eventId, because: undefined, now });
+  expect(await move(tableIds[0], venueOf(eventId, 1))).toBe(false);
+});
+
+test("counts the tables that the event has at a venue now", async () => {
+  const { eventId, tableIds } = await createSeatedEvent();
+  await club.db
+    .update(eventVenues)
+    .set({ tables: 1 })
+    .where(eq(eventVenues.venueId, venueOf(eventId, 1)));
+  expect(await move(tableIds[0], venueOf(eventId, 1))).toBe(false);
+});

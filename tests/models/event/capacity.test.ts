@@ -1,0 +1,75 @@
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
+import { events, eventVenues } from "#app/db/schema.ts";
+import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
+import { addEventVenues } from "#app/models/event/event-venues.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { createEvent, venueOf } from "#tests/support/events.ts";
+
+const club = openClub();
+
+async function readCapacity(eventId: string): Promise<number | undefined> {
+  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+  return event?.capacity;
+}
+
+const venueRow = (eventId: string, i: number) =>
+  and(eq(eventVenues.eventId, eventId), eq(eventVenues.venueId, venueOf(eventId, i)));
+
+test("an event has five seats for each table of all its venues", async () => {
+  expect(await readCapacity(await createEvent(club, { venueTables: [4, 3, 1] }))).toBe(40);
+});
+
+test("the seats follow each change of its venues, by whoever", async () => {
+  const eventId = await createEvent(club, { venueTables: [4, 3] });
+  const otherId = await createEvent(club, { venueTables: [2] });
+  await club.db.update(eventVenues).set({ tables: 6 }).where(venueRow(eventId, 0));
+  expect(await readCapacity(eventId)).toBe(45);
+  await club.db.insert(eventVenues).values({ eventId, venueId: venueOf(otherId), tables: 1 });
+  expect(await readCapacity(eventId)).toBe(50);
+  await club.db.update(eventVenues).set({ eventId: otherId }).where(venueRow(eventId, 1));
+  expect([await readCapacity(eventId), await readCapacity(otherId)]).toEqual([35, 25]);
+  await club.db.delete(eventVenues).where(eq(eventVenues.eventId, eventId));
+  expect([await readCapacity(eventId), await readCapacity(otherId)]).toEqual([0, 25]);
+});
+
+test("many venues in one statement count each, and one that the event has already does not", async () => {
+  const eventId = await createEvent(club, { venueTables: [4, 3, 2] });
+  await club.db.delete(eventVenues).where(venueRow(eventId, 1));
+  const rows = [0, 1, 2].map((i) => ({ eventId, venueId: venueOf(eventId, i), tables: 9 }));
+  await runStatements(club.db, addEventVenues(club.db, rows));
+  expect(await readCapacity(eventId)).toBe(5 * (4 + 9 + 2));
+});
+
+test("the seats are those of the tables after any sequence of changes", { timeout: 60_000 }, async () => {
+  const change = fc.record({ venue: fc.nat(3), tables: fc.nat(4) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+      const eventId = await createEvent(club, { venueTables: [1, 1, 1, 1] });
+      const tables = [1, 1, 1, 1];
+      for (const { venue, tables: count } of changes) {
+        tables[venue] = count;
+        const venueId = venueOf(eventId, venue);
+        await (count === 0
+          ? club.db.delete(eventVenues).where(venueRow(eventId, venue))
+          : club.db
+              .insert(eventVenues)
+              .values({ eventId, venueId, tables: count })
+              .onConflictDoUpdate({
+                target: [eventVenues.eventId, eventVenues.venueId],
+                set: { tables: count },
+              }));
+      }
+      expect(await readCapacity(eventId)).toBe(5 * tables.reduce((sum, count) => sum + count, 0));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("a restored backup has the seats that it had", async () => {
+  const eventId = await createEvent(club, { venueTables: [4, 3] });
+  await restoreBackup(club.db, await takeBackup(club.db), new Date());
+  expect(await readCapacity(eventId)).toBe(35);
+});

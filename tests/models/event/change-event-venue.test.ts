@@ -1,0 +1,220 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { bookings, eventVenues, tables } from "#app/db/schema.ts";
+import { listTables } from "#app/models/booking/tables.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import { changeEventVenue, findEvent } from "#app/models/event/events.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { readOutbox } from "#tests/support/emails.ts";
+import {
+  addTestVenues,
+  bookForDiners,
+  createEvent,
+  insertDiners,
+  insertDinersWithAnswers,
+  venueOf,
+} from "#tests/support/events.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+
+const club = openClub();
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+
+async function loadEvent(eventId: string) {
+  const event = await findEvent(club.db, eventId);
+  if (!event) throw new Error("The event is gone");
+  return event;
+}
+
+const listActive = async (eventId: string) =>
+  (
+    await club.db
+      .select({ userId: bookings.userId })
+      .from(bookings)
+      .where(and(eq(bookings.eventId, eventId), eq(bookings.canceled, false)))
+      .orderBy(bookings.createdAt)
+  ).map(({ userId }) => userId);
+
+const readTables = async (eventId: string, venueId: string) =>
+  (
+    await club.db
+      .select()
+      .from(eventVenues)
+      .where(and(eq(eventVenues.eventId, eventId), eq(eventVenues.venueId, venueId)))
+  )[0]?.tables;
+
+/** Twelve diners at an event with two tables at one venue and one at another. */
+async function createBookedEvent() {
+  const eventId = await createEvent(club, { venueTables: [2, 1] });
+  const dinerIds = await insertDiners(club, 12);
+  await bookForDiners(club, dinerIds, eventId);
+  return { eventId, dinerIds, venueIds: [venueOf(eventId), venueOf(eventId, 1)] as const };
+}
+
+test("adds a venue, changes how many tables it has, and takes it away", async () => {
+  const eventId = await createEvent(club, { venueTables: [2] });
+  const venueId = `new ${eventId}`;
+  await addTestVenues(club, [venueId]);
+  const change = async (previousTables: number, count: number) =>
+    changeEventVenue(club.db, {
+      event: await loadEvent(eventId),
+      venue: { venueId, tables: count },
+      previousTables,
+      now: hours(1),
+    });
+  for (const [previous, count, capacity] of [
+    [0, 3, 25],
+    [3, 1, 15],
+    [1, 0, 10],
+  ] as const) {
+    expect(await change(previous, count)).toBe(0);
+    expect((await loadEvent(eventId)).capacity).toBe(capacity);
+  }
+  expect(await readTables(eventId, venueId)).toBeUndefined();
+});
+
+test("cancels the last bookers where a venue leaves fewer seats, and tells them once", async () => {
+  const { eventId, dinerIds, venueIds } = await createBookedEvent();
+  const change = {
+    event: await loadEvent(eventId),
+    venue: { venueId: venueIds[1], tables: 0 },
+    previousTables: 1,
+    now: hours(1),
+  };
+  expect(await changeEventVenue(club.db, change), "without asking nobody is canceled").toBeUndefined();
+  expect(await listActive(eventId)).toEqual(dinerIds);
+  expect(await changeEventVenue(club.db, { ...change, cancelsLast: { because: "A flood." } })).toBe(2);
+  expect(
+    await changeEventVenue(club.db, { ...change, cancelsLast: { because: "A flood." } }),
+  ).toBeUndefined();
+  expect(await listActive(eventId)).toEqual(dinerIds.slice(0, 10));
+  const emails = await readOutbox(club);
+  expect(emails.map(({ kind, to }) => [kind, to]).sort()).toEqual(
+    dinerIds
+      .slice(10)
+      .map((id) => ["canceled-by-club", `${id}@x.y`])
+      .sort(),
+  );
+  expect((await loadEvent(eventId)).capacity).toBe(10);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test.each<[what: string, change: (eventId: string) => Promise<unknown>]>([
+  [
+    "another venue has other tables now",
+    (eventId) =>
+      club.db
+        .update(eventVenues)
+        .set({ tables: 3 })
+        .where(eq(eventVenues.venueId, venueOf(eventId))),
+  ],
+  [
+    "the venue itself has",
+    (eventId) =>
+      club.db
+        .update(eventVenues)
+        .set({ tables: 2 })
+        .where(eq(eventVenues.venueId, venueOf(eventId, 1))),
+  ],
+  [
+    "two venues have changed places",
+    (eventId) =>
+      club.db
+        .update(eventVenues)
+        .set({ tables: sql`3 - ${eventVenues.tables}` })
+        .where(eq(eventVenues.eventId, eventId)),
+  ],
+  ["the tables are made", (eventId) => markEvent(eventId, "matched_at")],
+  ["the event is canceled", (eventId) => markEvent(eventId, "canceled_at")],
+])("changes and cancels nothing where %s since it was read", async (_, changeMeanwhile) => {
+  const { eventId, dinerIds, venueIds } = await createBookedEvent();
+  const event = await loadEvent(eventId);
+  await changeMeanwhile(eventId);
+  const changed = changeEventVenue(club.db, {
+    event,
+    venue: { venueId: venueIds[1], tables: 0 },
+    previousTables: 1,
+    cancelsLast: { because: undefined },
+    now: hours(1),
+  });
+  expect(await changed).toBeUndefined();
+  expect(await listActive(eventId)).toEqual(dinerIds);
+  expect(await readOutbox(club)).toEqual([]);
+  expect(await readTables(eventId, venueIds[1])).toBeDefined();
+});
+
+const markEvent = (eventId: string, column: string) =>
+  club.binding.prepare(`UPDATE events SET ${column} = 1 WHERE id = ?`).bind(eventId).run();
+
+test("of two changes of the same venue at once, one is made", async () => {
+  const { eventId, venueIds } = await createBookedEvent();
+  const event = await loadEvent(eventId);
+  const changed = await Promise.all(
+    [3, 4].map((count) =>
+      changeEventVenue(club.db, {
+        event,
+        venue: { venueId: venueIds[1], tables: count },
+        previousTables: 1,
+        now: hours(1),
+      }),
+    ),
+  );
+  expect(changed.filter((count) => count === 0)).toHaveLength(1);
+});
+
+test("an event is never left with fewer seats than bookings while diners book", {
+  timeout: 60_000,
+}, async () => {
+  for (let round = 0; round < 10; round++) {
+    const eventId = await createEvent(club, { venueTables: [1, 1] });
+    const dinerIds = await insertDiners(club, 10);
+    const event = await loadEvent(eventId);
+    await Promise.all([
+      ...dinerIds.map((userId) => book(club.db, { userId, eventId, now: new Date() })),
+      changeEventVenue(club.db, {
+        event,
+        venue: { venueId: venueOf(eventId, 1), tables: 0 },
+        previousTables: 1,
+        cancelsLast: { because: undefined },
+        now: new Date(),
+      }),
+    ]);
+    expect((await listActive(eventId)).length).toBeLessThanOrEqual((await loadEvent(eventId)).capacity);
+  }
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("after the tables are made it closes those of the venue, and their diners go elsewhere or on standby", async () => {
+  const eventId = await createEvent(club, { venueTables: [2, 1] });
+  const dinerIds = await insertDinersWithAnswers(club, 14);
+  await bookForDiners(club, dinerIds, eventId);
+  await runJob("makeTables", createJobContext(club), hours(105));
+  const made = await listTables(club.db, eventId);
+  expect(made).toHaveLength(2);
+  const [closing] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
+  const venueId = closing?.venueId ?? "";
+  const venueTables = (await readTables(eventId, venueId)) ?? 0;
+  const open = await club.db
+    .select()
+    .from(tables)
+    .where(and(eq(tables.eventId, eventId), eq(tables.venueId, venueId), isNull(tables.closedAt)));
+
+  const changed = await changeEventVenue(club.db, {
+    event: await loadEvent(eventId),
+    venue: { venueId, tables: 0 },
+    previousTables: venueTables,
+    closes: open.map(({ id, number }) => ({ id, number })),
+    now: hours(106),
+  });
+  expect(changed, "nobody is canceled").toBe(0);
+  expect(await readTables(eventId, venueId)).toBeUndefined();
+  const after = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
+  for (const table of after) expect(table.closedAt !== null, table.id).toBe(table.venueId === venueId);
+
+  await runJob("refillTables", createJobContext(club), hours(107));
+  expect(await listActive(eventId)).toHaveLength(14);
+  const atClosed = await club.db.$count(
+    bookings,
+    sql`canceled = 0 and table_id in (select id from ${tables} where closed_at is not null and event_id = ${eventId})`,
+  );
+  expect(atClosed).toBe(0);
+});
