@@ -58,7 +58,7 @@ test("lists the cities with a link for each", async () => {
   expect(page.querySelectorAll("main form")).toHaveLength(0);
 });
 
-test.each(["atlantis", "<script>", "a".repeat(3_000), "Vienna", "\u0000"])(
+test.each(["atlantis", "<script>", "a".repeat(90), "Vienna", "\u0000"])(
   "answers 404 with the list of cities for the unknown city %j",
   async (city) => {
     const response = await club.fetch(`/events?city=${encodeURIComponent(city)}`);
