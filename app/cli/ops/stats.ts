@@ -43,7 +43,7 @@ export const stats = defineCommand({
     ];
     const empty = "No city yet: add one with city add.";
     const lines = [
-      `Events of ${plural(weeks, "week")} since ${formatLocalTime(period.from, city?.timeZone ?? homeZone)}`,
+      `Events since ${formatLocalTime(period.from, city?.timeZone ?? homeZone)}`,
       formatFirstRows(headings, rows, empty, "name a city with --city"),
       ...(ofErased.length > 0
         ? [
