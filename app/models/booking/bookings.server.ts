@@ -25,8 +25,9 @@ const booking = {
   date: events.date,
   cityName: sql<string>`${cities.name}`.as("city_name"),
   timeZone: cities.timeZone,
-  depositAmount: cities.deposit,
-  currency: cities.currency,
+  /** What was asked for before the city changed its deposit, if anything. */
+  depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
+  currency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
   /** The venue of the table: known once the booking is confirmed. */
   locationName: venues.name,
   locationAddress: venues.address,
