@@ -1,6 +1,7 @@
 import {
   type ClientActionFunctionArgs,
   Form,
+  type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -125,6 +126,14 @@ export async function submitOrReportOffline({ serverAction }: ClientActionFuncti
     return await serverAction<typeof submitEventSelection>();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { message: "Error creating appointment: no connection. Please try again.", clash: null };
+    return {
+      message: "Error creating appointment: no connection. Please try again.",
+      clash: null,
+      isOffline: true,
+    };
   }
 }
+
+/** Offline, a reload of the events would replace the page by an error. */
+export const keepWhileOffline: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && !actionResult?.isOffline;
