@@ -54,6 +54,8 @@ export const bookings = sqliteTable(
     attendance: text({ enum: ["attended", "no-show"] }),
     /** Then it costs the diner nothing, however late. */
     canceledByClub: flag(),
+    /** When the club moved the diner to another restaurant, or closed their table: from then on canceling is free. */
+    movedAt: timestamp(),
   },
   (table) => [
     uniqueIndex("bookings_one_seat_a_diner")
