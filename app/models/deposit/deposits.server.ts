@@ -24,9 +24,11 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           date: events.date,
           cityName: cities.name,
           timeZone: cities.timeZone,
-          currency: cities.currency,
           price: cities.price,
-          depositAmount: cities.deposit,
+          priceCurrency: cities.currency,
+          /** The city's, unless the diner has begun to pay. */
+          depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
+          currency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
           deposit: deposits.state,
           cause: deposits.cause,
         })

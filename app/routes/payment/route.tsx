@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       view,
       bookingId: found?.bookingId,
       event: found && {
-        price: formatAmount(found.price, found.currency),
+        price: formatAmount(found.price, found.priceCurrency),
         deposit: formatAmount(found.depositAmount, found.currency),
         date: longDate(found.date, found.timeZone),
         time: eventTime(found.date, found.timeZone, timeZone, found.cityName),
