@@ -23,6 +23,8 @@ const booking = {
   createdAt: bookings.createdAt,
   eventId: bookings.eventId,
   date: events.date,
+  closesAt: events.closesAt,
+  matchedAt: events.matchedAt,
   cityName: sql<string>`${cities.name}`.as("city_name"),
   timeZone: cities.timeZone,
   /** What was asked for before the city changed its deposit, if anything. */
@@ -45,7 +47,6 @@ const booking = {
   tableNumber: tables.number,
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,
-  isMatched: sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean).as("is_matched"),
   deposit: deposits.state,
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };
