@@ -3,12 +3,11 @@ import { moveToFridayEvening } from "./countdown.ts";
 
 export const homeZone = "Europe/Budapest";
 
-type Style = "date" | "time" | "zone" | "leaf" | "weekday";
+type Style = "date" | "time" | "leaf" | "weekday";
 
 const options: Record<Style, Intl.DateTimeFormatOptions> = {
   date: { weekday: "long", month: "long", day: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
-  zone: { timeZoneName: "short" },
   leaf: { month: "short", day: "numeric" },
   weekday: { weekday: "long" },
 };
@@ -29,16 +28,24 @@ export const longDate = (date: Date, timeZone: string) => formatter("date", time
 export const timeOfDay = (date: Date, timeZone: string) =>
   formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
 
-/** "7:00 PM", and "7:00 PM in Budapest" where the visitor's clock shows another time. */
-export function eventTime(date: Date, timeZone: string, visitorZone: string, cityName?: string): string {
-  const time = timeOfDay(date, timeZone);
-  if (showsSameTime(date, timeZone, visitorZone)) return time;
-  return cityName ? `${time} in ${cityName}` : `${time} ${zoneName(date, timeZone)}`;
+interface EventCity {
+  cityName: string;
+  timeZone: string;
 }
 
+/** "7:00 PM", and "7:00 PM in Budapest" where the visitor's clock shows another time. */
+export function eventTime(date: Date, { cityName, timeZone }: EventCity, visitorZone: string): string {
+  const time = timeOfDay(date, timeZone);
+  return showsSameTime(date, timeZone, visitorZone) ? time : `${time} in ${cityName}`;
+}
+
+/** "Friday, November 27, 7:00 PM", also with the city where the visitor's clock shows another time. */
+export const eventDateAndTime = (date: Date, city: EventCity, visitorZone = city.timeZone) =>
+  `${longDate(date, city.timeZone)}, ${eventTime(date, city, visitorZone)}`;
+
 /** "Friday, November 27, 7:00 PM" */
-export const dateAndTime = (date: Date, timeZone: string, visitorZone = timeZone, cityName?: string) =>
-  `${longDate(date, timeZone)}, ${eventTime(date, timeZone, visitorZone, cityName)}`;
+export const dateAndTime = (date: Date, timeZone: string) =>
+  `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
 
 /** "Nov" and "27", for a calendar leaf. */
 export function monthAndDay(date: Date, timeZone: string): { month: string; dayOfMonth: string } {
@@ -55,11 +62,6 @@ const cityOf = (timeZone: string) => timeZone.split("/").at(-1)?.replaceAll("_",
 
 const showsSameTime = (date: Date, one: string, other: string) =>
   timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
-
-const zoneName = (date: Date, timeZone: string) =>
-  formatter("zone", timeZone)
-    .formatToParts(date)
-    .find(({ type }) => type === "timeZoneName")?.value ?? "";
 
 const dayMs = 86_400_000;
 

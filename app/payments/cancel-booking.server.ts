@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { describeCancellationTerms, freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { eventDateAndTime } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
@@ -9,7 +9,7 @@ import { cancel } from "#app/models/booking/transitions.server.ts";
 import { decideDepositOfBooking } from "./decide-deposits.server.ts";
 
 export function describeCancellation(booking: Booking, { now, timeZone }: AppLoadContext) {
-  const format = (date: Date) => dateAndTime(date, booking.timeZone, timeZone, booking.cityName);
+  const format = (date: Date) => eventDateAndTime(date, booking, timeZone);
   const freeUntil = freeCancellationEnd(booking);
   return {
     when: format(booking.date),

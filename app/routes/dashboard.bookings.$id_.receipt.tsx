@@ -8,7 +8,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
 import { changeMakerNames } from "#app/lib/change-makers.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { eventDateAndTime } from "#app/lib/dates.ts";
 import { readMatchRecord } from "#app/models/matching/match-records.server.ts";
 
 export const meta = () => privatePage("How the tables were made");
@@ -21,7 +21,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   ]);
   if (!record) throw notFound();
   const { own, ownGroup, hashes, mayMeetAgain, resultHash, seatingHash } = record;
-  const format = (date: Date) => dateAndTime(date, record.timeZone, timeZone);
+  const format = (date: Date) => eventDateAndTime(date, record, timeZone);
   return json({
     id,
     date: format(record.date),

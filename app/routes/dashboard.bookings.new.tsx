@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
-import { EventSelection, submitOrReportOffline } from "./events/event-form.tsx";
+import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./events/event-form.tsx";
 import { loadEventSelection, submitEventSelection } from "./events/event-selection.server.tsx";
 
 export const meta = () => privatePage("New Booking");
@@ -17,6 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = submitEventSelection;
 
 export const clientAction = submitOrReportOffline;
+
+export const shouldRevalidate = keepWhileOffline;
 
 /** The same screen as /events, inside the dashboard. */
 export default function NewBooking() {

@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadBatched(context, lists),
   ]);
   const { sessionId, email } = session;
-  const format = (date: Date) => dateAndTime(date, timeZone, timeZone);
+  const format = (date: Date) => dateAndTime(date, timeZone);
   return json({
     email,
     ...ways,

@@ -147,6 +147,42 @@ test("opens the dialog by keyboard, closes it with Escape or Back and returns th
   });
 });
 
+test("offline, keeps the choice and the list, and says that there is no connection", async () => {
+  const diner = await signUpDiner(club);
+  await book(diner, await createEvent(club, { hoursFromNow: 220 }));
+  const eventId = await createEvent(club, { hoursFromNow: 230 });
+  await visitAs(diner, { expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+    for (const path of ["/events", "/dashboard/bookings/new"]) {
+      await page.goto(club.url + path, { waitUntil: "networkidle" });
+      const choice = page.locator(`input[value="${eventId}"]`);
+      await choice.check();
+      await page.context().setOffline(true);
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByText("Error creating appointment: no connection. Please try again.").waitFor();
+      expect(await choice.isChecked()).toBe(true);
+      await page.context().setOffline(false);
+    }
+    await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: /^Location on/ }).click();
+    await page.getByRole("dialog").getByText("No connection. Please try again in a moment.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Bookings", exact: true }).waitFor();
+  });
+});
+
+test("opens the booking's page where the dialog can't be filled", async () => {
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club, { hoursFromNow: 240 }));
+  await visitAs(diner, { expectedConsoleErrors: /status of 404/ }, async (page) => {
+    await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
+    await page.context().clearCookies();
+    await page.getByRole("link", { name: /^Location on/ }).click();
+    await page.waitForURL(`${club.url}/`);
+    expect(page.url()).not.toContain(id);
+  });
+});
+
 test("seats the others one after the other on the first visit, and moves nothing where motion is reduced", async () => {
   const [diner, other] = [await signUpDiner(club), await signUpDiner(club)];
   const eventId = await createEvent(club, { hoursFromNow: 200 });

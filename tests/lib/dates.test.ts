@@ -1,6 +1,15 @@
 import { TZDate } from "@date-fns/tz";
 import { describe, expect, test } from "vitest";
-import { isTimeZone, longDate, nextFridayEvening, timeOfDay } from "#app/lib/dates.ts";
+import {
+  eventDateAndTime,
+  eventTime,
+  isTimeZone,
+  longDate,
+  monthAndDay,
+  nextFridayEvening,
+  timeOfDay,
+  weekday,
+} from "#app/lib/dates.ts";
 
 const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo"];
 
@@ -53,6 +62,22 @@ test("formats a date as weekday, month and day, and a time with AM or PM", () =>
   const eventDate = localTime("Europe/Budapest", 2026, 11, 27, 19);
   expect(longDate(eventDate, "Europe/Budapest")).toBe("Friday, November 27");
   expect(timeOfDay(eventDate, "Europe/Budapest")).toBe("7:00 PM");
+});
+
+test("names the city of an event only where the visitor's clock shows another time", () => {
+  const vienna = { cityName: "Vienna", timeZone: "Europe/Vienna" };
+  const date = localTime("Europe/Vienna", 2026, 11, 27, 19);
+  expect(eventTime(date, vienna, "Europe/Budapest")).toBe("7:00 PM");
+  expect(eventTime(date, vienna, "Asia/Tokyo")).toBe("7:00 PM in Vienna");
+  expect(eventDateAndTime(date, vienna)).toBe("Friday, November 27, 7:00 PM");
+  expect(eventDateAndTime(date, vienna, "America/New_York")).toBe("Friday, November 27, 7:00 PM in Vienna");
+});
+
+test("formats a date for a calendar leaf, in the city's own zone", () => {
+  const date = localTime("Asia/Tokyo", 2027, 1, 1, 0, 30);
+  expect(monthAndDay(date, "Asia/Tokyo")).toEqual({ month: "Jan", dayOfMonth: "1" });
+  expect(monthAndDay(date, "Europe/Budapest")).toEqual({ month: "Dec", dayOfMonth: "31" });
+  expect(weekday(date, "Asia/Tokyo")).toBe("Friday");
 });
 
 test("knows which time zones exist", () => {

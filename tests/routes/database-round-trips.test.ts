@@ -14,6 +14,7 @@ import { loader as events } from "#app/routes/events/route.tsx";
 import { loader as identity } from "#app/routes/identity/route.tsx";
 import { loader as payment } from "#app/routes/payment/route.tsx";
 import { loader as quiz } from "#app/routes/quiz/route.tsx";
+import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 
@@ -63,6 +64,8 @@ function recordQueries(binding: D1Database) {
 /** The most visited pages need one round trip. */
 const singleRoundTripPaths = [
   "/events",
+  "/events?city=",
+  "/events?city=vienna",
   "/dashboard/bookings",
   "/dashboard/bookings/new",
   "/dashboard/bookings/:id",
@@ -76,6 +79,8 @@ const pages: [string, Loader[]][] = [
   ["/quiz", [quiz]],
   ["/identity", [identity]],
   ["/events", [events]],
+  ["/events?city=", [events]],
+  ["/events?city=vienna", [events]],
   ["/dashboard/bookings", [dashboard, bookings]],
   ["/dashboard/bookings/new", [dashboard, newBooking]],
   ["/dashboard/bookings/:id", [dashboard, details]],
@@ -91,6 +96,7 @@ test.each(pages)(
   async (path, loaders) => {
     const diner = await signUpDiner(club, { quizDone: path !== "/quiz" });
     const eventId = await createEvent(club);
+    if (path.includes("city=")) await createCityEvent(club, { city: viennaCity });
     const id = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
     if (id) await seatTogether(club, eventId, [id]);
     const { database, recorded } = recordQueries(club.binding);
@@ -101,6 +107,7 @@ test.each(pages)(
       now: new Date(),
       cookies: [],
       timeZone: "Europe/Budapest",
+      coordinates: {},
     };
     const request = new Request(club.url + path.replace(":id", id), { headers: { Cookie: diner.cookie } });
     const args = { request, params: { id }, context } as unknown as LoaderFunctionArgs;

@@ -44,7 +44,7 @@ test("shows the events of one city, and a link to the cities", async () => {
   expect(listEventIds(page)).toEqual([inVienna]);
   expect(readText(page)).toContain("Dinners in Vienna");
   expect(readText(page)).toContain("We found 1 upcoming events for you to choose from:");
-  expect(findLinks(page, "Change the city")[0]?.getAttribute("href")).toBe("?city=");
+  expect(findLinks(page, "Change the city")[0]?.getAttribute("href")).toBe("?city=&from=vienna");
 });
 
 test("lists the cities with a link for each", async () => {
@@ -58,7 +58,16 @@ test("lists the cities with a link for each", async () => {
   expect(page.querySelectorAll("main form")).toHaveLength(0);
 });
 
-test.each(["atlantis", "<script>", "a".repeat(3_000), "Vienna", "\u0000"])(
+test("marks the city in whose events the visitor was", async () => {
+  for (const slug of ["budapest", "vienna"]) {
+    const page = await load(`/events?city=&from=${slug}`);
+    const marked = page.querySelectorAll("main a[aria-current]").map((link) => link.getAttribute("href"));
+    expect(marked).toEqual([`?city=${slug}`]);
+  }
+  expect((await club.fetch("/events?city=&from=%00")).status).toBe(200);
+});
+
+test.each(["atlantis", "<script>", "a".repeat(90), "Vienna", "\u0000"])(
   "answers 404 with the list of cities for the unknown city %j",
   async (city) => {
     const response = await club.fetch(`/events?city=${encodeURIComponent(city)}`);

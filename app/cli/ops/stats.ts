@@ -5,7 +5,7 @@ import { type DepositStats, loadCityStats, loadStatsOfErased } from "#app/models
 import { cityFilterOption, citySlug, findCityFilter } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import { wholeNumber } from "./inputs.ts";
-import { formatFirstRows, plural } from "./text-table.ts";
+import { formatFirstRows } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
 
 const weekMs = 7 * 86_400_000;

@@ -210,7 +210,7 @@ export function readMatchRecord(db: Database, userId: SQL, bookingId: string) {
       db.select(groupColumns).from(matchGroups).where(eq(matchGroups.eventId, eventId)),
       selectTableChanges(db, eventId),
       db
-        .select({ date: events.date, timeZone: cities.timeZone })
+        .select({ date: events.date, cityName: cities.name, timeZone: cities.timeZone })
         .from(events)
         .innerJoin(cities, eq(cities.id, events.cityId))
         .where(eq(events.id, eventId)),

@@ -12,6 +12,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
+/** Every page inside guards itself, also when it opens a dialog offline. */
+export const shouldRevalidate = () => false;
+
 export default function Dashboard() {
   return (
     <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr]">

@@ -1,6 +1,7 @@
 import {
   type ClientActionFunctionArgs,
   Form,
+  type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -30,7 +31,7 @@ export function EventSelection() {
 
 type EventFormProps = Extract<Selection, { cards: string }>;
 
-function EventForm({ cards, eventCount, cityName, isChosen, isRequestedUnavailable }: EventFormProps) {
+function EventForm({ cards, eventCount, city, isChosen, isRequestedUnavailable }: EventFormProps) {
   const failure = useActionData<typeof submitEventSelection>();
   const isPending = useNavigation().formMethod === "POST";
   const form = useRef<HTMLFormElement>(null);
@@ -50,13 +51,13 @@ function EventForm({ cards, eventCount, cityName, isChosen, isRequestedUnavailab
     <div className="grid gap-5 lg:gap-7">
       <header>
         <h1 className="display text-1">Select an Event</h1>
-        {cityName && (
+        {city && (
           <p className="mt-2 flex flex-wrap items-center gap-x-3 text-[1.125rem] text-ink-2 lg:mt-3">
             <span>
-              Dinners in <b className="font-strong text-ink">{cityName}</b>
+              Dinners in <b className="font-strong text-ink">{city.name}</b>
             </span>
             <a
-              href="?city="
+              href={`?city=&from=${city.slug}`}
               aria-label="Change the city"
               className="inline-flex min-h-target min-w-target items-center text-small text-ink underline underline-offset-[0.3em]"
             >
@@ -64,7 +65,7 @@ function EventForm({ cards, eventCount, cityName, isChosen, isRequestedUnavailab
             </a>
           </p>
         )}
-        <p className={`text-ink-2 ${cityName ? "" : "mt-3 text-lead"}`}>
+        <p className={`text-ink-2 ${city ? "" : "mt-3 text-lead"}`}>
           We found {eventCount} upcoming events for you to choose from:
         </p>
       </header>
@@ -125,6 +126,14 @@ export async function submitOrReportOffline({ serverAction }: ClientActionFuncti
     return await serverAction<typeof submitEventSelection>();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { message: "Error creating appointment: no connection. Please try again.", clash: null };
+    return {
+      message: "Error creating appointment: no connection. Please try again.",
+      clash: null,
+      isOffline: true,
+    };
   }
 }
+
+/** Offline, a reload of the events would replace the page by an error. */
+export const keepWhileOffline: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && !actionResult?.isOffline;

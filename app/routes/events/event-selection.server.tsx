@@ -13,15 +13,14 @@ import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/ht
 import { readForm } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import {
-  dateAndTime,
   daysUntil,
+  eventDateAndTime,
   eventTime,
   longDate,
   monthAndDay,
   timeOfDay,
   weekday,
 } from "#app/lib/dates.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describePriceLevels } from "#app/lib/price-levels.ts";
 import { logError } from "#app/log.ts";
@@ -73,15 +72,12 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     : [];
   if (booking) {
     if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
-    const closesAt = timeBefore(booking.date, eventTimes.closesBeforeMs);
     return json({
       booked: {
         date: longDate(booking.date, booking.timeZone),
-        time: eventTime(booking.date, booking.timeZone, timeZone, booking.cityName),
+        time: eventTime(booking.date, booking, timeZone),
         cityName: booking.cityName,
-        tablesMadeAt: booking.isMatched
-          ? null
-          : dateAndTime(closesAt, booking.timeZone, timeZone, booking.cityName),
+        tablesMadeAt: booking.matchedAt ? null : eventDateAndTime(booking.closesAt, booking, timeZone),
         deposit: formatAmount(booking.depositAmount, booking.currency),
         hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
         paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
@@ -96,7 +92,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     startsAt: event.date.getTime(),
     date: longDate(event.date, event.timeZone),
     ...monthAndDay(event.date, event.timeZone),
-    time: eventTime(event.date, event.timeZone, timeZone, event.cityName),
+    time: eventTime(event.date, event, timeZone),
     inDays: daysUntil(event.date, now),
     isOpen: event.isOpen,
     bookingId: event.bookingId,
@@ -108,7 +104,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   });
   return json({
     eventCount: events.length,
-    cityName: city && hasSeveralCities ? city.name : null,
+    city: city && hasSeveralCities ? { slug: city.slug, name: city.name } : null,
     isChosen: selected !== undefined,
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
     cards: renderStatic(
@@ -147,7 +143,7 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
   const html = renderStatic(
     <CityMenu
       cities={items}
-      currentSlug={items[0]?.slug}
+      currentSlug={searchParams.get("from") ?? items[0]?.slug}
       query={(searchParams.get("search") ?? "").trim().slice(0, maxQueryLength)}
       unknownCity={unknownCity}
     />,

@@ -1,7 +1,7 @@
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { EventSelection, submitOrReportOffline } from "./event-form.tsx";
+import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./event-form.tsx";
 import { loadEventSelection, submitEventSelection } from "./event-selection.server.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
@@ -13,6 +13,8 @@ export const loader = loadEventSelection;
 export const action = submitEventSelection;
 
 export const clientAction = submitOrReportOffline;
+
+export const shouldRevalidate = keepWhileOffline;
 
 export default function Events() {
   return (

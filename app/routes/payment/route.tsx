@@ -18,7 +18,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -64,15 +64,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       bookingId: found?.bookingId,
       event: found && {
         price: formatAmount(found.price, found.currency),
-        deposit: formatAmount(found.depositAmount, found.currency),
+        deposit: formatAmount(found.depositAmount, found.depositCurrency),
         date: longDate(found.date, found.timeZone),
-        time: eventTime(found.date, found.timeZone, timeZone, found.cityName),
+        time: eventTime(found.date, found, timeZone),
         cityName: found.cityName,
-        standbyUntil: dateAndTime(
+        standbyUntil: eventDateAndTime(
           timeBefore(found.date, eventTimes.standbyEndsBeforeMs),
-          found.timeZone,
+          found,
           timeZone,
-          found.cityName,
         ),
         freeUntil: formatFreeUntil(found, context),
       },
@@ -92,7 +91,7 @@ function formatFreeUntil(
   { date, timeZone, cityName, confirmed, wasMoved }: Payable,
   context: AppLoadContext,
 ): string | null {
-  const format = (time: Date) => dateAndTime(time, timeZone, context.timeZone, cityName);
+  const format = (time: Date) => eventDateAndTime(time, { cityName, timeZone }, context.timeZone);
   const until = freeCancellationEnd({ date, wasMoved });
   if (context.now < until) return format(until);
   return confirmed ? null : format(timeBefore(date, eventTimes.standbyEndsBeforeMs));
