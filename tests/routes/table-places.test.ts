@@ -245,17 +245,15 @@ test("names the deposit that a diner has paid, also after the city asks for anot
   const { id } = await createCityEvent(club, { city: viennaCity });
   const bookingId = await book(diner, id);
   const now = new Date();
-  await club.db
-    .insert(deposits)
-    .values({
-      bookingId,
-      amount: 1234,
-      currency: "chf",
-      state: "paid",
-      origin: "",
-      dueAt: now,
-      createdAt: now,
-    });
+  await club.db.insert(deposits).values({
+    bookingId,
+    amount: 1234,
+    currency: "chf",
+    state: "paid",
+    origin: "",
+    dueAt: now,
+    createdAt: now,
+  });
   for (const path of [`/dashboard/bookings/${bookingId}/cancel`, `/payment?booking=${bookingId}`])
     expect(readText(await load(diner, path)), path).toContain("12.34 CHF");
 });
