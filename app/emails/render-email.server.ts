@@ -1,5 +1,5 @@
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { eventDateAndTime } from "#app/lib/dates.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
@@ -41,8 +41,7 @@ function toAccountFacts(env: Env, { kind, data }: QueuedEmail): AccountFacts {
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
   const { bookingId, date, cityName, timeZone, firstName, wasMoved } = email;
   if (!bookingId || !date || !cityName || !timeZone) throw new Error("The email's booking is gone");
-  const readerTimeZone = (email.data as EmailData["booking-received"] | null)?.timeZone;
-  const format = (time: Date) => eventDateAndTime(time, { cityName, timeZone }, readerTimeZone);
+  const format = (time: Date) => `${dateAndTime(time, timeZone)} in ${cityName}`;
   return {
     origin: env.SITE_URL,
     bookingId,

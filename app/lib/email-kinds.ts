@@ -10,9 +10,9 @@ type Nothing = Record<string, never>;
 /** What an email says besides what its booking says when it is sent. */
 export interface EmailData {
   "account-exists": Nothing;
-  "booking-canceled": { timeZone?: string };
+  "booking-canceled": Nothing;
   "booking-confirmed": { reason: "seated" | "off standby" | "moved" | "table closed" | "venue changed" };
-  "booking-received": { timeZone?: string };
+  "booking-received": Nothing;
   "canceled-by-club": { what: "dinner" | "booking"; because?: string | undefined };
   "change-email": { linkId: string };
   "confirm-email": { linkId: string; eventId?: string | null };

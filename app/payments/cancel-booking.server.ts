@@ -31,8 +31,8 @@ export async function cancelBooking(
   { id, deposit }: Pick<Booking, "id" | "deposit">,
   userId: string,
 ): Promise<boolean> {
-  const { db, now, timeZone } = context;
-  const isDone = await cancel(db, { userId, id, timeZone, now });
+  const { db, now } = context;
+  const isDone = await cancel(db, { userId, id, now });
   if (isDone && deposit === "paid") await decideDepositNow(context, id);
   if (isDone) sendAfterResponse(context);
   return isDone;

@@ -8,8 +8,9 @@ import { match } from "#app/matching/solve.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { changeEventVenue, findEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
-import { loseVenue } from "#app/models/matching/venue-tables.server.ts";
+import { applyVenueTables, planVenueTables } from "#app/models/matching/venue-tables.server.ts";
 import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts";
 import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
 import { runJob } from "./jobs.ts";
@@ -213,7 +214,12 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
         await changeEventVenue(club.db, { event, venue, previousTables: other.tables, now });
       }
       const changed = (await findEvent(club.db, id)) ?? event;
-      observed.tablesMoved += (await loseVenue({ db: club.db, env }, changed, lost.venueId, now)) ?? 0;
+      const data = await loadMatchData(club.db, id);
+      if (!data) continue;
+      const venue = { venueId: lost.venueId, tables: 0 };
+      const plan = planVenueTables(id, data, env, venue);
+      if (await applyVenueTables({ db: club.db }, { event: changed, venue, plan, now }))
+        observed.tablesMoved += plan.moves.length;
       observed.venuesLost++;
     }
   }

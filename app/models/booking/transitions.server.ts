@@ -44,8 +44,6 @@ import { takenSeatCount } from "./taken-seats.server.ts";
 interface NewBooking {
   userId: string;
   eventId: string;
-  /** The diner's, for the times in the email. */
-  timeZone?: string | undefined;
   now: Date;
 }
 
@@ -53,10 +51,7 @@ interface NewBooking {
  * Returns the diner's active booking of the event: the new one, one they had before, or none where no seat was free or the
  * diner has another dinner within four hours.
  */
-export async function book(
-  db: Database,
-  { userId, eventId, timeZone, now }: NewBooking,
-): Promise<string | undefined> {
+export async function book(db: Database, { userId, eventId, now }: NewBooking): Promise<string | undefined> {
   const id = crypto.randomUUID();
   const canBeBooked = sql`${events.id} = ${eventId} and ${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
     and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}
@@ -72,12 +67,7 @@ export async function book(
         canBeBooked,
         events,
       ).onConflictDoNothing(),
-      queueBookingEmails(
-        db,
-        { kind: "booking-received", data: timeZone ? { timeZone } : {} },
-        now,
-        eq(bookings.id, id),
-      ),
+      queueBookingEmails(db, { kind: "booking-received", data: {} }, now, eq(bookings.id, id)),
     ],
     db
       .select({ id: bookings.id })
@@ -219,22 +209,15 @@ export async function unseat(db: Database, { bookingId, tableId, now }: Unseatin
 interface Cancellation {
   id: string;
   userId: string;
-  /** The diner's, for the times in the email. */
-  timeZone?: string | undefined;
   now: Date;
 }
 
-export async function cancel(db: Database, { id, userId, timeZone, now }: Cancellation): Promise<boolean> {
+export async function cancel(db: Database, { id, userId, now }: Cancellation): Promise<boolean> {
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
   const canceled = await runBatch(
     db,
     [
-      queueBookingEmails(
-        db,
-        { kind: "booking-canceled", data: timeZone ? { timeZone } : {} },
-        now,
-        condition,
-      ),
+      queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
       recordBookingChange(
         db,
         { what: sql`'A diner ' || ${namePlace(condition)} || ' canceled.'`, madeBy: "diner", now },

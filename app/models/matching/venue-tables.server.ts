@@ -5,7 +5,7 @@ import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import type { VenueTables } from "#app/models/event/event-venues.server.ts";
 import { changeEventVenue, type EventDetails } from "#app/models/event/events.server.ts";
 import { findSeats } from "./event-seats.server.ts";
-import { loadMatchData, type MatchData } from "./match-data.server.ts";
+import type { MatchData } from "./match-data.server.ts";
 
 interface LeavingTable {
   id: string;
@@ -78,18 +78,4 @@ export async function applyVenueTables(
   const previousTables = event.venues.find(({ venueId }) => venueId === venue.venueId)?.tables ?? 0;
   const change = { event, venue, previousTables, closes: plan.closes, now };
   return (await changeEventVenue(db, change)) !== undefined;
-}
-
-/** Takes a venue away from an event whose tables are made. Returns how many tables moved as they are. */
-export async function loseVenue(
-  { db, env }: JobContext,
-  event: EventDetails,
-  venueId: string,
-  now: Date,
-): Promise<number | undefined> {
-  const data = await loadMatchData(db, event.id);
-  if (!data) return undefined;
-  const venue = { venueId, tables: 0 };
-  const plan = planVenueTables(event.id, data, env, venue);
-  return (await applyVenueTables({ db }, { event, venue, plan, now })) ? plan.moves.length : undefined;
 }

@@ -161,7 +161,7 @@ function explainSoldOut({ isOpen, isMatched, closesAt, timeZone }: UpcomingEvent
 const bookTimeoutMs = 8_000;
 
 export async function submitEventSelection({ request, context }: ActionFunctionArgs) {
-  const { db, now, timeZone } = context;
+  const { db, now } = context;
   const { pathname } = new URL(request.url);
   const { event: eventId = "" } = await readForm(request);
   const reject = (message: string, status: number) => json({ message, clash: null }, status);
@@ -176,7 +176,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
   if (!profile?.isQuizDone) return redirect("/quiz");
 
   try {
-    const booking = { userId: session.userId, eventId, timeZone, now };
+    const booking = { userId: session.userId, eventId, now };
     const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
     if (!bookingId) {
       const clash = await describeClash(context, session.userId, eventId);
