@@ -28,13 +28,13 @@ const countActive = (userId: string) =>
   club.db.$count(bookings, sql`${bookings.userId} = ${userId} and ${bookings.canceled} = 0`);
 
 test.each([
-  ["an hour before", -1 * hourMs, false],
-  ["at the same time", 0, false],
-  ["a millisecond less than four hours later", 4 * hourMs - 1, false],
-  ["a millisecond less than four hours before", -4 * hourMs + 1, false],
-  ["exactly four hours later", 4 * hourMs, true],
-  ["exactly four hours before", -4 * hourMs, true],
-])("a dinner in another city %s can be booked: %s", async (_, apartMs, isBooked) => {
+  ["an hour before", false, -1 * hourMs],
+  ["at the same time", false, 0],
+  ["a millisecond less than four hours later", false, 4 * hourMs - 1],
+  ["a millisecond less than four hours before", false, -4 * hourMs + 1],
+  ["exactly four hours later", true, 4 * hourMs],
+  ["exactly four hours before", true, -4 * hourMs],
+])("a dinner in another city %s can be booked: %s", async (_, isBooked, apartMs) => {
   const userId = await createDiner();
   const first = await createEventAt(150 * hourMs);
   const second = await createEventAt(150 * hourMs + apartMs, await createCity(club));
@@ -72,7 +72,10 @@ test("a canceled booking, and one of a canceled event, are not in the way", asyn
   expect(await bookEvent(userId, second)).toBeDefined();
   expect(await bookEvent(userId, third)).toBeUndefined();
   await cancelEvent(club.db, { id: second, because: undefined, now: new Date() });
-  expect(await bookEvent(userId, third)).toBeDefined();
+  const last = await bookEvent(userId, third);
+  expect(last).toBeDefined();
+  await club.db.update(events).set({ canceledAt: new Date() }).where(eq(events.id, third));
+  expect(await bookEvent(userId, first)).toBeDefined();
 });
 
 test("the same event again is no clash: it gives the booking of before", async () => {

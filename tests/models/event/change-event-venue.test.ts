@@ -131,17 +131,20 @@ test.each<[what: string, change: (eventId: string) => Promise<unknown>]>([
   const { eventId, dinerIds, venueIds } = await createBookedEvent();
   const event = await loadEvent(eventId);
   await changeMeanwhile(eventId);
-  const changed = changeEventVenue(club.db, {
-    event,
-    venue: { venueId: venueIds[1], tables: 0 },
-    previousTables: 1,
-    cancelsLast: { because: undefined },
-    now: hours(1),
-  });
-  expect(await changed).toBeUndefined();
+  const previous = await club.db.select().from(eventVenues).where(eq(eventVenues.eventId, eventId));
+  for (const count of [0, 4]) {
+    const changed = changeEventVenue(club.db, {
+      event,
+      venue: { venueId: venueIds[1], tables: count },
+      previousTables: 1,
+      cancelsLast: { because: undefined },
+      now: hours(1),
+    });
+    expect(await changed, `${count} tables`).toBeUndefined();
+  }
   expect(await listActive(eventId)).toEqual(dinerIds);
   expect(await readOutbox(club)).toEqual([]);
-  expect(await readTables(eventId, venueIds[1])).toBeDefined();
+  expect(await club.db.select().from(eventVenues).where(eq(eventVenues.eventId, eventId))).toEqual(previous);
 });
 
 const markEvent = (eventId: string, column: string) =>
@@ -200,14 +203,16 @@ test("after the tables are made it closes those of the venue, and their diners g
     .from(tables)
     .where(and(eq(tables.eventId, eventId), eq(tables.venueId, venueId), isNull(tables.closedAt)));
 
-  const changed = await changeEventVenue(club.db, {
+  const change = {
     event: await loadEvent(eventId),
     venue: { venueId, tables: 0 },
     previousTables: venueTables,
-    closes: open.map(({ id, number }) => ({ id, number })),
     now: hours(106),
-  });
-  expect(changed, "nobody is canceled").toBe(0);
+  };
+  const stillOpen = "a table would be left at no venue";
+  expect(await changeEventVenue(club.db, { ...change, closes: [] }), stillOpen).toBeUndefined();
+  const closes = open.map(({ id, number }) => ({ id, number }));
+  expect(await changeEventVenue(club.db, { ...change, closes }), "nobody is canceled").toBe(0);
   expect(await readTables(eventId, venueId)).toBeUndefined();
   const after = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
   for (const table of after) expect(table.closedAt !== null, table.id).toBe(table.venueId === venueId);

@@ -60,6 +60,14 @@ test("an event moves to no time that another has, and to one that a canceled eve
   expect(await add(hours(220)), "it is taken again").toBeUndefined();
 });
 
+test("a canceled event leaves its time to another", async () => {
+  const id = await add(hours(250));
+  expect(await add(hours(250))).toBeUndefined();
+  await cancelEvent(club.db, { id: id ?? "", because: undefined, now });
+  expect(await add(hours(250))).toBeDefined();
+  expect(await add(hours(250))).toBeUndefined();
+});
+
 test("an event keeps its own time when something else of it changes", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 230 });
   const { date } = await loadEvent(eventId);
