@@ -16,6 +16,9 @@ CREATE TABLE `cities` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `cities_slug_unique` ON `cities` (`slug`);--> statement-breakpoint
+CREATE INDEX `cities_by_name` ON `cities` (`name`,`slug`);--> statement-breakpoint
+CREATE INDEX `cities_by_time_zone` ON `cities` (`time_zone`,`name`,`slug`);--> statement-breakpoint
+CREATE INDEX `cities_by_latitude` ON `cities` (`latitude`);--> statement-breakpoint
 -- Each time zone of before becomes a city: the part after the last slash is its name. Capitals make no other zone.
 INSERT INTO `cities` (`id`, `slug`, `name`, `country`, `time_zone`, `currency`, `price`, `deposit`, `latitude`, `longitude`)
 	SELECT lower(hex(randomblob(16))),

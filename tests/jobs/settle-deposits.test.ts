@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { bookings, events } from "#app/db/schema.ts";
+import { bookings, events, tables } from "#app/db/schema.ts";
+import { moveTable } from "#app/models/booking/event-transitions.server.ts";
+import { seat, unseat } from "#app/models/booking/transitions.server.ts";
 import { editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -15,7 +17,7 @@ import {
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
-import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
+import { book, createEvent, seatTogether, signUpDiner, venueOf } from "#tests/support/events.ts";
 import { startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { readPageText } from "#tests/support/html.ts";
 
@@ -153,6 +155,53 @@ test("refunds whoever cancels after the club moved the event, but not who booked
     cause: "canceled-after-move",
   });
   expect(await findDeposit(club.db, after.booking)).toMatchObject({ state: "kept", cause: "canceled-late" });
+});
+
+test("refunds whoever cancels after the club moved them to another venue, but not after another table at the same one", async () => {
+  const now = new Date();
+  const paidAt = async (tableCounts: [number, number]) => {
+    const { diner, booking } = await bookWithDeposit(club, stripe);
+    const eventId = await createEvent(club, { venueTables: tableCounts });
+    await club.db.update(bookings).set({ eventId }).where(eq(bookings.id, booking));
+    await moveEventWithin48Hours(club, eventId);
+    await seatTogether(club, eventId, [booking]);
+    const [table] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
+    if (!table) throw new Error("No table");
+    return { diner, booking, eventId, tableId: table.id };
+  };
+  const takesSeatAt = async (
+    venue: number,
+    { booking, eventId, tableId }: Awaited<ReturnType<typeof paidAt>>,
+  ) => {
+    const newTable = { id: `${tableId}-new`, eventId, venueId: venueOf(eventId, venue), number: 1_000 };
+    await club.db.insert(tables).values(newTable);
+    const change = { bookingId: booking, fromTableId: tableId, tableId: newTable.id, shares: [], now };
+    expect(await seat(club.db, { ...change, reason: "table closed" })).toBe(true);
+  };
+  const whole = await paidAt([1, 1]);
+  const move = { tableId: whole.tableId, venueId: venueOf(whole.eventId, 1), now };
+  expect(await moveTable(club.db, move)).toBe(true);
+  const alone = await paidAt([1, 1]);
+  await takesSeatAt(1, alone);
+  const unseated = await paidAt([1, 1]);
+  await unseat(club.db, { bookingId: unseated.booking, tableId: unseated.tableId, now });
+  await seatTogether(club, unseated.eventId, [unseated.booking]);
+  const sameVenue = await paidAt([2, 1]);
+  await takesSeatAt(0, sameVenue);
+  for (const { diner, booking } of [whole, alone, unseated]) {
+    const page = await readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
+    expect(page).toContain("Canceling is free until the dinner begins, because we moved it");
+    await cancelBooking(diner, booking);
+    expect(await findDeposit(club.db, booking)).toMatchObject({
+      state: "refunding",
+      cause: "canceled-after-move",
+    });
+  }
+  await cancelBooking(sameVenue.diner, sameVenue.booking);
+  expect(await findDeposit(club.db, sameVenue.booking)).toMatchObject({
+    state: "kept",
+    cause: "canceled-late",
+  });
 });
 
 describe("keeps a deposit", () => {

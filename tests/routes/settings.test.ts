@@ -47,7 +47,7 @@ test("exports the account, answers, bookings and emails without secrets", async 
       { question: "Which country are you from?", answer: ["Hungary"] },
       { question: "With people you don’t know yet, do you listen or talk?", answer: [7] },
     ]),
-    bookings: [{ venue: expect.stringContaining("Vendéglő"), confirmed: false, canceled: false }],
+    bookings: [{ city: "Budapest", venue: null, confirmed: false, canceled: false }],
     emails: expect.arrayContaining([expect.objectContaining({ kind: "booking-received" })]),
   });
   expect(JSON.stringify(data)).not.toMatch(/scrypt|token/);

@@ -68,14 +68,23 @@ function describeUnmetNeeds(
   before: readonly EventVenue[],
   after: readonly EventVenue[],
 ): string[] {
-  return needs.flatMap((need) => {
-    const isUnmet = before.some((venue) => meets(venue, need)) && !after.some((venue) => meets(venue, need));
-    const diners = plural(need.count, "diner needs", "diners need");
-    if (!isUnmet) return [];
-    if (need.role === "diet") return [`no venue serves ${need.choice} any more, which ${diners}`];
-    if (need.role === "access") return [`no venue has a way without steps any more, which ${diners}`];
-    return [`every venue costs more than ${plural(need.count, "diner wants", "diners want")} to spend`];
+  const unmet = needs.filter(
+    (need) => before.some((venue) => meets(venue, need)) && !after.some((venue) => meets(venue, need)),
+  );
+  const notes = unmet.flatMap(({ role, choice, count }) => {
+    const diners = plural(count, "diner needs", "diners need");
+    if (role === "budget") return [];
+    return role === "diet"
+      ? [`no venue serves ${choice} any more, which ${diners}`]
+      : [`no venue has a way without steps any more, which ${diners}`];
   });
+  const tooDearCount = unmet.reduce((sum, { role, count }) => sum + (role === "budget" ? count : 0), 0);
+  return tooDearCount === 0
+    ? notes
+    : [
+        ...notes,
+        `every venue costs more than ${plural(tooDearCount, "diner wants", "diners want")} to spend`,
+      ];
 }
 
 function meets({ diets, stepFree, priceLevel }: EventVenue, { role, position }: Need): boolean {

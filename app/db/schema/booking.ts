@@ -54,6 +54,8 @@ export const bookings = sqliteTable(
     attendance: text({ enum: ["attended", "no-show"] }),
     /** Then it costs the diner nothing, however late. */
     canceledByClub: flag(),
+    /** When the club last moved the diner to another venue, or took their seat: from then on canceling costs nothing. */
+    movedAt: timestamp(),
   },
   (table) => [
     uniqueIndex("bookings_one_seat_a_diner")

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id } from "#app/db/columns.ts";
 
 export const cities = sqliteTable(
@@ -22,6 +22,9 @@ export const cities = sqliteTable(
     longitude: real(),
   },
   (table) => [
+    index("cities_by_name").on(table.name, table.slug),
+    index("cities_by_time_zone").on(table.timeZone, table.name, table.slug),
+    index("cities_by_latitude").on(table.latitude),
     check("cities_have_plain_slugs", sql`${table.slug} <> '' and ${table.slug} not glob '*[^a-z0-9-]*'`),
     check(
       "cities_have_lower_case_currencies",

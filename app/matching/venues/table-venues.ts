@@ -1,5 +1,5 @@
 import { groupByMask, Transport } from "./transport.ts";
-import type { VenueKinds } from "./venue-kinds.ts";
+import { addKind, hasKind, removeKind, type VenueKinds, wordBits } from "./venue-kinds.ts";
 
 export interface TablePlan {
   tableSize: number;
@@ -16,13 +16,20 @@ export class TableVenues {
   readonly #kinds: VenueKinds;
   readonly #tableCount: number;
   #free: Int32Array;
+  /** The set of those with a free table. */
+  #freeKinds: Int32Array;
   #nextAsked = 0;
+  readonly #afterA: Int32Array;
+  readonly #afterB: Int32Array;
 
   constructor(kinds: VenueKinds, tableCount: number) {
     this.#kinds = kinds;
     this.#tableCount = tableCount;
     this.kindOf = new Int32Array(tableCount);
     this.#free = kinds.tables.slice();
+    this.#freeKinds = new Int32Array(kinds.wordCount);
+    this.#afterA = new Int32Array(kinds.wordCount);
+    this.#afterB = new Int32Array(kinds.wordCount);
   }
 
   /** Gives as many tables as possible a kind that suits them, and the others any. */
@@ -49,6 +56,7 @@ export class TableVenues {
       this.kindOf[table] = kind;
       this.#free[kind] = (this.#free[kind] as number) - 1;
     }
+    this.#freeKinds = this.#kinds.setOf((kind) => (this.#free[kind] as number) > 0);
   }
 
   /** The set of its kind alone. */
@@ -74,32 +82,49 @@ export class TableVenues {
     const b = plan.tableOf[other] as number;
     const kindA = this.kindOf[a] as number;
     const kindB = this.kindOf[b] as number;
-    const mayKeepA = this.#suitsTable(plan, a, one, other, kindA);
-    const mayKeepB = this.#suitsTable(plan, b, other, one, kindB);
-    if (this.#suitsTable(plan, a, one, other, kindB) && this.#suitsTable(plan, b, other, one, kindA)) {
+    const afterA = this.#afterA;
+    const afterB = this.#afterB;
+    if (!this.#share(plan, a, one, other, afterA) || !this.#share(plan, b, other, one, afterB)) return false;
+    if (hasKind(afterA, 0, kindB) && hasKind(afterB, 0, kindA)) {
       this.#exchange(a, b);
       return true;
     }
-    const movedA = mayKeepA || this.#changeKind(plan, a, one, other, b);
+    const movedA = hasKind(afterA, 0, kindA) || this.#changeKind(plan, a, afterA, b);
     if (movedA === false) return false;
-    if (mayKeepB || this.#changeKind(plan, b, other, one, a) !== false) return true;
+    if (hasKind(afterB, 0, kindB) || this.#changeKind(plan, b, afterB, a) !== false) return true;
     if (typeof movedA === "number") this.#exchange(a, movedA);
-    else if (!mayKeepA) this.#take(a, kindA);
+    else if (this.kindOf[a] !== kindA) this.#take(a, kindA);
     return false;
   }
 
-  /** The table with which it exchanged kinds, true for a kind with a free table, or false where there is none. */
-  #changeKind(
-    plan: TablePlan,
+  /** The kinds that suit a table after a swap; returns whether there are any. */
+  #share(
+    { dinerAt, tableSize }: TablePlan,
     table: number,
     leaving: number,
     arriving: number,
-    notWith: number,
-  ): number | boolean {
-    for (let kind = 0; kind < this.#kinds.count; kind++) {
-      if ((this.#free[kind] as number) <= 0 || !this.#suitsTable(plan, table, leaving, arriving, kind))
-        continue;
-      this.#take(table, kind);
+    shared: Int32Array,
+  ): boolean {
+    const { masks, wordCount } = this.#kinds;
+    let some = 0;
+    for (let word = 0; word < wordCount; word++) {
+      let all = masks[arriving * wordCount + word] as number;
+      for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
+        const diner = dinerAt[seat] as number;
+        if (diner !== leaving) all &= masks[diner * wordCount + word] as number;
+      }
+      shared[word] = all;
+      some |= all;
+    }
+    return some !== 0;
+  }
+
+  /** The table with which it exchanged kinds, true for a kind with a free table, or false where there is none. */
+  #changeKind(plan: TablePlan, table: number, suited: Int32Array, notWith: number): number | boolean {
+    for (let word = 0; word < suited.length; word++) {
+      const free = (suited[word] as number) & (this.#freeKinds[word] as number);
+      if (free === 0) continue;
+      this.#take(table, word * wordBits + 31 - Math.clz32(free & -free));
       return true;
     }
     const kind = this.kindOf[table] as number;
@@ -108,25 +133,16 @@ export class TableVenues {
       const other = this.#nextAsked;
       const otherKind = this.kindOf[other] as number;
       if (other === table || other === notWith || otherKind === kind) continue;
-      if (!this.#suitsTable(plan, table, leaving, arriving, otherKind)) continue;
-      if (!this.#suitsTable(plan, other, -1, -1, kind)) continue;
+      if (!hasKind(suited, 0, otherKind) || !this.#suitsTable(plan, other, kind)) continue;
       this.#exchange(table, other);
       return other;
     }
     return false;
   }
 
-  #suitsTable(
-    { dinerAt, tableSize }: TablePlan,
-    table: number,
-    leaving: number,
-    arriving: number,
-    kind: number,
-  ): boolean {
-    for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++) {
-      const diner = dinerAt[seat] as number;
-      if (!this.#kinds.suits(diner === leaving ? arriving : diner, kind)) return false;
-    }
+  #suitsTable({ dinerAt, tableSize }: TablePlan, table: number, kind: number): boolean {
+    for (let seat = table * tableSize; seat < (table + 1) * tableSize; seat++)
+      if (!this.#kinds.suits(dinerAt[seat] as number, kind)) return false;
     return true;
   }
 
@@ -141,6 +157,8 @@ export class TableVenues {
     this.#free[before] = (this.#free[before] as number) + 1;
     this.#free[kind] = (this.#free[kind] as number) - 1;
     this.kindOf[table] = kind;
+    addKind(this.#freeKinds, 0, before);
+    if (this.#free[kind] === 0) removeKind(this.#freeKinds, 0, kind);
   }
 
   #misfit(diner: number, kind: number): number {

@@ -109,6 +109,11 @@ export const addKind = (sets: Int32Array, from: number, kind: number) => {
   sets[at] = (sets[at] as number) | (1 << (kind & 31));
 };
 
+export const removeKind = (sets: Int32Array, from: number, kind: number) => {
+  const at = from + (kind >>> 5);
+  sets[at] = (sets[at] as number) & ~(1 << (kind & 31));
+};
+
 export const hasKind = (sets: Int32Array, from: number, kind: number) =>
   ((sets[from + (kind >>> 5)] as number) & (1 << (kind & 31))) !== 0;
 

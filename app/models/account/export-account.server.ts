@@ -152,6 +152,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         standby: bookings.standby,
         standbyReason: bookings.standbyReason,
         remindedAt: bookings.remindedAt,
+        movedByClubAt: bookings.movedAt,
         attendance: bookings.attendance,
         calendarVersion: bookings.sequence,
         table: tables.number,

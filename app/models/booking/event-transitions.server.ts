@@ -83,7 +83,7 @@ export async function moveTable(db: Database, { tableId, venueId, now }: TableMo
         { eventId, what, madeBy: "operator", now },
         sql`exists (select 1 from ${tables} where ${condition})`,
       ),
-      db.update(bookings).set({ sequence: nextSequence, remindedAt: null }).where(atTable),
+      db.update(bookings).set({ sequence: nextSequence, remindedAt: null, movedAt: now }).where(atTable),
     ],
     db.update(tables).set({ venueId }).where(condition).returning({ id: tables.id }),
   );

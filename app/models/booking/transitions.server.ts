@@ -99,11 +99,17 @@ const hasFreeSeat = (tableId: string) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.closedAt} is null)`;
 
-const takeSeat = (db: Database, tableId: string, condition: SQL) =>
+/** Of the diner's table and the new one; a diner without a table moves nowhere. */
+const isAtOtherVenue = (tableId: string) =>
+  sql`(select old.venue_id <> new.venue_id from tables old, tables new
+    where old.id = ${bookings.tableId} and new.id = ${tableId})`;
+
+const takeSeat = (db: Database, { tableId, now }: Pick<Seat, "tableId" | "now">, condition: SQL) =>
   db
     .update(bookings)
     .set({
       tableId,
+      movedAt: sql`iif(${isAtOtherVenue(tableId)}, ${now.getTime()}, ${bookings.movedAt})`,
       confirmed: true,
       standby: false,
       standbyReason: null,
@@ -138,7 +144,7 @@ export async function seat(db: Database, change: Seat & { fromTableId: string | 
       recordBookingChange(db, { what: describeSeat(change), madeBy: "software", now }, condition),
       updateShares(db, tableId, shares, bookingExists(condition)),
     ],
-    takeSeat(db, tableId, condition),
+    takeSeat(db, { tableId, now }, condition),
   );
   return seated.length === 1;
 }
@@ -166,7 +172,7 @@ export async function seatByOperator(
       recordBookingChange(db, { what, madeBy: "operator", now }, condition),
       updateShares(db, table.id, shares, bookingExists(condition)),
     ],
-    takeSeat(db, table.id, condition),
+    takeSeat(db, { tableId: table.id, now }, condition),
   );
   return seated.length === 1;
 }
@@ -196,6 +202,7 @@ export async function unseat(db: Database, { bookingId, tableId, now }: Unseatin
         confirmed: false,
         standby: true,
         standbyReason: reason,
+        movedAt: now,
         remindedAt: null,
         sequence: nextSequence,
       })

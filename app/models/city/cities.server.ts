@@ -16,11 +16,11 @@ export const listCitiesWithCounts = async (db: Database, now: Date) =>
   db
     .select({
       ...getTableColumns(cities),
-      venueCount: sql<number>`(select count(*) from ${venues} where ${venues.cityId} = ${cities.id})`.as(
+      venueCount: sql<number>`(select count(*) from ${venues} where city_id = "cities"."id")`.as(
         "venue_count",
       ),
-      upcomingCount: sql<number>`(select count(*) from ${events} where ${events.cityId} = ${cities.id}
-        and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null)`.as("upcoming_count"),
+      upcomingCount: sql<number>`(select count(*) from ${events} where city_id = "cities"."id"
+        and date > ${now.getTime()} and canceled_at is null)`.as("upcoming_count"),
     })
     .from(cities)
     .orderBy(asc(cities.name), asc(cities.slug));

@@ -1,0 +1,300 @@
+import { expect, test } from "vitest";
+import { bookings, deposits, events, venues } from "#app/db/schema.ts";
+import { openClub } from "#tests/support/club.ts";
+import { addTestCity, insertDiners, newVenue } from "#tests/support/events.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+const hourMs = 3_600_000;
+const year = new Date().getFullYear() + 1;
+
+const budapest = [
+  ...["--slug", "budapest", "--name", "Budapest", "--country", "hu", "--zone", "Europe/Budapest"],
+  ...["--currency", "HUF", "--price", "2500", "--deposit", "3000"],
+];
+const tokyo = [
+  ...["--slug", "tokyo", "--name", "Tokyo", "--country", "JP", "--zone", "Asia/Tokyo"],
+  ...["--currency", "jpy", "--price", "0", "--deposit", "1500", "--at", "35.68, 139.65"],
+];
+const sumo = ["venue", "add", "--name", "Sumo", "--address", "Ginza 1", "--tables", "6", "--price", "3"];
+
+test("city add stores amounts in the smallest unit that Stripe counts, and refuses what can’t be", async () => {
+  expect((await ops.run("city", "list")).out).toBe("No city yet: add one with city add.\n");
+  expect((await ops.run("event", "add", "--at", "x")).err).toBe(
+    "There is no city yet: add one with city add.\n",
+  );
+  const before = await ops.hashRows();
+  for (const [option, value, sentence] of [
+    ["--slug", "New York", "--slug has only letters a to z, digits and hyphens, such as new-york."],
+    ["--country", "UK", "--country is a country of two letters, such as HU."],
+    ["--zone", "Mars/Base", "--zone is a time zone such as Europe/Budapest."],
+    ["--currency", "XQQ", "--currency is a currency of three letters, such as HUF."],
+    ["--at", "91,0", '--at is a latitude and a longitude, such as "47.4979,19.0402".'],
+    ["--deposit", "0", "--deposit is more than 0."],
+    ["--price", "-1", "--price is an amount of HUF, such as 1500 HUF: “-1” is none, or can’t be charged."],
+    [
+      "--deposit",
+      "1e9",
+      "--deposit is an amount of HUF, such as 1500 HUF: “1e9” is none, or can’t be charged.",
+    ],
+  ] as const)
+    expect(await ops.run("city", "add", ...budapest, option, value)).toEqual(failure(2, sentence));
+  expect((await ops.run("city", "add", ...tokyo, "--deposit", "7.50")).err).toContain("an amount of JPY");
+  expect((await ops.run("city", "add", ...budapest, "--dry-run")).out).toBe(
+    "Would add the city Budapest, in the time zone Europe/Budapest, with a deposit of 3000 HUF. Nothing was changed.\n",
+  );
+  expect(await ops.hashRows()).toBe(before);
+
+  expect(await ops.json("city", "add", ...budapest)).toMatchObject({
+    slug: "budapest",
+    country: "HU",
+    currency: "huf",
+    price: 250_000,
+    deposit: 300_000,
+  });
+  expect(await ops.run("city", "add", ...budapest)).toEqual(failure(4, "There is already a city budapest."));
+  expect(await ops.json("city", "list")).toMatchObject([{ latitude: null, venueCount: 0, upcomingCount: 0 }]);
+});
+
+test("with one city and one venue, nothing asks for them and no list shows the city", async () => {
+  await ops.json(
+    "venue",
+    "add",
+    "--name",
+    "Kakukk",
+    "--address",
+    "Fő utca 1",
+    "--tables",
+    "4",
+    "--price",
+    "2",
+  );
+  const added = await ops.run("event", "add", "--at", `${year}-07-03 19:00`);
+  expect(added.out).toMatch(new RegExp(`^Added ${year}-07-03 19:00 at Kakukk: \\S+\\n$`));
+  expect((await ops.run("schedule", "add", "--on", "friday", "--at", "19:00")).out).toMatch(
+    /^Scheduled Fridays 19:00 at Kakukk: \S+\. The cron adds its events within a minute\.\n$/,
+  );
+  for (const [args, headings] of [
+    [
+      ["event", "list"],
+      /^id +time +venue +capacity +seated +standby +pending +canceled +state +booking ends\n/,
+    ],
+    [["venue", "list"], /^id +name +address +tables +price +step-free +events +diets\n/],
+    [["schedule", "list"], /^id +day +time +venues +tables +weeks ahead\n/],
+    [
+      ["stats"],
+      /^Events of .+\nevents +capacity +seated +standby +canceled +no-shows +deposits paid +kept +refunded\n/,
+    ],
+  ] as const)
+    expect((await ops.run(...args)).out).toMatch(headings);
+  const [event] = await ops.json("event", "list");
+  expect(event).toMatchObject({
+    capacity: 20,
+    citySlug: "budapest",
+    venues: [{ name: "Kakukk", tables: 4 }],
+  });
+  const { out } = await ops.run("event", "show", event.id);
+  expect(out).toContain(" at Kakukk: open\n");
+  expect(out).toContain("\nVenue: Kakukk, Fő utca 1\nCapacity: 20\n");
+  expect(out).not.toContain("City");
+});
+
+test("with two cities, each has its own time zone, venues and events", async () => {
+  await ops.json("city", "add", ...tokyo);
+  expect(await ops.run(...sumo)).toEqual(failure(2, "Name the city with --city: budapest and tokyo."));
+  expect(await ops.run(...sumo, "--city", "kyoto")).toEqual(
+    failure(3, "There is no city kyoto: city list shows them."),
+  );
+  const { id: venueId } = await ops.json(...sumo, "--city", "Tokyo");
+  const [{ id: kakukk }] = await ops.json("venue", "list", "--city", "budapest");
+  const add = ["event", "add", "--city", "tokyo", "--at", `${year}-07-03 19:00`];
+  expect(await ops.run(...add, "--venue", kakukk)).toEqual(
+    failure(3, `There is no venue ${kakukk} in Tokyo.`),
+  );
+  expect(await ops.run(...add, "--venue", venueId, venueId)).toEqual(
+    failure(2, `Sumo (${venueId.slice(0, 8)}) is named twice.`),
+  );
+  expect((await ops.run(...add, "--venue", `${venueId}=7`)).out).toContain(
+    `Added ${year}-07-03 19:00 in Tokyo at Sumo: `,
+  );
+  expect((await ops.run("event", "list")).out).toMatch(/^id +time +city +venue +capacity /);
+  const [event, ...others] = await ops.json("event", "list", "--city", "tokyo");
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({ date: `${year}-07-03T10:00:00.000Z`, capacity: 35, cityName: "Tokyo" });
+  expect((await ops.run("event", "show", event.id)).out).toContain(
+    `${year}-07-03 19:00 in Tokyo: open\nid ${event.id}\nCity: Tokyo, Asia/Tokyo\nVenue: Sumo, Ginza 1\n`,
+  );
+  expect(
+    (await ops.run("schedule", "add", "--on", "friday", "--at", "19:00", "--city", "tokyo")).out,
+  ).toContain("Scheduled Fridays 19:00 in Tokyo at Sumo: ");
+  const schedules = await ops.json("schedule", "list", "--city", "tokyo");
+  expect(schedules).toMatchObject([{ cityName: "Tokyo", venues: [{ venueId, name: "Sumo", tables: 6 }] }]);
+  expect((await ops.run("venue", "edit", venueId, "--city", "budapest")).err).toContain(
+    "The city can’t change while the venue has 1 upcoming event.",
+  );
+  const { id: scheduledId } = await ops.json(
+    ...["venue", "add", "--city", "tokyo", "--name", "Onigiri", "--address", "Ginza 2"],
+    ...["--tables", "2", "--price", "1"],
+  );
+  const onMonday = ["schedule", "add", "--city", "tokyo", "--on", "monday", "--at", "19:00"];
+  await ops.json(...onMonday, "--venue", scheduledId);
+  expect((await ops.run("venue", "edit", scheduledId, "--city", "budapest")).err).toContain("or a schedule.");
+  expect((await ops.run("match", "preview")).out).toContain(`${year}-07-03 19:00 in Tokyo`);
+});
+
+test("city edit changes a city, but not its time zone while events are to come", async () => {
+  const edit = (...options: string[]) => ops.run("city", "edit", "tokyo", ...options);
+  const before = await ops.hashRows();
+  expect((await edit("--zone", "Asia/Seoul")).err).toBe(
+    "The time zone can’t change while Tokyo has 1 upcoming event.\n",
+  );
+  expect(await edit("--currency", "EUR")).toEqual(
+    failure(2, "Another currency needs --price and --deposit too."),
+  );
+  expect(await edit("--slug", "budapest")).toEqual(failure(4, "There is already a city budapest."));
+  expect((await edit("--name", "Tokyo")).code).toBe(2);
+  expect((await edit("--deposit", "2000", "--dry-run")).out).toBe(
+    "Would change the deposit of Tokyo. Nothing was changed.\n",
+  );
+  expect(await ops.hashRows()).toBe(before);
+  expect((await edit("--slug", "edo", "--currency", "kwd", "--price", "7.5", "--deposit", "10")).code).toBe(
+    0,
+  );
+  expect((await ops.json("city", "list"))[1]).toMatchObject({
+    slug: "edo",
+    currency: "kwd",
+    price: 7_500,
+    deposit: 10_000,
+    venueCount: 2,
+    upcomingCount: 1,
+  });
+  expect((await ops.run("city", "list")).out).toMatch(
+    /^edo +Tokyo +JP +Asia\/Tokyo +7\.500 KWD +10 KWD +2 +1$/m,
+  );
+  expect((await edit("--name", "Edo")).code).toBe(3);
+});
+
+test("stats count past events by city, and add no amounts of two currencies", async () => {
+  const [budapestCity, edo] = await ops.json("city", "list");
+  const now = Date.now();
+  const addPast = async (id: string, cityId: string, hoursAgo: number) =>
+    club.db.insert(events).values({
+      id,
+      cityId,
+      date: new Date(now - hoursAgo * hourMs),
+      closesAt: new Date(now - (hoursAgo + 48) * hourMs),
+      capacity: 10,
+    });
+  await addPast("past-1", budapestCity.id, 30);
+  await addPast("past-2", edo.id, 31);
+  await addPast("long-ago", edo.id, 24 * 100);
+  const users = await insertDiners(club, 7);
+  const ofBooking = { createdAt: new Date(now - 200 * hourMs) };
+  const seated = { ...ofBooking, confirmed: true };
+  await club.db.insert(bookings).values([
+    { ...seated, id: "b0", userId: users[0] ?? "", eventId: "past-1" },
+    { ...seated, id: "b1", userId: users[1] ?? "", eventId: "past-1", attendance: "no-show" },
+    { ...seated, id: "b2", userId: users[2] ?? "", eventId: "past-1", canceled: true },
+    {
+      ...ofBooking,
+      id: "b3",
+      userId: users[3] ?? "",
+      eventId: "past-1",
+      standby: true,
+      standbyReason: "left over",
+      canceled: true,
+      canceledByClub: true,
+    },
+    { ...seated, id: "b4", userId: users[4] ?? "", eventId: "past-2" },
+    { ...seated, id: "b5", userId: users[5] ?? "", eventId: "past-2" },
+    { ...seated, id: "b6", userId: users[6] ?? "", eventId: "long-ago" },
+  ]);
+  const ofDeposit = {
+    origin: "https://oten.example",
+    dueAt: new Date(),
+    createdAt: new Date(now - hourMs),
+    paidAt: new Date(now - hourMs),
+  };
+  await club.db.insert(deposits).values([
+    { ...ofDeposit, bookingId: "b0", amount: 300_000, currency: "huf", state: "refunded" },
+    { ...ofDeposit, bookingId: "b1", amount: 300_000, currency: "huf", state: "kept" },
+    { ...ofDeposit, bookingId: "b4", amount: 1_500, currency: "jpy", state: "paid" },
+    { ...ofDeposit, bookingId: "b5", amount: 10_000, currency: "kwd", state: "refunded" },
+    { ...ofDeposit, bookingId: null, amount: 1_500, currency: "jpy", state: "refunded" },
+  ]);
+  const { cities, depositsOfErased } = await ops.json("stats");
+  expect(cities).toMatchObject([
+    { city: "budapest", events: 1, capacity: 10, seated: 2, standby: 1, canceled: 1, noShows: 1 },
+    { city: "edo", events: 1, capacity: 10, seated: 2, standby: 0, canceled: 0, noShows: 0 },
+  ]);
+  expect(cities[0].deposits).toEqual([
+    {
+      currency: "huf",
+      paidCount: 2,
+      paid: 600_000,
+      keptCount: 1,
+      kept: 300_000,
+      refundedCount: 1,
+      refunded: 300_000,
+    },
+  ]);
+  expect(cities[1].deposits).toMatchObject([
+    { currency: "jpy", paid: 1_500, refunded: 0 },
+    { currency: "kwd", paid: 10_000, refunded: 10_000 },
+  ]);
+  expect(depositsOfErased).toMatchObject([{ currency: "jpy", paid: 1_500, refunded: 1_500 }]);
+  const { out } = await ops.run("stats");
+  expect(out).toMatch(/^city +events +capacity .+\n/m);
+  expect(out).toMatch(/^Tokyo +1 +10 +2 +0 +0 +0 +1500 JPY, 10 KWD +0 +10 KWD$/m);
+  expect(out).toContain("Deposits of erased accounts: paid 1500 JPY, kept 0, refunded 1500 JPY\n");
+  const longer = await ops.json("stats", "--city", "edo", "--weeks", "20");
+  expect(longer.cities).toMatchObject([{ events: 2, seated: 3 }]);
+  expect((await ops.run("stats", "--weeks", "0")).code).toBe(2);
+  expect((await ops.run("deposit", "list")).out).toMatch(/^id +opened +amount +state +reason +event +city\n/);
+  const listed = await ops.json("deposit", "list", "--city", "budapest");
+  expect(listed.map(({ citySlug }: { citySlug: string }) => citySlug)).toEqual(["budapest", "budapest"]);
+  await club.binding.exec("DELETE FROM bookings");
+});
+
+test("lists stay short in a club of 500 cities, and a command names a few of them", async () => {
+  await addTestCity(club);
+  const json = JSON.stringify(Array.from({ length: 500 }, (_, i) => `city-${i}`));
+  await club.binding
+    .prepare(
+      `INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit)
+        SELECT value, value, 'City ' || value, 'UTC', 'eur', 0, 500 FROM json_each(?)`,
+    )
+    .bind(json)
+    .run();
+  await club.db.insert(venues).values(newVenue("one", { cityId: "city-7" }));
+  await club.binding.batch([
+    club.binding
+      .prepare(
+        `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables)
+          SELECT 'v-' || value, value, 'Venue', value, 'https://maps.example', 5 FROM json_each(?)`,
+      )
+      .bind(json),
+    club.binding
+      .prepare(
+        `INSERT INTO events (id, city_id, date, closes_at, available)
+          SELECT 'e-' || value, value, ?, ?, 1 FROM json_each(?)`,
+      )
+      .bind(Date.now() + 100 * hourMs, Date.now() + 52 * hourMs, json),
+    club.binding
+      .prepare(
+        "INSERT INTO event_venues (event_id, venue_id, tables) SELECT 'e-' || value, 'v-' || value, 5 FROM json_each(?)",
+      )
+      .bind(json),
+  ]);
+  const { out } = await ops.run("event", "list");
+  expect(out.split("\n")).toHaveLength(203);
+  expect(out).toMatch(/\n… and \d+ more: name a city with --city, or see all with --json\.\n$/);
+  expect(await ops.json("event", "list")).toHaveLength(502);
+  expect((await ops.run("event", "list", "--city", "city-7")).out.split("\n")).toHaveLength(3);
+  expect((await ops.run("venue", "list", "--city", "city-7")).out.split("\n")).toHaveLength(4);
+  expect((await ops.run("event", "add", "--at", "x")).err).toBe(
+    "Name the city with --city: budapest, city-0 and 500 others.\n",
+  );
+  expect((await ops.json("stats")).cities).toHaveLength(502);
+});

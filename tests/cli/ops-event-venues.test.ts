@@ -1,0 +1,289 @@
+import { beforeAll, expect, test } from "vitest";
+import { venues } from "#app/db/schema.ts";
+import type { TableDetails } from "#app/models/booking/tables.server.ts";
+import { claimEvent } from "#app/models/event/claims.server.ts";
+import { changeEventVenue, findEvent } from "#app/models/event/events.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { saveSeating } from "#app/models/matching/save-seating.server.ts";
+import { applyVenueTables, planVenueTables } from "#app/models/matching/venue-tables.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import {
+  bookForDiners,
+  countBookings,
+  createEvent,
+  insertDinersWithAnswers,
+  nameDiners,
+  newVenue,
+  venueOf,
+} from "#tests/support/events.ts";
+import { connectOps, failure } from "#tests/support/ops.ts";
+
+const club = openClub();
+const ops = connectOps(club);
+
+const [vegetarian, vegan] = [1, 2];
+
+/** Their ids begin like no other, and no two begin alike. */
+const [malac, galamb] = ["aaaa-malac", "bbbb-galamb"];
+
+beforeAll(async () => {
+  await createEvent(club, { hoursFromNow: 2_000 });
+  await club.db
+    .insert(venues)
+    .values([
+      newVenue(malac, { name: "Malac", tables: 3, diets: [vegetarian], priceLevel: 4 }),
+      newVenue(galamb, { name: "Galamb", tables: 2, stepFree: true }),
+    ]);
+});
+
+const listEmails = async () =>
+  (
+    await club.binding
+      .prepare("SELECT kind, user_id, data FROM outbox JOIN bookings ON bookings.id = booking_id")
+      .all<{ kind: string; user_id: string; data: string }>()
+  ).results.map(({ data, ...email }) => ({
+    ...email,
+    reason: JSON.parse(data).reason,
+  }));
+
+const answer = (userId: string, role: string, positions: number[]) =>
+  club.binding
+    .prepare(
+      `INSERT INTO user_answers (id, user_id, question_id, answer_ids)
+        SELECT ?1 || ?2, ?1, (SELECT id FROM quiz_questions WHERE role = ?2), ?3 WHERE true
+        ON CONFLICT (user_id, question_id) DO UPDATE SET answer_ids = excluded.answer_ids`,
+    )
+    .bind(userId, role, JSON.stringify(positions))
+    .run();
+
+const change = (eventId: string, ...options: string[]) => ops.run("event", "venues", eventId, ...options);
+const showVenues = (eventId: string): Promise<{ name: string; tables: number }[]> =>
+  ops.json("event", "venues", eventId);
+const showTables = async (eventId: string): Promise<(TableDetails & { venueId: string })[]> =>
+  (await ops.json("match", "show", eventId)).tables;
+
+test("venues are added, get other numbers of tables and leave, and nobody loses a seat while there are enough", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200, capacity: 10 });
+  const ids = await insertDinersWithAnswers(club, 12);
+  await bookForDiners(club, ids.slice(0, 10), eventId);
+  const before = await ops.hashRows();
+  expect((await change(eventId)).out).toMatch(
+    /^id {7}venue {7}tables {2}price {2}step-free {2}diets\nvenue-2 {2}Vendéglő 2 {2}2 {7}any {4}no\n$/,
+  );
+  expect((await change(eventId, "--add", malac, "--dry-run")).out).toMatch(
+    /^Would add Malac with 3 tables to .+ at Vendéglő \d+\. Nothing was changed\.\n$/,
+  );
+  for (const [options, sentence] of [
+    [["--add", "aaaa", "--set", "bbbb=1"], "Change one venue at a time: use --add, --set or --remove once."],
+    [["--because", "The roof leaks."], "Use --because only with --set or --remove."],
+    [
+      ["--add", "aaaa=0"],
+      "--add is a venue, or a venue and a number of tables from 1 to 4000, such as 3f2a91bc=4.",
+    ],
+  ] as const)
+    expect(await change(eventId, ...options)).toEqual(failure(2, sentence));
+  expect(await change(eventId, "--add", "cccc")).toEqual(failure(3, "There is no venue cccc in Budapest."));
+  expect(await change(eventId, "--remove", "aaaa")).toEqual(
+    failure(3, "There is no venue aaaa at this event."),
+  );
+  expect((await change(eventId, "--remove", venueOf(eventId))).err).toMatch(
+    /^Vendéglő \d+ is the only venue of this event: add another one first, or use event cancel\.\n$/,
+  );
+  expect((await change(eventId, "--add", "aaaa=3999")).err).toBe("An event has at most 4000 tables.\n");
+  expect(await ops.hashRows()).toBe(before);
+
+  expect(await ops.json("event", "venues", eventId, "--add", "aaaa")).toMatchObject({
+    venueId: malac,
+    tables: 3,
+  });
+  expect((await change(eventId, "--add", "aaaa")).err).toContain("Malac is a venue of this event already");
+  expect((await change(eventId, "--set", "aaaa=2")).out).toMatch(
+    /^Malac has 2 tables on .+ at 2 venues\.\n$/,
+  );
+  await bookForDiners(club, ids.slice(10), eventId);
+  await nameDiners(club, eventId);
+  expect(await ops.json("event", "show", eventId)).toMatchObject({ capacity: 20, taken: 12 });
+
+  const [first = "", second = ""] = ids;
+  await answer(first, "diet", [vegetarian]);
+  await answer(second, "diet", [vegetarian, vegan]);
+  await answer(first, "budget", [4]);
+  const remove = ["--remove", "aaaa", "--because", "The kitchen is closed."];
+  expect((await change(eventId, ...remove, "--dry-run")).out).toMatch(
+    /^Would take Malac from .+: N11 and N10 lose their seats and get an email; no venue serves Vegetarian any more, which 2 diners need\. Nothing/,
+  );
+  expect((await change(eventId, ...remove)).err).toContain("add --yes to confirm");
+  const done = await ops.json("event", "venues", eventId, ...remove, "--yes");
+  expect(done).toMatchObject({ tables: 0, canceled: 2, movedTables: [], closedTables: [], moved: [] });
+  expect(await countBookings(club, eventId)).toBe(10);
+  expect((await listEmails()).map(({ kind, user_id }) => `${kind} ${user_id}`).sort()).toEqual(
+    ids
+      .slice(10)
+      .map((id) => `canceled-by-club ${id}`)
+      .sort(),
+  );
+  expect(await showVenues(eventId)).toMatchObject([{ tables: 2 }]);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("the question says which needs no venue meets any more", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 210, capacity: 50 });
+  const [first = "", second = "", third = ""] = await insertDinersWithAnswers(club, 3);
+  await bookForDiners(club, [first, second, third], eventId);
+  await answer(first, "access", [1]);
+  await answer(second, "access", [2]);
+  for (const [userId, position] of [
+    [first, 2],
+    [second, 4],
+    [third, 3],
+  ] as const)
+    await answer(userId, "budget", [position]);
+  await ops.json("event", "venues", eventId, "--add", "aaaa");
+  await ops.json("event", "venues", eventId, "--add", "bbbb");
+  const remove = async (venue: string) => (await change(eventId, "--remove", venue, "--dry-run")).out;
+  expect(await remove("bbbb")).toContain(
+    ": no venue has a way without steps any more, which 1 diner needs. Nothing",
+  );
+  expect((await change(eventId, "--remove", "bbbb", "--yes")).code).toBe(0);
+  expect(await remove(venueOf(eventId))).toContain(": every venue costs more than 2 diners want to spend.");
+});
+
+/** Two tables at the event's own venue, at one of which somebody is vegan; nobody has an email yet. */
+async function makeTwoTables() {
+  const eventId = await createEvent(club, { hoursFromNow: 100, capacity: 10, diets: [vegan] });
+  const ids = await insertDinersWithAnswers(club, 10);
+  await answer(ids[0] ?? "", "diet", [vegan]);
+  await bookForDiners(club, ids, eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  await nameDiners(club, eventId);
+  await club.binding.exec("DELETE FROM outbox");
+  const tables = await showTables(eventId);
+  const isVegan = ({ diners }: TableDetails) => diners.some(({ userId }) => userId === ids[0]);
+  const veganTable = tables.find(isVegan);
+  const otherTable = tables.find((table) => !isVegan(table));
+  if (!veganTable || !otherTable) throw new Error("No tables");
+  return { eventId, venueId: venueOf(eventId), veganTable, otherTable };
+}
+
+const userIdsOf = ({ diners }: TableDetails) => diners.map(({ userId }) => userId);
+
+test("a venue that drops out after the tables are made: a table that another venue suits moves whole, the other is closed, and each diner gets one email", async () => {
+  const { eventId, venueId, veganTable, otherTable } = await makeTwoTables();
+  const added = await change(eventId, "--add", "bbbb=2");
+  expect(added.out).toMatch(/^Galamb has 2 tables on .+\.\n$/);
+  expect((await change(eventId, "--set", "bbbb=3", "--dry-run")).out).toContain(
+    ": the new tables serve only those that must move, because the tables of this event are made. Nothing",
+  );
+  const before = await ops.hashRows();
+  const dryRun = await change(eventId, "--remove", venueId, "--dry-run");
+  expect(dryRun.out).toMatch(
+    new RegExp(
+      `: table ${otherTable.number} moves to Galamb, and their diners get an email; table ${veganTable.number} is closed for good, N\\d, N\\d and 3 others go on standby\\. Nothing`,
+    ),
+  );
+  expect((await change(eventId, "--remove", venueId)).err).toContain("add --yes to confirm");
+  expect((await change(eventId, "--remove", venueId, "--because", "Fire.")).err).toContain(
+    "emails about closed or moved tables don’t carry it",
+  );
+  expect(await ops.hashRows()).toBe(before);
+
+  const done = await ops.json("event", "venues", eventId, "--remove", venueId, "--yes");
+  expect(done).toMatchObject({
+    canceled: 0,
+    movedTables: [{ number: otherTable.number, venueId: galamb }],
+    closedTables: [veganTable.number],
+  });
+  const emails = await listEmails();
+  expect(emails).toHaveLength(10);
+  for (const [table, kind, reason] of [
+    [otherTable, "booking-confirmed", "venue changed"],
+    [veganTable, "on-standby", "table closed"],
+  ] as const)
+    for (const userId of userIdsOf(table))
+      expect(emails.filter(({ user_id }) => user_id === userId)).toEqual([{ kind, user_id: userId, reason }]);
+  const [moved] = (await showTables(eventId)).filter(({ diners }) => diners.length > 0);
+  expect(moved).toMatchObject({ number: otherTable.number, venueId: galamb });
+  expect(userIdsOf(moved as TableDetails).sort()).toEqual(userIdsOf(otherTable).sort());
+  const shown = (await ops.run("match", "show", eventId)).out;
+  expect(shown).toContain(`Table ${otherTable.number} moved to another restaurant.`);
+  expect(shown).toMatch(new RegExp(`^Table ${veganTable.number} at Vendéglő \\d+, closed: nobody$`, "m"));
+  expect(await showVenues(eventId)).toMatchObject([{ name: "Galamb", tables: 2, tablesMade: 1, seated: 5 }]);
+  expect(await ops.json("event", "show", eventId)).toMatchObject({
+    capacity: 10,
+    bookings: { seated: 5, standby: 5, canceled: 0 },
+  });
+  expect((await change(eventId, "--remove", venueId, "--yes")).code).toBe(3);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("with one table less, a table that can move as it is goes first, also where others booked later", async () => {
+  const { eventId, venueId, otherTable } = await makeTwoTables();
+  await ops.json("event", "venues", eventId, "--add", "bbbb=1");
+  const done = await ops.json("event", "venues", eventId, "--set", `${venueId}=1`, "--yes");
+  expect(done).toMatchObject({ movedTables: [{ number: otherTable.number }], closedTables: [] });
+  expect((await listEmails()).map(({ reason }) => reason)).toEqual(Array(5).fill("venue changed"));
+  expect((await change(eventId, "--set", `${venueId}=1`)).code).toBe(2);
+  const sheets = (await ops.run("sheet", eventId)).out.split(`\n\n${"-".repeat(40)}\n\n`);
+  expect(sheets.map((sheet) => sheet.split("\n")[0]?.replace(/^.+ at /, ""))).toEqual([
+    "Galamb",
+    expect.stringMatching(/^Vendéglő/),
+  ]);
+  const {
+    sheets: [only],
+  } = await ops.json("sheet", eventId, "--venue", "bbbb");
+  expect(only).toMatchObject({ venue: "Galamb", dinerCount: 5, stepFreeCount: 0, closedTables: [] });
+  expect((await ops.run("sheet", eventId, "--venue", "aaaa")).code).toBe(3);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("the same command finishes what was interrupted at any step, and nobody gets a second email", async () => {
+  for (const interruptedAfter of ["moving", "closing"] as const) {
+    const { eventId, venueId, veganTable, otherTable } = await makeTwoTables();
+    await ops.json("event", "venues", eventId, "--add", "bbbb=1");
+    const [event, data] = [await findEvent(club.db, eventId), await loadMatchData(club.db, eventId)];
+    if (!event || !data) throw new Error("No event");
+    const env = { APP_ENV: "local" } as Env;
+    const plan = planVenueTables(eventId, data, env, { venueId, tables: 0 });
+    expect(plan.moves.map(({ number }) => number)).toEqual([otherTable.number]);
+    const done = interruptedAfter === "moving" ? { ...plan, closes: [] } : plan;
+    const isApplied = await applyVenueTables(
+      { db: club.db },
+      { event, venue: { venueId, tables: 0 }, plan: done, now: new Date() },
+    );
+    // What is left open there keeps the venue.
+    expect(isApplied).toBe(interruptedAfter === "closing");
+
+    const again = await change(eventId, "--remove", venueId, "--yes");
+    expect([again.code, again.err]).toEqual([0, ""]);
+    expect(again.out).toContain("on standby");
+    const emails = await listEmails();
+    expect(new Set(emails.map(({ user_id }) => user_id)).size).toBe(10);
+    expect(emails).toHaveLength(10);
+    expect(
+      emails
+        .filter(({ reason }) => reason === "table closed")
+        .map(({ user_id }) => user_id)
+        .sort(),
+    ).toEqual(userIdsOf(veganTable).sort());
+    expect(await showVenues(eventId)).toMatchObject([{ name: "Galamb" }]);
+    await club.binding.exec("DELETE FROM outbox");
+  }
+});
+
+test("tables that a worker is making while a venue leaves are not saved", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 40, capacity: 10 });
+  await ops.json("event", "venues", eventId, "--add", "bbbb=2");
+  const now = new Date();
+  const claim = await claimEvent(club.db, eventId, { now });
+  if (!claim) throw new Error("Not claimed");
+  const leaves = await changeEventVenue(club.db, {
+    event: { id: eventId, matchedAt: null, capacity: 20 },
+    venue: { venueId: galamb, tables: 0 },
+    previousTables: 2,
+    now,
+  });
+  expect(leaves).toBe(0);
+  const rows = { tables: [], standby: [], result: { seatingHash: "", resultHash: "", groups: [] } };
+  expect(await saveSeating(club.db, claim, rows, now)).toBe("taken over");
+  expect(await claimEvent(club.db, eventId, { now })).toBeDefined();
+});

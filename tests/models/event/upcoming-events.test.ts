@@ -1,0 +1,94 @@
+import { and, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { events, venues } from "#app/db/schema.ts";
+import { cancelEvent } from "#app/models/event/events.server.ts";
+import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { createCity, createEvent, venueOf } from "#tests/support/events.ts";
+
+const club = openClub();
+const now = new Date();
+
+const read = (slug: string) =>
+  loadBatched(
+    club,
+    readUpcomingEvents(club.db, {
+      slug,
+      eventId: null,
+      userId: sql`null`,
+      latitude: undefined,
+      longitude: undefined,
+      timeZone: "UTC",
+      now,
+    }),
+  );
+
+type VenueFacts = Partial<typeof venues.$inferInsert>;
+
+/** An event in a new city, with a venue of each of these. */
+async function createEventWithVenues(facts: VenueFacts[]) {
+  const cityId = await createCity(club);
+  const eventId = await createEvent(club, { cityId, venueTables: facts.map(() => 1) });
+  for (const [i, fact] of facts.entries())
+    await club.db
+      .update(venues)
+      .set(fact)
+      .where(eq(venues.id, venueOf(eventId, i)));
+  const { events: found } = await read(cityId);
+  return found[0];
+}
+
+test("reads the upcoming events of one city, the next first, and of no other", async () => {
+  const [cityId, otherId] = [await createCity(club), await createCity(club)];
+  const later = await createEvent(club, { cityId, hoursFromNow: 300 });
+  const next = await createEvent(club, { cityId, hoursFromNow: 150 });
+  await createEvent(club, { cityId, hoursFromNow: -1 });
+  const canceled = await createEvent(club, { cityId, hoursFromNow: 200 });
+  await cancelEvent(club.db, { id: canceled, because: undefined, now });
+  await createEvent(club, { cityId: otherId });
+  const { city, hasSeveralCities, events: found } = await read(cityId);
+  expect(city?.id).toBe(cityId);
+  expect(hasSeveralCities).toBe(true);
+  expect(found.map(({ id }) => id)).toEqual([next, later]);
+});
+
+test("reads at most sixty events of a city, with their venues", async () => {
+  const cityId = await createCity(club);
+  const eventId = await createEvent(club, { cityId });
+  await club.db.run(sql`insert into events (id, city_id, date, closes_at, available)
+    select value, ${cityId}, ${now.getTime()} + value * 36000000, 0, 1 from json_each(${JSON.stringify(
+      Array.from({ length: 70 }, (_, i) => i + 20),
+    )})`);
+  await club.db.run(sql`insert into event_venues (event_id, venue_id, tables)
+    select id, ${venueOf(eventId)}, 2 from ${events} where ${and(eq(events.cityId, cityId), sql`id <> ${eventId}`)}`);
+  await club.db
+    .update(venues)
+    .set({ priceLevel: 2 })
+    .where(eq(venues.id, venueOf(eventId)));
+  const { events: found } = await read(cityId);
+  expect(found).toHaveLength(60);
+  for (const { priceLevels } of found) expect(priceLevels).toEqual({ min: 2, max: 2 });
+});
+
+test.each<[what: string, facts: VenueFacts[], district: string | null | undefined]>([
+  ["one venue names its district", [{ district: "Újbuda" }], "Újbuda"],
+  ["venues that share a district name it", [{ district: "Újbuda" }, { district: "Újbuda" }], "Újbuda"],
+  ["venues of two districts name none", [{ district: "Újbuda" }, { district: "Óbuda" }], null],
+  ["a venue without a district names none", [{ district: "Újbuda" }, { district: null }], null],
+  ["venues without districts name none", [{ district: null }, { district: null }], null],
+])("%s", async (_, facts, district) => {
+  expect((await createEventWithVenues(facts))?.district).toBe(district);
+});
+
+test("an event serves the diets that any of its venues can serve, each once", async () => {
+  const event = await createEventWithVenues([{ diets: [4, 1] }, { diets: [] }, { diets: [2, 1] }]);
+  expect(event?.diets).toEqual([1, 2, 4]);
+});
+
+test("an event has the price levels from its cheapest to its dearest venue, of those that are known", async () => {
+  expect(
+    (await createEventWithVenues([{ priceLevel: 3 }, { priceLevel: null }, { priceLevel: 1 }]))?.priceLevels,
+  ).toEqual({ min: 1, max: 3 });
+  expect((await createEventWithVenues([{ priceLevel: null }]))?.priceLevels).toBeNull();
+});
