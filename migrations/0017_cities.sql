@@ -185,6 +185,7 @@ DROP TABLE `__old_tables`;--> statement-breakpoint
 DROP TABLE `__old_events`;--> statement-breakpoint
 
 ALTER TABLE `match_groups` ADD `venue_id` text REFERENCES venues(id);--> statement-breakpoint
+ALTER TABLE `bookings` ADD `moved_at` integer;--> statement-breakpoint
 
 -- Amounts were forints, and are now fillér, as Stripe counts them.
 DROP TRIGGER `ledger_is_not_rewritten`;--> statement-breakpoint

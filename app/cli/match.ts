@@ -1,4 +1,5 @@
 import type { MatchInput } from "#app/matching/match-input.ts";
+import type { Seating } from "#app/matching/seating.ts";
 import { match, verifySeating } from "#app/matching/solve.ts";
 import { exitWithError } from "./prepare.mjs";
 import { type JsonFile, readJsonFile } from "./read-json-file.ts";
@@ -17,10 +18,18 @@ const [inputFile = "", result = ""] = files;
 
 const file = requireValid(readJsonFile(inputFile));
 const input = requireValid(readMatchInput(file));
-if (!shouldVerify) console.log(escapeLines(JSON.stringify(match(input), null, 2)));
+if (!shouldVerify) printSeating(match(input));
 else if (/^[0-9a-f]{64}$/.test(result)) printRecordCheck(file);
 else if (isResultOf(input)) console.log("This is the seating the matcher gives.");
 else exitWithError("This is not the seating the matcher gives.");
+
+/** The seating goes to standard output, so that it can be saved; how full each venue is goes beside it. */
+function printSeating(seating: Seating): void {
+  console.log(escapeLines(JSON.stringify(seating, null, 2)));
+  const tablesOf = new Map(input.venues.map(({ id, tables }) => [id, tables]));
+  for (const { venue, used } of seating.report.venues[0].tables ?? [])
+    console.error(escapeInvisible(`${venue}: ${used} of ${tablesOf.get(venue)} tables`));
+}
 
 function isResultOf(matchInput: MatchInput): boolean {
   const isHash = /^[0-9a-f]{32}$/.test(result);

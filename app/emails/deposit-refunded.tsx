@@ -4,7 +4,7 @@ import type { BookingTemplate } from "./template.ts";
 const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-in-time": "You canceled in time, so your deposit goes back.",
   "canceled-by-club": "This dinner could not take place as planned, so your deposit goes back.",
-  "canceled-after-move": "You canceled after we had moved the dinner, so your deposit goes back.",
+  "canceled-after-move": "You canceled after we had changed your dinner, so your deposit goes back.",
   "canceled-before-paid": "Your payment reached us after the booking was canceled, so it goes back.",
   "dinner-over": "Thank you for coming. Here is your deposit back.",
 };

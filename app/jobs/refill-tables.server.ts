@@ -90,12 +90,15 @@ async function seatDiner(
   tableMates: Diner[],
   state: EventState,
 ): Promise<boolean> {
+  const venue = state.venueOf(to);
+  if (!venue) return false;
   state.changeCount++;
   const shares = explainTable(state.seatingRules.questions, [...tableMates, diner]);
   const isSeated = await seat(state.context.db, {
     bookingId: diner.id,
     fromTableId: from,
     tableId: to,
+    venueId: venue.id,
     shares,
     reason,
     now: state.now,

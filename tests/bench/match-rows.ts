@@ -6,11 +6,15 @@ import { arrangeTables } from "#app/matching/arrange-tables.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { Random } from "#app/matching/random.ts";
 import { Rules } from "#app/matching/rules/rules.ts";
+import type { Seating } from "#app/matching/seating.ts";
 import { match } from "#app/matching/solve.ts";
+import { suits } from "#app/matching/venues/suits.ts";
+import { findBrokenPools } from "./match-any-pool.ts";
 import { compareDenseInputs } from "./match-dense.ts";
-import { makeMatchInput } from "./match-input.ts";
+import { makeManyVenuesInput, makeMatchInput } from "./match-input.ts";
 import { uniformDiners } from "./match-instances.ts";
 import type { TimedGrouping } from "./match-matrix.ts";
+import { comparePools } from "./match-pool.ts";
 import { compareSmallInputs } from "./match-small.ts";
 import { type LargeRun, matchInWorkerd } from "./match-workerd.ts";
 import type { MatcherRow } from "./results.ts";
@@ -54,6 +58,36 @@ export const rows: Record<string, Measure> = {
       },
     ];
   },
+  pool: () => {
+    const { cases, complete, impossible, wrong, slowestMs } = comparePools(1_000);
+    return [
+      {
+        what: `Up to 20 diners at 2 to 4 venues: ${formatCount(cases)} random inputs, compared with an exhaustive search`,
+        others: "none known",
+        target: "as many seated as possible, the first in order, and the best tables; all proven, in ≤ 60 ms",
+        measured: `${complete} seat all, ${impossible} as many as possible, ${wrong.length} wrong; slowest ${slowestMs.toFixed(0)} ms`,
+        comparison: "",
+        isReached: wrong.length === 0 && slowestMs <= 60,
+      },
+    ];
+  },
+  "pool-rules": () => {
+    const cases = 10_000;
+    const broken = findBrokenPools(cases);
+    return [
+      {
+        what: `Hard rules at up to 8 venues: ${formatCount(cases)} random inputs of up to 60 diners, each in two orders`,
+        others: "none known",
+        target: "no rule broken, nobody lost, the same seating in any order",
+        measured: `${broken.length} wrong`,
+        comparison: "",
+        isReached: broken.length === 0,
+      },
+    ];
+  },
+  "pool-proven": () => [60, 80, 100].map(measureProvenPools),
+  "pooled-apart": () => [measurePooledAndApart()],
+  "many-venues": () => [measureManyVenues()],
   "proven-with-floor": () => [60, 80, 100].map(measureProvenShare),
   avoidance: () => [1_000, 5_000].map(measureAvoidance),
   proven: (folder) => [
@@ -160,6 +194,83 @@ function measureProvenShare(count: number): MatcherRow {
     measured: `${proven} of ${runs.length}; slowest ${slowest.toFixed(1)} s`,
     comparison: "",
     isReached: proven >= 0.95 * runs.length && slowest <= 5,
+  };
+}
+
+function measureProvenPools(count: number): MatcherRow {
+  const runs = Array.from({ length: 16 }, (_, i) => {
+    const [{ report }, seconds] = measureCpu(() => match(makeManyVenuesInput(count, 8, i + 1)));
+    return { isProven: report.venues[0].outcome === "best", seconds };
+  });
+  const proven = runs.filter(({ isProven }) => isProven).length;
+  const slowest = Math.max(...runs.map(({ seconds }) => seconds));
+  return {
+    what: `${count} diners at 8 venues: how many of ${runs.length} random inputs are proven best`,
+    others: "none known",
+    target: "≥ 80 %, each in ≤ 10 s",
+    measured: `${proven} of ${runs.length}; slowest ${slowest.toFixed(1)} s`,
+    comparison: "",
+    isReached: proven >= 0.8 * runs.length && slowest <= 10,
+  };
+}
+
+/** Apart, each diner books one of the venues that suit them, at random. */
+function measurePooledAndApart(): MatcherRow {
+  const runs = Array.from({ length: 8 }, (_, i) => {
+    const input = makeManyVenuesInput(200, 8, i + 1);
+    const random = new Random(i);
+    const booked = Map.groupBy(input.diners, (diner) => {
+      const suited = input.venues.filter((venue) => suits(venue, diner));
+      return suited[random.nextBelow(suited.length)];
+    });
+    const apart = input.venues.map((venue) =>
+      match({ ...input, venues: [venue], diners: booked.get(venue) ?? [] }),
+    );
+    return { pooled: [match(input)], apart };
+  });
+  const sumUp = (seatings: Seating[]) => {
+    const scores = seatings.flatMap(({ tables }) => tables.map(({ score }) => score));
+    return {
+      tables: scores.length / runs.length,
+      standby: 200 - (5 * scores.length) / runs.length,
+      mean: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      worst: Math.min(...scores),
+    };
+  };
+  const pooled = sumUp(runs.flatMap((run) => run.pooled));
+  const apart = sumUp(runs.flatMap((run) => run.apart));
+  const describeSeatings = ({ tables, standby, mean, worst }: typeof pooled) =>
+    `${tables.toFixed(1)} tables, ${standby.toFixed(1)} on standby, mean ${mean.toFixed(2)}, worst ${worst.toFixed(2)}`;
+  return {
+    what: "200 diners, 8 venues, mean of 8 random inputs: one pool ÷ a venue booked at random",
+    others: `apart: ${describeSeatings(apart)}`,
+    target: "more tables, a higher mean and a higher worst table",
+    measured: `pooled: ${describeSeatings(pooled)}`,
+    comparison: `${(pooled.tables / apart.tables).toFixed(2)} × the tables, ${(pooled.standby / apart.standby).toFixed(2)} × the standby`,
+    isReached: pooled.tables > apart.tables && pooled.mean > apart.mean && pooled.worst > apart.worst,
+  };
+}
+
+/** In turns, because other work on the machine slows down both. */
+function measureManyVenues(): MatcherRow {
+  const input = makeManyVenuesInput(5_000, 100, 1);
+  const tables = input.venues.reduce((sum, venue) => sum + venue.tables, 0);
+  const oneVenue = { ...input, venues: [{ id: "v", diets: 7, tables, price: 1, stepFree: true }] };
+  const rounds = Array.from({ length: 3 }, () => ({
+    many: measureCpu(() => match(input)),
+    one: measureCpu(() => match(oneVenue)),
+  }));
+  const fastest = (name: "many" | "one") => Math.min(...rounds.map((round) => round[name][1]));
+  const ratio = fastest("many") / fastest("one");
+  const [{ report: many }] = rounds[0]?.many ?? [match(input)];
+  const [{ report: one }] = rounds[0]?.one ?? [match(oneVenue)];
+  return {
+    what: "5,000 diners, 100 venues that differ in diets, price and access ÷ one venue",
+    others: "none known",
+    target: "≤ 1.3 × the time, as many seated",
+    measured: `${fastest("many").toFixed(1)} s, ${formatCount(many.seated)} seated, mean ${many.mean}; one venue: ${fastest("one").toFixed(1)} s, ${formatCount(one.seated)} seated, mean ${one.mean}`,
+    comparison: `${ratio.toFixed(2)} × the time`,
+    isReached: ratio <= 1.3 && many.seated === one.seated,
   };
 }
 

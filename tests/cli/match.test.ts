@@ -39,7 +39,7 @@ test("the example in docs/matcher.md seats five diners", () => {
   const [, example = ""] =
     /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/matcher.md"), "utf8")) ?? [];
   const { status, stdout, stderr } = run(writeFile("example.json", example));
-  expect([status, stderr]).toEqual([0, ""]);
+  expect([status, stderr]).toEqual([0, "kakukk: 1 of 10 tables\nliget: 0 of 4 tables"]);
   const [table] = JSON.parse(stdout).tables;
   expect(table.diners).toEqual(["anna", "bence", "csilla", "david", "emma"]);
   expect(table.explanation.length).toBeGreaterThan(0);
@@ -58,6 +58,25 @@ test("seats a match input, verifies the result, and refuses a changed result", (
   expect(run("--verify", inputFile, writeFile("result.json", stdout)).status).toBe(0);
   const changed = run("--verify", inputFile, writeFile("changed.json", stdout.replace('"d1"', '"d5"')));
   expect([changed.status, changed.stderr]).toEqual([1, "This is not the seating the matcher gives."]);
+});
+
+test("seats what was recorded when a diner booked the only venue, and a pool at several venues", () => {
+  const old = { ...input, diners: input.diners.map((diner) => ({ ...diner, venue: "v" })) };
+  const { stdout } = run(writeFile("now.json", input));
+  expect(run(writeFile("old.json", old))).toEqual({ status: 0, stdout, stderr: "" });
+  const pool = {
+    ...withFirstDiner({ maxPrice: 1, stepFree: true }),
+    venues: [
+      { id: "b", tables: 1, price: 1, stepFree: true },
+      { id: "a", tables: 1, price: 2 },
+    ],
+  };
+  const { status, stdout: pooled, stderr } = run(writeFile("pool.json", pool));
+  expect([status, stderr]).toEqual([0, "a: 0 of 1 tables\nb: 1 of 1 tables"]);
+  expect(JSON.parse(pooled).tables[0].venue).toBe("b");
+  expect(
+    run("--verify", writeFile("pool-input.json", pool), writeFile("pool-result.json", pooled)).status,
+  ).toBe(0);
 });
 
 test.each<[string, unknown, string]>([

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import { standbyExplanations } from "#app/lib/standby-reasons.ts";
 
 const origin = "https://club.example";
 
@@ -16,6 +17,16 @@ test("links only to the address of the club, in every email", () => {
     );
     expect(elsewhere, name).toEqual([]);
   }
+});
+
+test("previews every reason that a booking is confirmed, moved or on standby", () => {
+  const texts = previewNames.map((name) => renderPreview(origin, name)?.text ?? "");
+  for (const sentence of [
+    "your table has moved to another one",
+    "Too few people were left at your table",
+    ...Object.values(standbyExplanations),
+  ])
+    expect(texts.join("\n"), sentence).toContain(sentence);
 });
 
 test("says when somebody signed in, in the time of the club and not of whoever signed in", () => {

@@ -175,11 +175,13 @@ test("refunds whoever cancels after the club moved them to another venue, but no
   ) => {
     const newTable = { id: `${tableId}-new`, eventId, venueId: venueOf(eventId, venue), number: 1_000 };
     await club.db.insert(tables).values(newTable);
-    const change = { bookingId: booking, fromTableId: tableId, tableId: newTable.id, shares: [], now };
+    const to = { tableId: newTable.id, venueId: newTable.venueId };
+    const change = { bookingId: booking, fromTableId: tableId, ...to, shares: [], now };
     expect(await seat(club.db, { ...change, reason: "table closed" })).toBe(true);
   };
   const whole = await paidAt([1, 1]);
-  const move = { tableId: whole.tableId, venueId: venueOf(whole.eventId, 1), now };
+  const venueId = venueOf(whole.eventId, 1);
+  const move = { tableId: whole.tableId, venueId, bookingIds: [whole.booking], now };
   expect(await moveTable(club.db, move)).toBe(true);
   const alone = await paidAt([1, 1]);
   await takesSeatAt(1, alone);

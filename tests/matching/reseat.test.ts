@@ -59,6 +59,24 @@ test("moves diners to free seats, first those with the fewest possible tables", 
   expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 0, z: 1 });
 });
 
+test("a table keeps its venue: who joins must suit it, and others go to another table", () => {
+  const dear = { id: "dear", diets: 3, tables: 1, price: 3, stepFree: true };
+  const tables = [
+    { venue, diners: tableOfFour },
+    { venue: dear, diners: [diner("k", 5), diner("l", 5), diner("m", 5)] },
+  ];
+  const diners = [
+    diner("x", 5, { diets: 2 }),
+    diner("y", 5, { maxPrice: 2 }),
+    diner("z", 5, { stepFree: true }),
+  ];
+  const moves = findFreeSeats(diners, tables, { questions });
+  expect(Object.fromEntries(moves.map(({ diner, table }) => [diner, table]))).toEqual({ x: 1, y: 0, z: 1 });
+  const names = (table: (typeof tables)[0]) =>
+    findReplacements(table, diners, { questions }).map((each) => each.diner);
+  expect(tables.map(names)).toEqual([["y"], ["x", "z"]]);
+});
+
 test("returns table -1 for a diner without a possible table", () => {
   const tables = [[...tableOfFour, diner("e", 5)]];
   expect(

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { deposits } from "#app/db/schema.ts";
+import { deposits, events } from "#app/db/schema.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { timeBefore } from "#app/lib/event-times.ts";
 import { standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
 import { readCookies } from "#tests/support/accounts.ts";
 import { createCityEvent, putOnStandby, seatAt, tokyoCity, viennaCity } from "#tests/support/cities.ts";
@@ -219,4 +222,38 @@ test("takes the amounts of the payment page from the city", async () => {
   const page = await load(diner, `/payment?booking=${await book(diner, id)}`);
   expect(page.querySelector("s")?.textContent).toContain("7 EUR");
   expect(readText(page)).toContain("Deposit: 10 EUR");
+});
+
+test("says when booking of this event ends, also where an operator has set another time", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, { city: viennaCity });
+  const booked = await diner.post("/events?city=vienna", { event: id });
+  const bookingId = await book(diner, id);
+  const [event] = await club.db.select().from(events).where(eq(events.id, id));
+  const closesAt = timeBefore(event?.date ?? new Date(), 100 * 3_600_000);
+  await club.db.update(events).set({ closesAt }).where(eq(events.id, id));
+  const when = dateAndTime(closesAt, viennaCity.timeZone);
+  for (const path of [booked.headers.get("Location") ?? "", `/dashboard/bookings/${bookingId}`]) {
+    const text = readText(await load(diner, path));
+    expect(text, path).toContain(`We make the tables on ${when}`);
+    expect(text, path).not.toContain("Canceling is free until then");
+  }
+});
+
+test("names the deposit that a diner has paid, also after the city asks for another one", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, { city: viennaCity });
+  const bookingId = await book(diner, id);
+  const now = new Date();
+  await club.db.insert(deposits).values({
+    bookingId,
+    amount: 1234,
+    currency: "chf",
+    state: "paid",
+    origin: "",
+    dueAt: now,
+    createdAt: now,
+  });
+  for (const path of [`/dashboard/bookings/${bookingId}/cancel`, `/payment?booking=${bookingId}`])
+    expect(readText(await load(diner, path)), path).toContain("12.34 CHF");
 });

@@ -13,6 +13,8 @@ type Session = Pick<
   | "mode"
   | "payment_status"
   | "status"
+  | "success_url"
+  | "cancel_url"
   | "url"
 > & { payment_intent: string | null };
 
@@ -120,6 +122,8 @@ export function createFakeAccount() {
       payment_intent: null,
       payment_status: "unpaid",
       status: "open",
+      success_url: params.get("success_url"),
+      cancel_url: params.get("cancel_url"),
       url: `https://checkout.stripe.com/c/pay/${id}`,
     };
     sessions.set(id, session);
@@ -128,6 +132,9 @@ export function createFakeAccount() {
 
   const listRefunds = (paymentId: string | null | undefined) =>
     [...refunds.values()].filter((refund) => refund.payment_intent === paymentId).reverse();
+
+  const findCurrency = (paymentId: string) =>
+    [...sessions.values()].find(({ payment_intent }) => payment_intent === paymentId)?.currency ?? "huf";
 
   function createRefund(params: URLSearchParams, isPending: boolean): StripeResponse {
     const paymentId = params.get("payment_intent") ?? "";
@@ -143,7 +150,7 @@ export function createFakeAccount() {
       object: "refund",
       amount,
       created: nowSeconds(),
-      currency: "huf",
+      currency: findCurrency(paymentId),
       payment_intent: paymentId,
       status: isPending ? "pending" : "succeeded",
     };

@@ -127,13 +127,15 @@ async function planTables(
 }
 
 const nameTables = (tables: readonly { number: number }[]) =>
-  `table${tables.length === 1 ? "" : "s"} ${joinNames(tables.map(({ number }) => String(number)))}`;
+  `table${tables.length === 1 ? "" : "s"} ${joinNames(
+    tables
+      .map(({ number }) => number)
+      .sort((one, other) => one - other)
+      .map(String),
+  )}`;
 
 function describeTableMoves(moves: VenueTablesPlan["moves"], venues: readonly EventVenue[]): string[] {
-  const byVenue = Map.groupBy(
-    moves.toSorted((one, other) => one.number - other.number),
-    ({ venueId }) => venueId,
-  );
+  const byVenue = Map.groupBy(moves, ({ venueId }) => venueId);
   const phrases = venues.flatMap(({ venueId, name }) => {
     const tables = byVenue.get(venueId) ?? [];
     return tables.length > 0

@@ -68,18 +68,20 @@ const formatSheet = (
 ) =>
   [
     `${when} at ${venue}\n${address}`,
-    `${plural(tables.length, "table")} reserved for ${reservedName}, ${plural(dinerCount, "diner")}, ${stepFreeCount} without steps`,
+    `${plural(tables.length, "table")} reserved for ${reservedName}, ${plural(dinerCount, "diner")}${describeStepFree(stepFreeCount)}`,
     ...tables.map(formatTable),
     ...closedTables.map((number) => `Table ${number}: closed`),
   ].join("\n\n");
 
 const formatTable = ({ number, dinerCount, diets, allergies, stepFreeCount }: Sheet["tables"][number]) =>
   [
-    `Table ${number}: ${plural(dinerCount, "diner")}`,
+    `Table ${number}: ${plural(dinerCount, "diner")}${describeStepFree(stepFreeCount)}`,
     `  Diets: ${formatCounts(diets)}`,
     `  Allergies: ${formatCounts(allergies)}`,
-    `  Without steps: ${stepFreeCount || "none"}`,
   ].join("\n");
+
+const describeStepFree = (count: number) =>
+  count === 0 ? "" : `, ${count} of whom ${count === 1 ? "needs" : "need"} a way without steps`;
 
 const formatCounts = (counts: TableDetails["diets"]) =>
   counts.map(({ choice, count }) => `${count} × ${choice}`).join(", ") || "none";

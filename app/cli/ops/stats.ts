@@ -5,7 +5,7 @@ import { type DepositStats, loadCityStats, loadStatsOfErased } from "#app/models
 import { cityFilterOption, citySlug, findCityFilter } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import { wholeNumber } from "./inputs.ts";
-import { formatFirstRows, plural } from "./text-table.ts";
+import { formatFirstRows } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
 
 const weekMs = 7 * 86_400_000;
@@ -43,7 +43,7 @@ export const stats = defineCommand({
     ];
     const empty = "No city yet: add one with city add.";
     const lines = [
-      `Events of ${plural(weeks, "week")} since ${formatLocalTime(period.from, city?.timeZone ?? homeZone)}`,
+      `Events since ${formatLocalTime(period.from, city?.timeZone ?? homeZone)}`,
       formatFirstRows(headings, rows, empty, "name a city with --city"),
       ...(ofErased.length > 0
         ? [

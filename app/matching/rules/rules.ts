@@ -94,9 +94,13 @@ export class Rules {
 
   /** May change the kinds of venues of tables for it, so the swap must follow. */
   allowsSwap(plan: SeatPlan, one: number, other: number): boolean {
+    const { tableVenues } = plan;
+    if (!tableVenues) return this.#allowsSwapOfDiners(plan, one, other);
+    // Most often the venues decide, and they are faster to check.
     return (
+      tableVenues.mayAllowSwap(plan, one, other) &&
       this.#allowsSwapOfDiners(plan, one, other) &&
-      (!plan.tableVenues || plan.tableVenues.allowsSwap(plan, one, other))
+      tableVenues.allowsSwap(plan, one, other)
     );
   }
 

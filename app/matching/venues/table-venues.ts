@@ -75,6 +75,16 @@ export class TableVenues {
     );
   }
 
+  /** False where no venue suits one of the tables after the swap. */
+  mayAllowSwap(plan: TablePlan, one: number, other: number): boolean {
+    if (this.addedMisfits(plan, one, other) <= 0) return true;
+    const { tableOf } = plan;
+    return (
+      this.#share(plan, tableOf[one] as number, one, other, this.#afterA) &&
+      this.#share(plan, tableOf[other] as number, other, one, this.#afterB)
+    );
+  }
+
   /** Changes kinds where that makes the swap legal, so the swap must follow. */
   allowsSwap(plan: TablePlan, one: number, other: number): boolean {
     if (this.addedMisfits(plan, one, other) <= 0) return true;

@@ -23,10 +23,13 @@ const booking = {
   createdAt: bookings.createdAt,
   eventId: bookings.eventId,
   date: events.date,
+  closesAt: events.closesAt,
+  matchedAt: events.matchedAt,
   cityName: sql<string>`${cities.name}`.as("city_name"),
   timeZone: cities.timeZone,
-  depositAmount: cities.deposit,
-  currency: cities.currency,
+  /** What was asked for before the city changed its deposit, if anything. */
+  depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
+  currency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as("deposit_currency"),
   /** The venue of the table: known once the booking is confirmed. */
   locationName: venues.name,
   locationAddress: venues.address,
@@ -44,7 +47,6 @@ const booking = {
   tableNumber: tables.number,
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,
-  isMatched: sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean).as("is_matched"),
   deposit: deposits.state,
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };

@@ -58,11 +58,16 @@ interface TableMove {
   tableId: string;
   /** A venue of the event. */
   venueId: string;
+  /** Who may sit there: for anybody else at the table the venue may not do. */
+  bookingIds: string[];
   now: Date;
 }
 
-/** Moves a whole table to a venue that has one left, and tells its diners. False where that is not so any more. */
-export async function moveTable(db: Database, { tableId, venueId, now }: TableMove): Promise<boolean> {
+/** Moves a whole table to a venue that has one left, and tells its diners. False where that is not so any more, or somebody joined it. */
+export async function moveTable(
+  db: Database,
+  { tableId, venueId, bookingIds, now }: TableMove,
+): Promise<boolean> {
   const isFree = sql`(select count(*) from tables others where others.event_id = ${tables.eventId}
       and others.venue_id = ${venueId} and others.closed_at is null)
     < coalesce((select ${eventVenues.tables} from ${eventVenues}
@@ -70,7 +75,9 @@ export async function moveTable(db: Database, { tableId, venueId, now }: TableMo
   const condition = sql`${tables.id} = ${tableId} and ${tables.venueId} <> ${venueId} and ${tables.closedAt} is null
     and exists (select 1 from ${events} where ${events.id} = ${tables.eventId} and ${events.date} > ${now.getTime()}
       and ${events.canceledAt} is null)
-    and ${isFree}`;
+    and ${isFree}
+    and not exists (select 1 from bookings others where others.table_id = ${tableId} and others.canceled = 0
+      and others.id not in ${jsonList(bookingIds)})`;
   const atTable = sql`${bookings.tableId} = ${tableId} and ${isActive} and exists (select 1 from ${tables} where ${condition})`;
   const what = sql`(select 'Table ' || ${tables.number} || ' moved to another restaurant.' from ${tables} where ${tables.id} = ${tableId})`;
   const eventId = sql`(select ${tables.eventId} from ${tables} where ${tables.id} = ${tableId})`;

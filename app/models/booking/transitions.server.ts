@@ -89,31 +89,34 @@ export async function book(
 interface Seat {
   bookingId: string;
   tableId: string;
+  /** Where the table was when the seat was chosen. */
+  venueId: string;
   /** What the table shares with this diner at it. */
   shares: string[];
   reason: EmailData["booking-confirmed"]["reason"];
   now: Date;
 }
 
-const hasFreeSeat = (tableId: string) =>
+const hasFreeSeat = ({ tableId, venueId }: Pick<Seat, "tableId" | "venueId">) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}
-    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.closedAt} is null)`;
+    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
+      and ${tables.closedAt} is null)`;
 
-/** Of the diner's table and the new one; a diner without a table moves nowhere. */
-const isAtOtherVenue = (tableId: string) =>
-  sql`(select old.venue_id <> new.venue_id from tables old, tables new
-    where old.id = ${bookings.tableId} and new.id = ${tableId})`;
-
-const takeSeat = (db: Database, { tableId, now }: Pick<Seat, "tableId" | "now">, condition: SQL) =>
+const takeSeat = (
+  db: Database,
+  { tableId, venueId, now }: Pick<Seat, "tableId" | "venueId" | "now">,
+  condition: SQL,
+) =>
   db
     .update(bookings)
     .set({
       tableId,
-      movedAt: sql`iif(${isAtOtherVenue(tableId)}, ${now.getTime()}, ${bookings.movedAt})`,
       confirmed: true,
       standby: false,
       standbyReason: null,
       remindedAt: null,
+      movedAt: sql`iif((select ${tables.venueId} from ${tables} where ${tables.id} = ${bookings.tableId}) <> ${venueId},
+        ${now.getTime()}, ${bookings.movedAt})`,
       sequence: nextSequence,
     })
     .where(condition)
@@ -136,7 +139,7 @@ function describeSeat({ fromTableId, tableId, reason }: Seat & { fromTableId: st
 export async function seat(db: Database, change: Seat & { fromTableId: string | null }): Promise<boolean> {
   const { bookingId, fromTableId, tableId, shares, reason, now } = change;
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is ${fromTableId}
-    and ${isBeforeEvent(now)} and ${hasFreeSeat(tableId)}`;
+    and ${isBeforeEvent(now)} and ${hasFreeSeat(change)}`;
   const seated = await runBatch(
     db,
     [
@@ -144,13 +147,13 @@ export async function seat(db: Database, change: Seat & { fromTableId: string | 
       recordBookingChange(db, { what: describeSeat(change), madeBy: "software", now }, condition),
       updateShares(db, tableId, shares, bookingExists(condition)),
     ],
-    takeSeat(db, { tableId, now }, condition),
+    takeSeat(db, change, condition),
   );
   return seated.length === 1;
 }
 
-interface SeatByOperator extends Omit<Seat, "tableId" | "reason"> {
-  table: { id: string; number: number };
+interface SeatByOperator extends Omit<Seat, "tableId" | "venueId" | "reason"> {
+  table: { id: string; number: number; venueId: string };
 }
 
 /** Not beside somebody whom one of the two avoids. */
@@ -159,7 +162,7 @@ export async function seatByOperator(
   { bookingId, table, shares, now }: SeatByOperator,
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
-    and ${isBeforeEvent(now)} and ${hasFreeSeat(table.id)}
+    and ${isBeforeEvent(now)} and ${hasFreeSeat({ tableId: table.id, venueId: table.venueId })}
     and not exists (select 1 from bookings others
       join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
         or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
@@ -172,7 +175,7 @@ export async function seatByOperator(
       recordBookingChange(db, { what, madeBy: "operator", now }, condition),
       updateShares(db, table.id, shares, bookingExists(condition)),
     ],
-    takeSeat(db, { tableId: table.id, now }, condition),
+    takeSeat(db, { tableId: table.id, venueId: table.venueId, now }, condition),
   );
   return seated.length === 1;
 }

@@ -26,7 +26,11 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           timeZone: cities.timeZone,
           currency: cities.currency,
           price: cities.price,
-          depositAmount: cities.deposit,
+          /** What was asked for before the city changed its deposit, if anything. */
+          depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
+          depositCurrency: sql<string>`coalesce(${deposits.currency}, ${cities.currency})`.as(
+            "deposit_currency",
+          ),
           deposit: deposits.state,
           cause: deposits.cause,
         })

@@ -15,7 +15,7 @@ interface LeavingTable {
 /** What becomes of the tables at a venue that has fewer of them, or none. */
 export interface VenueTablesPlan {
   /** They move as they are to another venue of the event. */
-  moves: (LeavingTable & { venueId: string })[];
+  moves: (LeavingTable & { venueId: string; bookingIds: string[] })[];
   /** No other venue that suits all of their diners has a table left. */
   closes: LeavingTable[];
 }
@@ -45,7 +45,9 @@ export function planVenueTables(
   const places = placeTables(seated.map(dinersAt), spare);
   const canMove = seated.flatMap((table, i) => {
     const newVenueId = places[i];
-    return newVenueId ? [{ ...table, venueId: newVenueId }] : [];
+    if (!newVenueId) return [];
+    // A diner's id in the match input is that of their booking.
+    return [{ ...table, venueId: newVenueId, bookingIds: dinersAt(table).map(({ id }) => id) }];
   });
   const moves = canMove.slice(0, leavingCount - empty.length);
   const isMoved = new Set(moves.map(({ id }) => id));
@@ -71,8 +73,8 @@ export async function applyVenueTables(
   { db }: Pick<JobContext, "db">,
   { event, venue, plan, now }: VenueTablesChange,
 ): Promise<boolean> {
-  for (const { id, venueId } of plan.moves)
-    if (!(await moveTable(db, { tableId: id, venueId, now }))) return false;
+  for (const { id, venueId, bookingIds } of plan.moves)
+    if (!(await moveTable(db, { tableId: id, venueId, bookingIds, now }))) return false;
   const previousTables = event.venues.find(({ venueId }) => venueId === venue.venueId)?.tables ?? 0;
   const change = { event, venue, previousTables, closes: plan.closes, now };
   return (await changeEventVenue(db, change)) !== undefined;

@@ -7,7 +7,7 @@ export function BookingTimeline({ booking, isWide }: { booking: BookingView; isW
 }
 
 function listStops(booking: BookingView): TimelineStop[] {
-  const { date, time, bookedOn, tablesMadeOn, tablesMadeAt, freeUntil, wasMoved, standby } = booking;
+  const { date, time, bookedOn, tablesMadeOn, tablesMadeAt, freeUntil, standby } = booking;
   const dinner: TimelineStop = { kind: "dinner", title: "Dinner", text: `${date}, ${time}` };
   if (standby)
     return [
@@ -32,7 +32,7 @@ function listStops(booking: BookingView): TimelineStop[] {
       kind: "tables made",
       title: "Tables are made",
       text: tablesMadeAt,
-      ...(isFree && !wasMoved ? { freeNote: "Canceling is free until then" } : {}),
+      ...(freeUntil === tablesMadeAt ? { freeNote: "Canceling is free until then" } : {}),
     },
     dinner,
   ];

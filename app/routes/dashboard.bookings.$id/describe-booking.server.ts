@@ -16,9 +16,9 @@ export type BookingView = ReturnType<typeof describeBooking>;
 
 /** What the list and the details of bookings show. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
-  const { id, eventId, date, timeZone, cityName, canceled, standby, standbyReason } = booking;
+  const { id, eventId, date, timeZone, cityName, canceled, standby, standbyReason, closesAt, matchedAt } =
+    booking;
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
-  const closesAt = timeBefore(date, eventTimes.closesBeforeMs);
   const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const freeUntil = freeCancellationEnd(booking);
   const isOnStandby = standby && !canceled && date > now;
@@ -28,7 +28,6 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     status: bookingStatus(booking),
     isPast: date <= now,
     isActive: !canceled && date > now,
-    isMatched: booking.isMatched,
     date: longDate(date, timeZone),
     time: eventTime(date, booking, visitorZone),
     inDays: daysUntil(date, now),
@@ -39,11 +38,10 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     deposit: depositStatus(booking, { env, now }),
     hasPaidDeposit: booking.deposit === "paid",
     bookedOn: longDate(booking.createdAt, timeZone),
-    tablesMadeOn: longDate(closesAt, timeZone),
+    tablesMadeOn: longDate(matchedAt ?? closesAt, timeZone),
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,
-    wasMoved: booking.wasMoved,
     standby: isOnStandby
       ? { explanation: standbyExplanations[standbyReason ?? "left over"], until: format(standbyEndsAt) }
       : null,

@@ -21,7 +21,6 @@ import {
   timeOfDay,
   weekday,
 } from "#app/lib/dates.ts";
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describePriceLevels } from "#app/lib/price-levels.ts";
 import { logError } from "#app/log.ts";
@@ -73,13 +72,12 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     : [];
   if (booking) {
     if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
-    const closesAt = timeBefore(booking.date, eventTimes.closesBeforeMs);
     return json({
       booked: {
         date: longDate(booking.date, booking.timeZone),
         time: eventTime(booking.date, booking, timeZone),
         cityName: booking.cityName,
-        tablesMadeAt: booking.isMatched ? null : eventDateAndTime(closesAt, booking, timeZone),
+        tablesMadeAt: booking.matchedAt ? null : eventDateAndTime(booking.closesAt, booking, timeZone),
         deposit: formatAmount(booking.depositAmount, booking.currency),
         hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
         paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,

@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       bookingId: found?.bookingId,
       event: found && {
         price: formatAmount(found.price, found.currency),
-        deposit: formatAmount(found.depositAmount, found.currency),
+        deposit: formatAmount(found.depositAmount, found.depositCurrency),
         date: longDate(found.date, found.timeZone),
         time: eventTime(found.date, found, timeZone),
         cityName: found.cityName,

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { bookings, eventVenues, tables } from "#app/db/schema.ts";
+import { bookings, deposits, eventVenues, tables } from "#app/db/schema.ts";
+import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
-import { cancel } from "#app/models/booking/transitions.server.ts";
+import { cancel, seat } from "#app/models/booking/transitions.server.ts";
+import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -41,8 +43,10 @@ const readVenue = async (tableId: string | undefined) =>
       .where(eq(tables.id, tableId ?? ""))
   )[0]?.venueId;
 
-const move = (tableId: string | undefined, venueId: string, at = now, db = club.db) =>
-  moveTable(db, { tableId: tableId ?? "", venueId, now: at });
+async function move(tableId = "", venueId = "", at = now, db = club.db) {
+  const found = await club.db.select({ id: bookings.id }).from(bookings).where(eq(bookings.tableId, tableId));
+  return moveTable(db, { tableId, venueId, bookingIds: found.map(({ id }) => id), now: at });
+}
 
 test("moves a table to a venue with one left, and tells each of its diners once where it is", async () => {
   const { eventId, tableIds, diners } = await createSeatedEvent();
@@ -78,6 +82,34 @@ test("moves a table to a venue with one left, and tells each of its diners once 
   expect((await listTableChanges(club.db, eventId)).map(({ what }) => what)).toContain(
     "Table 1 moved to another restaurant.",
   );
+});
+
+test("after a move canceling is free until the dinner begins, also within the last 48 hours", async () => {
+  const { eventId, tableIds, diners } = await createSeatedEvent();
+  const [[diner], [other]] = [diners[0] ?? [], diners[1] ?? []];
+  for (const each of [diner, other])
+    await club.db.insert(deposits).values({
+      bookingId: each?.bookingId ?? "",
+      amount: 300_000,
+      currency: "huf",
+      state: "paid",
+      origin: "",
+      dueAt: now,
+      createdAt: now,
+      paidAt: now,
+    });
+  expect(await move(tableIds[0], venueOf(eventId, 1))).toBe(true);
+  const findOutcome = async (each: typeof diner) => {
+    const { bookingId = "", userId = "" } = each ?? {};
+    const booking = await findBooking(club.db, userId, bookingId);
+    await cancel(club.db, { id: bookingId, userId, now: hours(120) });
+    const [decided] = await findDecidableDeposits(club.db, hours(121), { bookingId });
+    return [booking?.wasMoved, decided?.cause];
+  };
+  expect(await findOutcome(diner)).toEqual([true, "canceled-after-move"]);
+  expect(await findOutcome(other), "whose table stayed").toEqual([false, "canceled-late"]);
+  const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
+  expect(email?.text).toContain("Canceling is free until the dinner begins");
 });
 
 test("moves it once, also when each call arrives twice or ten come at once", async () => {
@@ -128,6 +160,29 @@ test("a closed table leaves its place to another, and does not move", async () =
     .where(eq(tables.id, tableIds[0] ?? ""));
   expect(await move(tableIds[0], venueOf(eventId, 2))).toBe(false);
   expect(await move(tableIds[2], venueOf(eventId, 0))).toBe(true);
+});
+
+test("moves no table that somebody joined after the move was planned, and seats nobody where a table was before", async () => {
+  const { eventId, tableIds, diners } = await createSeatedEvent();
+  const [tableId = ""] = tableIds;
+  const planned = (diners[0] ?? []).slice(2);
+  for (const { bookingId, userId } of (diners[0] ?? []).slice(0, 2))
+    await cancel(club.db, { id: bookingId, userId, now });
+  const join = (fromTable: number, venueId: string) => {
+    const bookingId = diners[fromTable]?.[0]?.bookingId ?? "";
+    const to = { fromTableId: tableIds[fromTable] ?? "", tableId, venueId };
+    return seat(club.db, { ...to, bookingId, shares: [], reason: "moved", now });
+  };
+  expect(await join(1, venueOf(eventId, 1)), "the table is not there").toBe(false);
+  for (const fromTable of [1, 2]) {
+    expect(await join(fromTable, venueOf(eventId, 0))).toBe(true);
+    const { userId = "", bookingId = "" } = diners[fromTable]?.[0] ?? {};
+    const booking = await findBooking(club.db, userId, bookingId);
+    expect(booking?.wasMoved, "only who came from another restaurant").toBe(fromTable === 2);
+  }
+  const bookingIds = planned.map(({ bookingId }) => bookingId);
+  expect(await moveTable(club.db, { tableId, venueId: venueOf(eventId, 1), bookingIds, now })).toBe(false);
+  expect(await readVenue(tableId)).toBe(venueOf(eventId, 0));
 });
 
 test("moves nothing once dinner has begun, or the event is canceled", async () => {

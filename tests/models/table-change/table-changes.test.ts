@@ -72,7 +72,7 @@ test("each cancellation and each seat given since then is one line, also when ev
   await refill(hours(108));
   await cancelByClub(db, { bookingId: dinerAt(tables[1]).id, because: undefined, now: hours(109) });
   const bookingId = (await findWaiting(eventId)) ?? "";
-  const table = { id: tables[1]?.id ?? "", number: 2 };
+  const table = { id: tables[1]?.id ?? "", number: 2, venueId: tables[1]?.venueId ?? "" };
   await seatByOperator(db, { bookingId, table, shares: [], now: hours(110) });
   expect(await listChanges()).toEqual([
     "diner: A diner at table 1 canceled.",
