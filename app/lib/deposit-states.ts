@@ -40,7 +40,7 @@ export interface DepositSummary {
   state: DepositState;
   cause: DepositCause | null;
   isParked: boolean;
-  /** The diner's money that we hold, in forints. */
+  /** The diner's money that we hold, in the smallest unit that Stripe counts. */
   held: number;
 }
 

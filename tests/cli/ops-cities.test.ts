@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { runStatements } from "#app/db/batch.ts";
 import { bookings, deposits, events, venues } from "#app/db/schema.ts";
+import { addVenues } from "#app/models/venue/venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestCity, insertDiners, newVenue } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
@@ -14,7 +16,7 @@ const budapest = [
   ...["--currency", "HUF", "--price", "2500", "--deposit", "3000"],
 ];
 const tokyo = [
-  ...["--slug", "tokyo", "--name", "Tokyo", "--country", "JP", "--zone", "Asia/Tokyo"],
+  ...["--slug", "tokyo", "--name", "Tokyo", "--country", "JP", "--zone", "asia/tokyo"],
   ...["--currency", "jpy", "--price", "0", "--deposit", "1500", "--at", "35.68, 139.65"],
 ];
 const sumo = ["venue", "add", "--name", "Sumo", "--address", "Ginza 1", "--tables", "6", "--price", "3"];
@@ -29,6 +31,7 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
     ["--slug", "New York", "--slug has only letters a to z, digits and hyphens, such as new-york."],
     ["--country", "UK", "--country is a country of two letters, such as HU."],
     ["--zone", "Mars/Base", "--zone is a time zone such as Europe/Budapest."],
+    ["--zone", "+02:00", "--zone is a time zone such as Europe/Budapest."],
     ["--currency", "XQQ", "--currency is a currency of three letters, such as HUF."],
     ["--at", "91,0", '--at is a latitude and a longitude, such as "47.4979,19.0402".'],
     ["--deposit", "0", "--deposit is more than 0."],
@@ -84,7 +87,7 @@ test("with one city and one venue, nothing asks for them and no list shows the c
     [["schedule", "list"], /^id +day +time +venues +tables +weeks ahead\n/],
     [
       ["stats"],
-      /^Events of .+\nevents +capacity +seated +standby +canceled +no-shows +deposits paid +kept +refunded\n/,
+      /^Events since .+\nevents +capacity +seated +standby +canceled +no-shows +deposits paid +kept +refunded\n/,
     ],
   ] as const)
     expect((await ops.run(...args)).out).toMatch(headings);
@@ -268,33 +271,57 @@ test("lists stay short in a club of 500 cities, and a command names a few of the
     .bind(json)
     .run();
   await club.db.insert(venues).values(newVenue("one", { cityId: "city-7" }));
-  await club.binding.batch([
+  const addRows = (statement: string, ...values: number[]) =>
     club.binding
-      .prepare(
-        `INSERT INTO venues (id, city_id, name, address, google_maps_link, tables)
-          SELECT 'v-' || value, value, 'Venue', value, 'https://maps.example', 5 FROM json_each(?)`,
-      )
-      .bind(json),
-    club.binding
-      .prepare(
-        `INSERT INTO events (id, city_id, date, closes_at, available)
-          SELECT 'e-' || value, value, ?, ?, 1 FROM json_each(?)`,
-      )
-      .bind(Date.now() + 100 * hourMs, Date.now() + 52 * hourMs, json),
-    club.binding
-      .prepare(
-        "INSERT INTO event_venues (event_id, venue_id, tables) SELECT 'e-' || value, 'v-' || value, 5 FROM json_each(?)",
-      )
-      .bind(json),
-  ]);
+      .prepare(statement)
+      .bind(json, ...values)
+      .run();
+  const week =
+    "(WITH RECURSIVE w(n) AS (VALUES(0) UNION ALL SELECT n + 1 FROM w WHERE n < 19) SELECT n FROM w)";
+  await addRows(`INSERT INTO venues (id, city_id, name, address, google_maps_link, tables)
+    SELECT 'v-' || value || '-' || n, value, 'Venue ' || n, value || n, 'https://maps.example', 5
+    FROM json_each(?), ${week}`);
+  await addRows(
+    `INSERT INTO events (id, city_id, date, closes_at, available)
+      SELECT 'e-' || value || '-' || n, value, ?2 + n * 604800000, ?2 - 1 + n * 604800000, 1 FROM json_each(?1), ${week}`,
+    Date.now() + 100 * hourMs,
+  );
+  await addRows(`INSERT INTO event_venues (event_id, venue_id, tables)
+    SELECT 'e-' || value || '-' || w.n, 'v-' || value || '-' || v.n, 5
+    FROM json_each(?), ${week} w, ${week} v WHERE v.n < 3`);
   const { out } = await ops.run("event", "list");
   expect(out.split("\n")).toHaveLength(203);
   expect(out).toMatch(/\n… and \d+ more: name a city with --city, or see all with --json\.\n$/);
-  expect(await ops.json("event", "list")).toHaveLength(502);
-  expect((await ops.run("event", "list", "--city", "city-7")).out.split("\n")).toHaveLength(3);
-  expect((await ops.run("venue", "list", "--city", "city-7")).out.split("\n")).toHaveLength(4);
+  const listed = await ops.json("event", "list");
+  expect(listed).toHaveLength(10_002);
+  expect(listed.find(({ id }: { id: string }) => id === "e-city-7-3")).toMatchObject({
+    capacity: 75,
+    venues: [{ tables: 5 }, { tables: 5 }, { tables: 5 }],
+  });
+  expect((await ops.run("event", "list", "--city", "city-7")).out.split("\n")).toHaveLength(22);
+  expect((await ops.run("venue", "list", "--city", "city-7")).out.split("\n")).toHaveLength(23);
+  expect((await ops.run("venue", "list")).out).toContain(
+    "more: name a city with --city, or see all with --json.",
+  );
   expect((await ops.run("event", "add", "--at", "x")).err).toBe(
     "Name the city with --city: budapest, city-0 and 500 others.\n",
   );
   expect((await ops.json("stats")).cities).toHaveLength(502);
+});
+
+test("an event has up to 100 venues", async () => {
+  const many = Array.from({ length: 101 }, (_, i) =>
+    newVenue(`many-${i}-venue`, { cityId: "city-9", name: `Many ${i}`, address: String(i), tables: 1 }),
+  );
+  await runStatements(club.db, addVenues(club.db, many));
+  const ids = Array.from({ length: 101 }, (_, i) => `many-${i}-`);
+  const add = ["event", "add", "--city", "city-9", "--at", `${year}-08-01 19:00`, "--venue"];
+  expect(await ops.run(...add, ...ids)).toEqual(failure(2, "--venue names at most 100 venues."));
+  const { id } = await ops.json(...add, ...ids.slice(0, 100));
+  expect(await ops.json("event", "venues", id)).toHaveLength(100);
+  expect((await ops.run("event", "venues", id, "--add", "many-100-")).err).toBe(
+    "An event has at most 100 venues.\n",
+  );
+  const { out } = await ops.run("event", "show", id);
+  expect(out).toMatch(/\nVenues: Many 0 \(1 table\), .+, 90 more, see event venues\nCapacity: 500\n/);
 });

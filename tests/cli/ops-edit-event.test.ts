@@ -3,7 +3,7 @@ import { formatLocalTime } from "#app/cli/ops/times.ts";
 import { homeZone } from "#app/lib/dates.ts";
 import { closeEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { bookForDiners, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
+import { bookForDiners, createCity, createEvent, insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
@@ -120,4 +120,19 @@ test("event edit says whether diners can book, and leaves venues and tables to e
     state: "not available",
   });
   expect((await edit(eventId, "--tables", "3")).err).toContain("Unknown option '--tables'");
+});
+
+test("the question says how many diners a move leaves with two dinners within four hours", async () => {
+  const [moved, other] = [
+    await createEvent(club, { hoursFromNow: 400 }),
+    await createEvent(club, { hoursFromNow: 500, cityId: await createCity(club) }),
+  ];
+  const dinerIds = await insertDinersWithAnswers(club, 3);
+  await bookForDiners(club, dinerIds, moved);
+  await bookForDiners(club, dinerIds.slice(0, 2), other);
+  const move = (hours: number) => edit(moved, "--at", inHours(hours).toISOString(), "--dry-run");
+  expect((await move(502)).out).toContain(
+    "and email 3 diners; 2 of them then have another dinner within four hours",
+  );
+  expect((await move(490)).out).not.toContain("another dinner");
 });

@@ -70,7 +70,7 @@ test("venue add stores a venue and its diets once, and venue list shows them", a
   expect(await ops.hashRows()).toBe(before);
 });
 
-test("venue edit changes upcoming events, calendar entries and receipts", async () => {
+test("venue edit changes upcoming events, calendar entries and the list of changes", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 400 });
   await bookForDiners(club, await insertDiners(club, 1), eventId);
   await club.binding.prepare("UPDATE events SET matched_at = 1 WHERE id = ?").bind(eventId).run();

@@ -63,7 +63,7 @@ test("match export writes a file that match --verify confirms, and refuses a rec
   expect([code, err]).toEqual([4, expect.stringContaining("was changed after the tables were made")]);
 });
 
-test("user erase leaves a change on the receipt, and no data of the diner", async () => {
+test("user erase leaves a change in the match record, and no data of the diner", async () => {
   const { tables, changes } = await ops.json("match", "show", eventId);
   expect(changes).toEqual([]);
   const seated: { userId: string; bookingId: string }[] = tables[0].diners;

@@ -2,8 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { jsonPortions } from "#app/db/json-list.ts";
-import { bookings, outbox, tables, userAnswers } from "#app/db/schema.ts";
+import { bookings, events, eventVenues, outbox, tables, userAnswers } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
+import { jobs } from "#app/jobs/jobs.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import {
@@ -24,9 +25,13 @@ import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { createEvent, insertDinersWithAnswers, testCity, venueOf } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
+import { addManyCities, addManySchedules } from "#tests/support/many-cities.ts";
 
 /** D1's limits: 5 compound terms, 100 parameters, 2 MB a value, 100 kB of SQL. Each size was one too many for something. */
 const sizes = [0, 1, 250, 251, 1_000, 5_000];
+
+/** Of an event; together they have room for 7,500 diners. */
+const venueCount = 100;
 
 const club = openClub();
 const hourMs = 3_600_000;
@@ -35,7 +40,7 @@ const hours = (count: number) => new Date(start + count * hourMs);
 const createContext = (): JobContext => ({ db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env });
 
 async function createBookedEvent(dinerCount: number): Promise<string> {
-  const eventId = await createEvent(club, { hoursFromNow: 150, capacity: 20_000 });
+  const eventId = await createEvent(club, { hoursFromNow: 150, venueTables: Array(venueCount).fill(15) });
   const dinerIds = await insertDinersWithAnswers(club, dinerCount);
   await club.binding.exec("UPDATE profiles SET wants_reminders = 1");
   const rows = dinerIds.map((userId, i) => ({ userId, eventId, createdAt: new Date(start + i) }));
@@ -75,7 +80,10 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     expect((await loadMatchRecord(club.db, eventId))?.isIntact).toBe(true);
   });
 
-  test("lists bookings and tables", async () => {
+  test("lists bookings, tables and venues", async () => {
+    const event = await findEvent(club.db, eventId);
+    expect(event?.venues).toHaveLength(venueCount);
+    expect(event?.capacity).toBe(5 * 15 * venueCount);
     expect(await listEventBookings(club.db, eventId)).toHaveLength(size);
     const listed = await listTables(club.db, eventId);
     expect(listed.flatMap(({ diners }) => diners)).toHaveLength(seatable);
@@ -193,6 +201,27 @@ describe.each(sizes)("with %i diners at an event", (size) => {
     }));
     await addDemoDiners(club.db, diners, hours(0));
     expect(await club.db.$count(userAnswers)).toBe(before + size);
+  });
+});
+
+describe.each([0, 1, 250, 251, 500])("with schedules in %i cities", (cityCount) => {
+  const scheduledClub = openClub();
+  const context = () => ({ db: scheduledClub.db, env: {} as Env });
+
+  test("opens twenty events of each in one run, with the venues of its schedule", {
+    timeout: 60_000,
+  }, async () => {
+    const planned = await addManyCities(scheduledClub, { cityCount, venuesPerCity: 3 });
+    await addManySchedules(scheduledClub, { cityIds: planned.map(({ id }) => id), weeks: 20 });
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    expect(await jobs.openEvents.findItems(context(), hours(0))).toHaveLength(cityCount > 0 ? 1 : 0);
+    await jobs.openEvents.run(context(), "all", hours(0), { isRetry: false });
+    expect(await scheduledClub.db.$count(events)).toBe(20 * cityCount);
+    expect(await scheduledClub.db.$count(events, eq(events.capacity, 30))).toBe(20 * cityCount);
+    expect(await scheduledClub.db.$count(eventVenues)).toBe(60 * cityCount);
+    expect(await jobs.openEvents.findItems(context(), hours(1)), "none is missing").toEqual([]);
+    await jobs.openEvents.run(context(), "all", hours(1), { isRetry: false });
+    expect(await scheduledClub.db.$count(events)).toBe(20 * cityCount);
   });
 });
 

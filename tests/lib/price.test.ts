@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAmount, minorUnits } from "#app/lib/price.ts";
+import { formatAmount, minorUnits, parseAmount } from "#app/lib/price.ts";
 
 test.each([
   [300_000, "huf", "3000 HUF"],
@@ -17,4 +17,27 @@ test.each([
 
 test("counts a currency as Stripe does", () => {
   expect(["huf", "eur", "jpy", "krw", "kwd"].map(minorUnits)).toEqual([100, 100, 1, 1, 1000]);
+});
+
+test.each([
+  ["3000", "huf", 300_000],
+  ["7.50", "eur", 750],
+  ["7.5", "eur", 750],
+  ["0", "eur", 0],
+  ["1500", "jpy", 1_500],
+  ["1500.5", "jpy", undefined],
+  ["7.50", "isk", undefined],
+  ["75", "isk", 7_500],
+  ["1.25", "kwd", 1_250],
+  ["1.255", "kwd", undefined],
+  ["7.555", "eur", undefined],
+  ["999999.99", "eur", 99_999_999],
+  ["1000000", "eur", undefined],
+  ["1,50", "eur", undefined],
+  ["-1", "eur", undefined],
+  [" 1", "eur", undefined],
+  ["1e3", "eur", undefined],
+  ["", "eur", undefined],
+])("reads “%s” in %s as %s", (text, currency, amount) => {
+  expect(parseAmount(text, currency)).toBe(amount);
 });

@@ -23,6 +23,10 @@ const isCountry = (code: string) =>
   new Intl.Locale(`und-${code}`).region === code &&
   !otherRegions.includes(code);
 
+/** Time zones are compared with those of visitors, so their capitals matter. */
+const spellTimeZone = (typed: string) =>
+  Intl.supportedValuesOf("timeZone").find((name) => name.toLowerCase() === typed.toLowerCase()) ?? typed;
+
 const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
 
 function parseCoordinates(typed: string): { latitude: number; longitude: number } | undefined {
@@ -44,7 +48,10 @@ const fields = {
     .toUpperCase()
     .regex(/^[A-Z]{2}$/, "is a country of two letters, such as HU")
     .refine(isCountry, "is a country of two letters, such as HU"),
-  zone: z.string().refine(isTimeZone, "is a time zone such as Europe/Budapest"),
+  zone: z
+    .string()
+    .refine((name) => /^[a-z]/i.test(name) && isTimeZone(name), "is a time zone such as Europe/Budapest")
+    .transform(spellTimeZone),
   currency: z
     .string()
     .toLowerCase()

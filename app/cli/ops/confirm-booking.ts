@@ -25,17 +25,17 @@ export const confirmBooking = defineCommand({
     const booking = await findChangeableBooking(context, prefix);
     if (booking.tableId) throw refusedError(`${booking.firstName} already sits at table ${booking.table}.`);
     if (!booking.matchedAt) throw refusedError("The tables are not made yet: make them with match run.");
-    const { table, shares } = await findFreeSeat(context, booking, number);
+    const { table, shares, place } = await findFreeSeat(context, booking, number);
     return {
-      summary: `seat ${booking.firstName} at table ${table.number}, and email them`,
+      summary: `seat ${booking.firstName} at ${place}, and email them`,
       needsConfirmation: true,
       async apply() {
         const { id: bookingId } = booking;
         const { db, now } = context;
         if (!(await seatByOperator(db, { bookingId, table, shares, now })))
           throw refusedError(`Table ${table.number} is full now, or somebody at it is kept apart from them.`);
-        const message = `${booking.firstName} sits at table ${table.number}, and gets an email.`;
-        return { message, data: { id: booking.id, table: table.number } };
+        const message = `${booking.firstName} sits at ${place}, and gets an email.`;
+        return { message, data: { id: booking.id, table: table.number, venueId: table.venueId } };
       },
     };
   },
@@ -45,6 +45,8 @@ interface FreeSeat {
   table: TableDetails;
   /** What the diners of the table have in common, the new one included. */
   shares: string[];
+  /** "table 3", or with its venue where there are several. */
+  place: string;
 }
 
 async function findFreeSeat(
@@ -82,5 +84,11 @@ async function findFreeSeat(
     throw refusedError(
       "No free seat fits: the restaurant can’t cook for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
     );
-  return { table: found.table, shares: explainTable(questions, [...found.diners, diner]) };
+  const { table } = found;
+  const hasSeveralVenues = new Set(allTables.map(({ venueId }) => venueId)).size > 1;
+  return {
+    table,
+    shares: explainTable(questions, [...found.diners, diner]),
+    place: `table ${table.number}${hasSeveralVenues ? ` at ${table.venueName}` : ""}`,
+  };
 }

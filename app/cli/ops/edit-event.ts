@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { countClashes } from "#app/models/booking/clashing-bookings.server.ts";
 import { editEvent } from "#app/models/event/events.server.ts";
 import { defineCommand } from "./command.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
@@ -33,10 +34,15 @@ export const editEventCommand = defineCommand({
     if (Object.keys(changes).length === 0)
       throw usageError("Nothing to change: use an option with a new value, see --help.");
     const isMoved = changes.date !== undefined;
+    const clashCount = changes.date ? await countClashes(db, event.id, changes.date) : 0;
     const emailNote = isMoved ? `, and email ${plural(event.taken, "diner")}` : "";
+    const clashNote =
+      clashCount > 0
+        ? `; ${plural(clashCount, "of them then has", "of them then have")} another dinner within four hours`
+        : "";
     const data = { previousDate: event.date.getTime(), previousTimeZone: event.timeZone };
     return {
-      summary: `change ${describeEvent(event)} to ${describeChanges(changes, event.timeZone)}${emailNote}`,
+      summary: `change ${describeEvent(event)} to ${describeChanges(changes, event.timeZone)}${emailNote}${clashNote}`,
       needsConfirmation: isMoved && event.taken > 0,
       async apply() {
         const email = isMoved ? ({ kind: "event-moved", data } as const) : undefined;

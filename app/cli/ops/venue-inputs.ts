@@ -11,7 +11,9 @@ export async function findVenueByPrefix(context: CommandContext, prefix: string)
   return found;
 }
 
-const httpsAddress = z.url({ protocol: /^https$/, message: "is a link that begins with https://" }).max(500);
+const httpsAddress = z
+  .url({ protocol: /^https$/, message: "is a link that begins with https://" })
+  .max(500, "is longer than 500 characters");
 
 export const venueFields = {
   name: text(120),

@@ -78,7 +78,7 @@ const addCommand = defineCommand({
     const { name, address, tables } = fields;
     const city = await findCityOrOnlyOne(context, slug);
     const dietPositions = await findDietPositions(context, diets);
-    const venues = await listVenues(context.db);
+    const venues = await listVenues(context.db, city.id);
     const duplicateError = () => refusedError(`There is already a venue ${name} at ${address}.`);
     if (venues.some((each) => each.name === name && each.address === address)) throw duplicateError();
     const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";

@@ -21,3 +21,15 @@ export async function findClashingBooking(
   );
   return found && { ...found, date: new Date(found.date) };
 }
+
+/** How many diners of an event would have another dinner within four hours if it began then. */
+export async function countClashes(db: Database, eventId: string, date: Date): Promise<number> {
+  const [found] = await db.all<{ count: number }>(
+    sql`select count(distinct moved.user_id) as count from bookings moved
+      join bookings b on b.user_id = moved.user_id and b.canceled = 0
+      join events e on e.id = b.event_id and e.id <> moved.event_id and e.canceled_at is null
+      where moved.event_id = ${eventId} and moved.canceled = 0
+        and abs(e.date - ${date.getTime()}) < ${eventTimes.betweenBookingsMs}`,
+  );
+  return found?.count ?? 0;
+}

@@ -13,6 +13,7 @@
  * | cancel         | pending, confirmed  | canceled               | booking-canceled   |
  * | unseat         | confirmed           | pending on standby     | on-standby         |
  * | cancelByClub   | pending, confirmed  | canceled by the club   | canceled-by-club   |
+ * | moveTable      | confirmed           | the same               | booking-confirmed  |
  * | cancelAllByClub, cancelLastBookings | any active | canceled by the club | canceled-by-club |
  * | endStandby     | pending             | canceled by the club   | standby-ended      |
  * | dissolve       | confirmed           | canceled by the club   | table-dissolved, canceled-by-club |

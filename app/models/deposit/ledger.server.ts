@@ -6,7 +6,7 @@ import type { DepositCause, LedgerEntry } from "#app/lib/deposit-states.ts";
 
 interface LedgerLine {
   kind: LedgerEntry["kind"];
-  /** In forints, or SQL on the deposit. */
+  /** In the smallest unit that Stripe counts, or SQL on the deposit. */
   amount?: SQL | number;
   reference?: string | null;
   cause?: DepositCause | SQL | null;

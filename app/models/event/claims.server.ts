@@ -54,6 +54,13 @@ export async function releaseClaim(db: Database, { eventId, by }: Claim): Promis
     .where(and(eq(events.id, eventId), eq(events.claimedBy, by), isNull(events.matchedAt)));
 }
 
+/** A statement for a batch that changes what the matcher reads of events: workers that have read it already save nothing. */
+export const releaseClaims = (db: Database, condition: SQL) =>
+  db
+    .update(events)
+    .set({ claimedBy: null, claimedAt: null })
+    .where(sql`${condition} and ${events.matchedAt} is null`);
+
 /** False once another worker has claimed the event, or its tables are made. */
 export const claimIsMine = ({ eventId, by }: Claim): SQL =>
   sql`exists (select 1 from ${events} where id = ${eventId} and claimed_by = ${by} and matched_at is null)`;

@@ -15,6 +15,7 @@ import { closeTables } from "#app/models/booking/tables.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
+import { releaseClaims } from "./claims.server.ts";
 import {
   addEventVenues,
   type EventVenue,
@@ -229,10 +230,7 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
   const condition = eventExists(sql`${isUnchanged} and ${hasSeats}`);
   const closing = closes.length > 0 ? closeTables(db, { eventId, tables: closes, now }, condition) : [];
   // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
-  const release = db
-    .update(events)
-    .set({ claimedBy: null, claimedAt: null })
-    .where(sql`${isUnchanged} and ${hasSeats} and ${events.matchedAt} is null`);
+  const release = releaseClaims(db, sql`${isUnchanged} and ${hasSeats}`);
   const results = await runStatements(db, [
     ...cancellation,
     ...closing,

@@ -13,6 +13,7 @@ import {
 } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { updateCalendars } from "#app/models/booking/event-transitions.server.ts";
+import { releaseClaims } from "#app/models/event/claims.server.ts";
 import { recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 
 export type Venue = typeof venues.$inferSelect;
@@ -121,6 +122,8 @@ export async function editVenue(db: Database, { id, changes, now }: Edit): Promi
         sql`${upcoming} and ${isChanged} and ${isDifferent}`,
       ),
       updateCalendars(db, sql`(select id from ${events} where ${upcoming})`, isChanged),
+      // A worker that is making tables there has read the diets, price and steps of before.
+      releaseClaims(db, sql`${upcoming} and exists (select 1 from ${venues} where ${condition})`),
     ],
     db.update(venues).set(changes).where(condition).returning({ id: venues.id }),
   );

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { bookings, events } from "#app/db/schema.ts";
 import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
+import { readOutbox } from "#tests/support/emails.ts";
 import { countBookings, createEvent, insertDiners } from "#tests/support/events.ts";
 
 const club = openClub();
@@ -110,3 +111,17 @@ test(
   },
   60_000 + 200 * sequences,
 );
+
+test("the emails name the city beside the time for a diner whose clock shows another one", async () => {
+  const [dinerId = ""] = await insertDiners(club, 1);
+  const eventId = await createEvent(club);
+  const now = new Date();
+  const id = (await book(club.db, { userId: dinerId, eventId, timeZone: "Asia/Tokyo", now })) ?? "";
+  await cancel(club.db, { userId: dinerId, id, timeZone: "Asia/Tokyo", now });
+  const emails = (await readOutbox(club)).filter(({ to }) => to === `${dinerId}@x.y`);
+  expect(emails).toHaveLength(2);
+  for (const { text } of emails) {
+    expect(text).toMatch(/When: .+ [AP]M in Budapest\n/);
+    expect(text).not.toMatch(/GMT|CES?T/);
+  }
+});

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { bookings, eventVenues, tables } from "#app/db/schema.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
+import { claimEvent } from "#app/models/event/claims.server.ts";
 import { changeEventVenue, findEvent } from "#app/models/event/events.server.ts";
+import { editVenue } from "#app/models/venue/venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import {
@@ -217,4 +219,24 @@ test("after the tables are made it closes those of the venue, and their diners g
     sql`canceled = 0 and table_id in (select id from ${tables} where closed_at is not null and event_id = ${eventId})`,
   );
   expect(atClosed).toBe(0);
+});
+
+test("a worker that is making the tables loses its claim when a venue leaves or changes", async () => {
+  const { eventId, venueIds } = await createBookedEvent();
+  const event = await loadEvent(eventId);
+  const now = hours(105);
+  const claim = () => claimEvent(club.db, eventId, { now });
+  const isClaimed = async () => (await claim()) === undefined;
+  expect(await claim()).toBeDefined();
+  expect(await isClaimed()).toBe(true);
+  await editVenue(club.db, { id: venueIds[0], changes: { stepFree: true }, now });
+  expect(await isClaimed()).toBe(false);
+  await changeEventVenue(club.db, {
+    event,
+    venue: { venueId: venueIds[1], tables: 0 },
+    previousTables: 1,
+    cancelsLast: { because: undefined },
+    now,
+  });
+  expect(await isClaimed()).toBe(false);
 });
