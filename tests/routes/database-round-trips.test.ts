@@ -75,11 +75,14 @@ const singleRoundTripPaths = [
 /** Tables with so few rows that a scan is fine, and a query that stops at the first rows of its index. */
 const shortScans = ["quiz_questions", "cities USING INDEX cities_by_name", "cities USING COVERING INDEX"];
 
+/** Lists all cities. */
+const cityMenuPath = "/events?city=";
+
 const pages: [string, Loader[]][] = [
   ["/quiz", [quiz]],
   ["/identity", [identity]],
   ["/events", [events]],
-  ["/events?city=", [events]],
+  [cityMenuPath, [events]],
   ["/events?city=vienna", [events]],
   ["/dashboard/bookings", [dashboard, bookings]],
   ["/dashboard/bookings/new", [dashboard, newBooking]],
@@ -122,7 +125,10 @@ test.each(pages)(
         .all<{ detail: string }>();
       const scans = plan.results.filter(
         ({ detail }) =>
-          /^SCAN (?!CONSTANT)/.test(detail) && !shortScans.some((scan) => detail.startsWith(`SCAN ${scan}`)),
+          /^SCAN (?!CONSTANT)/.test(detail) &&
+          ![...shortScans, ...(path === cityMenuPath ? ["cities"] : [])].some((scan) =>
+            detail.startsWith(`SCAN ${scan}`),
+          ),
       );
       expect(scans, statement).toEqual([]);
     }

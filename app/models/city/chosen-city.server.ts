@@ -53,9 +53,7 @@ export function chosenCityId({ slug, eventId, userId, latitude, longitude, timeZ
   const byName = sql`order by ${cities.name}, ${cities.slug} limit 1`;
   const choices = [
     ...(slug === null ? [] : [sql`(select ${cities.id} from ${cities} where ${cities.slug} = ${slug})`]),
-    ...(eventId === null
-      ? []
-      : [sql`(select ${events.cityId} from ${events} where ${events.id} = ${eventId})`]),
+    ...(eventId ? [sql`(select ${events.cityId} from ${events} where ${events.id} = ${eventId})`] : []),
     lastBookedCityId(userId),
     ...(latitude === undefined || longitude === undefined
       ? []

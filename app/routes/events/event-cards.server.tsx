@@ -98,12 +98,12 @@ function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: Choice
         <span
           aria-hidden="true"
           data-summary
-          className="fixed bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] left-gutter z-6 hidden h-20 max-w-[calc(100%-9rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-0 lg:left-7 lg:h-25"
+          className="fixed bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] left-gutter z-6 hidden h-20 max-w-[calc(100%-7rem-2*var(--spacing-gutter))] sm:max-w-[calc(100%-9rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-0 lg:left-7 lg:h-25"
         >
-          <span className="display truncate text-[1.1875rem]/[1.25] tracking-[-0.012em] lg:text-[1.5rem]/[1.25]">
+          <span className="display text-[1rem]/[1.2] tracking-[-0.012em] text-balance sm:text-[1.1875rem]/[1.25] lg:text-[1.5rem]/[1.25]">
             {date}
           </span>
-          <span className="text-small/[1.3] text-ink-2">
+          <span className="text-label/[1.25] text-ink-2 sm:text-small/[1.3]">
             {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} ·{" "}
             <s className="max-lg:hidden">{normalPrice}</s> free
           </span>
@@ -167,7 +167,9 @@ function CardText({ event, now, isMuted = false, children }: CardTextProps) {
   const details = [district, bookingId ? null : prices].filter(Boolean).join(" · ");
   return (
     <span className={`grid gap-1 ${isMuted ? "" : "text-ink-2"}`}>
-      <span className={`display text-[1.25rem]/[1.2] lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}>
+      <span
+        className={`display text-[1.25rem]/[1.2] text-balance lg:text-[1.5rem]/[1.2] ${isMuted ? "" : "text-ink"}`}
+      >
         {date}
       </span>
       <span className="text-small">
@@ -208,7 +210,7 @@ function CardCountdown({ event: { startsAt }, now }: { event: EventCard; now: nu
       {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
         <span
           key={unit}
-          className="flex gap-1 group-has-checked:flex-col group-has-checked:gap-0.5 group-has-checked:border-l group-has-checked:border-line group-has-checked:px-3 group-has-checked:first:border-0 group-has-checked:first:pl-0 lg:group-has-checked:px-4"
+          className="flex gap-1 group-has-checked:flex-col group-has-checked:gap-0.5 group-has-checked:border-l group-has-checked:border-line group-has-checked:px-2 group-has-checked:first:border-0 group-has-checked:first:pl-0 sm:group-has-checked:px-3 lg:group-has-checked:px-4"
         >
           <b className="font-label group-has-checked:display group-has-checked:text-[1.5rem]/none group-has-checked:text-ink">
             {twoDigits(count)}

@@ -105,7 +105,7 @@ function EventForm({ cards, eventCount, city, isChosen, isRequestedUnavailable }
               size="large"
               isPending={isPending}
               aria-disabled={isChosen ? undefined : true}
-              className="min-w-32 max-lg:min-h-control"
+              className="min-w-24 max-lg:min-h-control max-sm:px-6 sm:min-w-32"
             >
               Next
             </Button>
