@@ -120,9 +120,9 @@ async function findChange(
     return { venue, tables, previousTables: venue.tables };
   }
   const prefix = remove ?? "";
-  const removed = await findRemovedVenue(db, event, prefix);
-  if (removed && !ofEvent.some(({ id }) => id.startsWith(prefix)))
-    return { venue: removed, tables: 0, previousTables: 0 };
+  const isOfEvent = ofEvent.some(({ id }) => id.startsWith(prefix));
+  const removed = isOfEvent ? undefined : await findRemovedVenue(db, event, prefix);
+  if (removed) return { venue: removed, tables: 0, previousTables: 0 };
   const venue = findByPrefix(ofEvent, prefix, "at this event");
   if (ofEvent.length === 1)
     throw refusedError(
