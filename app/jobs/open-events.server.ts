@@ -5,16 +5,20 @@ import { log } from "#app/log.ts";
 import { countUnopenedEvents, listSchedules, openPlannedEvents } from "#app/models/event/schedules.server.ts";
 import type { Job } from "./job.ts";
 
-/** The events of the coming weeks that can still be booked, by each schedule. */
+/** The events of the coming weeks that can still be booked, by each schedule, and one of a city at a time. */
 export async function planEvents(db: Database, now: Date) {
   const earliest = new Date(now.getTime() + eventTimes.closesBeforeMs);
-  return (await listSchedules(db)).flatMap((schedule) =>
+  const planned = (await listSchedules(db)).flatMap((schedule) =>
     weeklyDates(schedule, earliest).map((date) => ({
       scheduleId: schedule.id,
       cityId: schedule.cityId,
       date,
       closesAt: timeBefore(date, eventTimes.closesBeforeMs),
     })),
+  );
+  // When summer time begins, two schedules of a city can mean the same moment.
+  return [...Map.groupBy(planned, ({ cityId, date }) => `${cityId} ${date.getTime()}`).values()].flatMap(
+    ([first]) => first ?? [],
   );
 }
 

@@ -6,6 +6,7 @@ import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { publicPages } from "#app/http/public-pages.ts";
 import { openEdgeProxy } from "./edge-proxy.ts";
 import { runLighthouse } from "./lighthouse.ts";
+import { compareManyCities } from "./many-cities.ts";
 import { measurePageWeight } from "./page-weight.ts";
 import { type PageRow, saveResults } from "./results.ts";
 import { signInDemoDiner } from "./sign-in-demo-diner.ts";
@@ -47,6 +48,7 @@ const budgets = {
   eventsThroughput: atLeast("Events, signed in: requests a second ÷ bare Remix page", 0.35),
   bookingsThroughput: atLeast("Bookings, signed in: requests a second ÷ bare Remix page", 0.35),
   d1Throughput: { what: "One local D1 query, no page: requests a second ÷ bare Remix page", unit: "" },
+  manyCities: atMost("Events of a city: time beside 10,000 events of 499 other cities ÷ alone", 1.1, ""),
   bundle: atMost("Worker bundle, gzip", 600, "kB"),
   startUp: atMost("Worker start-up", 100, "ms"),
   firstStart: atMost("`npm start` on a bare clone, warm npm cache", 120, "s"),
@@ -128,6 +130,7 @@ check("landingThroughput", pageRatios.get("/") ?? 0);
 check("eventsThroughput", pageRatios.get("/events") ?? 0);
 check("bookingsThroughput", pageRatios.get("/dashboard/bookings") ?? 0);
 check("d1Throughput", d1QueryRatio);
+check("manyCities", await compareManyCities());
 check("bundle", toKb(measureBundleBytes()));
 check("startUp", Math.round(await measureStartUpMs()));
 

@@ -99,7 +99,7 @@ test("a move before the tables are made says the new time and the city", async (
   } as const;
   expect(await editEvent(club.db, { event, changes: { date: hours(151) }, email, now: hours(1) })).toBe(true);
   for (const text of (await readEmails("event-moved")).values()) {
-    expect(text).toContain(`When: ${dateAndTime(hours(151), "Europe/Vienna")}\n`);
+    expect(text).toContain(`When: ${dateAndTime(hours(151), "Europe/Vienna")} in Vienna\n`);
     expect(text).toContain("Where: Vienna\nYou get the address with your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie/);
   }
@@ -127,7 +127,7 @@ test("standby says why, until when, and what becomes of the deposit", async () =
   expect(emails.size).toBe(1);
   const [text = ""] = emails.values();
   expect(text).toMatch(/Every table is taken|there were not enough people for one more/);
-  expect(text).toContain(`We look for a seat until ${dateAndTime(hours(148), "Europe/Vienna")}.`);
+  expect(text).toContain(`We look for a seat until ${dateAndTime(hours(148), "Europe/Vienna")} in Vienna.`);
   expect(text).toContain("a deposit that you have paid goes back to your card");
   expect(text).toContain("City: Vienna");
   expect(text).not.toMatch(/Lindenhof|Kastanie/);

@@ -96,6 +96,22 @@ test("opens nothing for an ended schedule, and a city has one active schedule fo
   expect(await addSchedule(club.db, schedule, now)).toBeDefined();
 });
 
+test("opens one event where two schedules mean the same moment, when summer time begins", async () => {
+  const { schedule } = await createSchedule();
+  const [venue] = schedule.venues;
+  const beforeSummer = new Date("2027-03-20T12:00:00Z");
+  for (const time of ["02:30", "03:30"])
+    await addSchedule(
+      club.db,
+      { ...schedule, weekday: 7, time, weeks: 1, venues: venue ? [venue] : [] },
+      beforeSummer,
+    );
+  await open(beforeSummer);
+  await open(beforeSummer);
+  const night = (await listEvents(schedule.cityId)).filter(({ date }) => date.getUTCDay() === 0);
+  expect(night.map(({ date }) => date.toISOString())).toEqual(["2027-03-28T01:30:00.000Z"]);
+});
+
 test("opens no second event beside one that an operator added in the same city and at the same time", async () => {
   const { schedule } = await createSchedule(1);
   const date = new Date("2026-10-23T17:00:00.000Z");
