@@ -21,10 +21,13 @@ test("job run prints what was due, and another time needs confirmation", async (
   );
   await createEvent(club);
   await club.binding.exec(
-    "INSERT INTO schedules (id, venue_id, weekday, time, capacity, weeks, created_at) SELECT 's', max(id), 5, '19:00', 50, 3, 1 FROM venues",
+    "INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at) SELECT 's', id, 5, '19:00', 3, 1 FROM cities",
+  );
+  await club.binding.exec(
+    "INSERT INTO schedule_venues (schedule_id, venue_id, tables) SELECT 's', max(id), 10 FROM venues",
   );
   const insertDeposit =
-    "INSERT INTO deposits (id, amount, state, origin, due_at, created_at) VALUES (?, 3000, ?, 'https://x.y', 1, 1)";
+    "INSERT INTO deposits (id, amount, currency, state, origin, due_at, created_at) VALUES (?, 300000, 'huf', ?, 'https://x.y', 1, 1)";
   for (const state of ["open", "paid", "refunding"])
     await club.binding.prepare(insertDeposit).bind(state, state).run();
   const before = await ops.hashRows();

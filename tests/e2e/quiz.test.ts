@@ -115,7 +115,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await expectQuestion(page, 13);
       await answerQuestion(page, 13);
       await expectQuestion(page, 14);
-      await expectSaved(email, { 10: [1], 11: [], 12: [], 13: [1], 16: [] });
+      await expectSaved(email, { 10: [1], 11: [], 12: [], 13: [1], 16: [], 25: [] });
 
       await page.goto(`${club.url}/quiz?question=13`);
       await page
@@ -123,14 +123,14 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
         .or(page.getByRole("button", { name: "Back" }))
         .first()
         .click();
-      await expectQuestion(page, 12);
+      await expectQuestion(page, 25);
       await agree(page);
       await expectQuestion(page, 11);
       await expect.poll(() => findQuestion(page).textContent()).toContain("way of eating");
       if (javaScriptEnabled) await expectFocusOnQuestion(page);
       await answerQuestion(page, 11);
       await expectQuestion(page, 12);
-      await expectSaved(email, { 10: [1], 11: [1], 12: [], 13: [1], 16: [] });
+      await expectSaved(email, { 10: [1], 11: [1], 12: [], 13: [1], 16: [], 25: [] });
     });
   });
 
@@ -211,7 +211,7 @@ test("asks again where consent was withdrawn in another tab, and saves the other
     await page.goto(`${club.url}/quiz?question=1`);
     await answerQuestion(page, 1);
     await expectQuestion(page, 2);
-    await expectSaved(email, { 1: [1], 11: [], 12: [], 16: [] });
+    await expectSaved(email, { 1: [1], 11: [], 12: [], 16: [], 25: [] });
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 });
