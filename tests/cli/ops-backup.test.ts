@@ -175,7 +175,8 @@ test("concurrent commands take turns on a club that is not running, and an empty
 });
 
 test("commands and diners can write to a running club at the same time", async () => {
-  const eventIds = await Promise.all(Array.from({ length: 20 }, () => createEvent(club)));
+  const hours = Array.from({ length: 20 }, (_, i) => 150 + 5 * i);
+  const eventIds = await Promise.all(hours.map((hoursFromNow) => createEvent(club, { hoursFromNow })));
   const diners = await Promise.all(Array.from({ length: 6 }, () => signUpDiner(club)));
   const commands = Promise.all(
     Array.from({ length: 6 }, (_, i) => ops.run("venue", "add", `While booking ${i}`, "Fő utca 1")),
