@@ -179,7 +179,9 @@ test("commands and diners can write to a running club at the same time", async (
   const eventIds = await Promise.all(hours.map((hoursFromNow) => createEvent(club, { hoursFromNow })));
   const diners = await Promise.all(Array.from({ length: 6 }, () => signUpDiner(club)));
   const commands = Promise.all(
-    Array.from({ length: 6 }, (_, i) => ops.run("venue", "add", `While booking ${i}`, "Fő utca 1")),
+    Array.from({ length: 6 }, (_, i) =>
+      ops.run("venue", "add", `While booking ${i}`, "Fő utca 1", "--tables", "4"),
+    ),
   );
   for (const eventId of eventIds) {
     const booked = await Promise.all(diners.map((diner) => book(diner, eventId)));
