@@ -180,7 +180,10 @@ test("commands and diners can write to a running club at the same time", async (
   const diners = await Promise.all(Array.from({ length: 6 }, () => signUpDiner(club)));
   const commands = Promise.all(
     Array.from({ length: 6 }, (_, i) =>
-      ops.run("venue", "add", `While booking ${i}`, "Fő utca 1", "--tables", "4"),
+      ops.run(
+        ...["venue", "add", "--name", `While booking ${i}`, "--address", "Fő utca 1"],
+        ...["--tables", "4", "--price", "2"],
+      ),
     ),
   );
   for (const eventId of eventIds) {
