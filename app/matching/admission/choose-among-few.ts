@@ -3,6 +3,7 @@ import type { Rules } from "#app/matching/rules/rules.ts";
 import { boundFullTables, Seats } from "./venue-room.ts";
 
 export const maxFew = 20;
+const maxFillSteps = 100_000;
 
 /**
  * Tries all sets of diners, those with more tables and with those who come first before the others. `room` has the number
@@ -16,8 +17,9 @@ export function chooseAmongFew(
 ): number[][] {
   const most = boundFullTables(rules, diners, maxTables, room);
   const search = new SetSearch(rules, diners, most, room);
-  for (let tableCount = most; tableCount > 0; tableCount--) {
-    const set = search.findFirstSet(tableCount);
+  const usable = room && search.limitToUsable(room);
+  for (let tableCount = boundFullTables(rules, diners, most, usable); tableCount > 0; tableCount--) {
+    const set = search.mayFill(tableCount) ? search.findFirstSet(tableCount) : undefined;
     if (set !== undefined) return search.listTables(set);
   }
   return [];
@@ -34,10 +36,18 @@ class KindRoom {
   readonly #isWithin: (kind: number, other: number) => boolean;
   readonly #states: Int32Array[];
   readonly #numbers = new Map<string, Room>();
+  /** By state and kind. */
+  readonly #after = new Map<number, Room>();
 
   constructor(room: Int32Array, maxTables: number, isWithin: (kind: number, other: number) => boolean) {
     this.#isScarce = Array.from(room, (tables) => tables < maxTables);
-    this.#isWithin = isWithin;
+    const known = new Map<number, boolean>();
+    this.#isWithin = (kind, other) => {
+      const pair = kind * room.length + other;
+      const found = known.get(pair) ?? isWithin(kind, other);
+      known.set(pair, found);
+      return found;
+    };
     this.#states = [room, room];
     this.#numbers.set(room.join(), this.first);
   }
@@ -55,13 +65,20 @@ class KindRoom {
     const left = this.#states[state] as Int32Array;
     const free = kinds.filter((kind) => (left[kind] as number) > 0);
     const tried = free.filter((kind) => !free.some((other) => other !== kind && this.#isWithin(other, kind)));
-    return tried.map((kind) => {
-      const after = left.with(kind, (left[kind] as number) - 1);
-      const key = after.join();
-      const number = this.#numbers.get(key) ?? this.#states.push(after) - 1;
-      this.#numbers.set(key, number);
-      return number;
-    });
+    return tried.map((kind) => this.#findStateAfter(state, kind));
+  }
+
+  #findStateAfter(state: Room, kind: number): Room {
+    const left = this.#states[state] as Int32Array;
+    const place = state * left.length + kind;
+    const known = this.#after.get(place);
+    if (known !== undefined) return known;
+    const after = left.with(kind, (left[kind] as number) - 1);
+    const key = after.join();
+    const number = this.#numbers.get(key) ?? this.#states.push(after) - 1;
+    this.#numbers.set(key, number);
+    this.#after.set(place, number);
+    return number;
   }
 }
 
@@ -71,6 +88,7 @@ class SetSearch {
   /** For each diner, those with whom they may sit. */
   readonly #allowed: number[];
   readonly #isLegalTable: Uint8Array;
+  readonly #legalTables: number[] = [];
   /** 1: can be seated, 2: can't be seated. */
   readonly #known: Uint8Array;
   /** By the state of the room and the set. */
@@ -117,6 +135,7 @@ class SetSearch {
     const extend = (table: number[], set: number, from: number): void => {
       if (table.length === tableSize) {
         this.#isLegalTable[set] = 1;
+        this.#legalTables.push(set);
         this.#seatable |= set;
       } else
         for (let i = from; i < diners.length; i++) {
@@ -125,6 +144,34 @@ class SetSearch {
         }
     };
     extend([], 0, 0);
+  }
+
+  /** The tables of the kinds that suit a legal table. */
+  limitToUsable(tables: Int32Array): Int32Array {
+    const usable = new Set<number>();
+    const openCount = tables.filter((count) => count > 0).length;
+    for (const table of this.#legalTables) {
+      if (usable.size === openCount) break;
+      for (const kind of this.#listKinds(table)) usable.add(kind);
+    }
+    return tables.map((count, kind) => (usable.has(kind) ? count : 0));
+  }
+
+  /** False where so many legal tables don't fit beside each other; true where that takes too long to find out. */
+  mayFill(tableCount: number): boolean {
+    let stepsLeft = maxFillSteps;
+    const fill = (missing: number, from: number, seated: number, room: Room): boolean => {
+      if (missing === 0) return true;
+      for (let i = from; i < this.#legalTables.length; i++) {
+        if (stepsLeft-- < 0) return true;
+        const table = this.#legalTables[i] as number;
+        if (table & seated) continue;
+        const rooms = room === unlimited ? [room] : this.#listRoomsAfter(table, room);
+        if (rooms.some((after) => fill(missing - 1, i + 1, seated | table, after))) return true;
+      }
+      return false;
+    };
+    return fill(tableCount, 0, 0, this.#firstRoom());
   }
 
   findFirstSet(tableCount: number): number | undefined {
@@ -182,11 +229,14 @@ class SetSearch {
   #seatOthers(set: number, table: number, room: Room): TableFound | undefined {
     if (!this.#room || room === unlimited)
       return this.#canSeat(set & ~table, room) ? { table, roomAfter: room } : undefined;
+    const roomAfter = this.#listRoomsAfter(table, room).find((after) => this.#canSeat(set & ~table, after));
+    return roomAfter === undefined ? undefined : { table, roomAfter };
+  }
+
+  #listRoomsAfter(table: number, room: Room): Room[] {
     const kinds = this.#kindsOf.get(table) ?? this.#listKinds(table);
     this.#kindsOf.set(table, kinds);
-    const states = this.#room.listStatesAfter(room, kinds);
-    const roomAfter = states.find((state) => this.#canSeat(set & ~table, state));
-    return roomAfter === undefined ? undefined : { table, roomAfter };
+    return this.#room?.listStatesAfter(room, kinds) ?? [room];
   }
 
   #allowedWith(diner: number): number {
