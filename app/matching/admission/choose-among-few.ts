@@ -85,14 +85,13 @@ class KindRoom {
 /** Sets of diners are bits: bit 0 is the first. */
 class SetSearch {
   readonly #diners: readonly number[];
-  /** For each diner, those with whom they may sit. */
-  readonly #allowed: number[];
-  readonly #isLegalTable: Uint8Array;
   readonly #legalTables: number[] = [];
+  /** The legal tables by their first diner. */
+  readonly #tablesFrom: number[][];
   /** 1: can be seated, 2: can't be seated. */
   readonly #known: Uint8Array;
-  /** By the state of the room and the set. */
-  readonly #knownInRoom = new Map<number, boolean>();
+  /** For each state of the room, by the set. */
+  readonly #knownInRoom: Map<number, boolean>[] = [];
   readonly #room: KindRoom | undefined;
   /** The seats of the venues, for those who are chosen: a set that has no seats one by one has no tables either. */
   readonly #seats: Seats | undefined;
@@ -100,6 +99,8 @@ class SetSearch {
   #seatable = 0;
   /** By legal table, the kinds of venues that suit it and have a table; filled when needed. */
   readonly #kindsOf = new Map<number, number[]>();
+  /** For each state of the room, by legal table, the states after it. */
+  readonly #roomsAfter: Map<number, Room[]>[] = [];
   readonly #listKinds: (table: number) => number[];
 
   constructor(
@@ -124,18 +125,12 @@ class SetSearch {
           open,
         )) ??
       [];
-    this.#allowed = diners.map((one) =>
-      diners.reduce(
-        (set, other, i) => (other !== one && rules.maySitTogether(one, other) ? set | (1 << i) : set),
-        0,
-      ),
-    );
-    this.#isLegalTable = new Uint8Array(2 ** diners.length);
+    this.#tablesFrom = diners.map(() => []);
     this.#known = new Uint8Array(2 ** diners.length);
     const extend = (table: number[], set: number, from: number): void => {
       if (table.length === tableSize) {
-        this.#isLegalTable[set] = 1;
         this.#legalTables.push(set);
+        this.#tablesFrom[31 - Math.clz32(set & -set)]?.push(set);
         this.#seatable |= set;
       } else
         for (let i = from; i < diners.length; i++) {
@@ -203,27 +198,22 @@ class SetSearch {
     if (set === 0) return true;
     if (this.#known[set] === 0) this.#known[set] = this.#findTable(set, unlimited) ? 1 : 2;
     if (room === unlimited || this.#known[set] === 2) return this.#known[set] === 1;
-    const key = room * 2 ** this.#diners.length + set;
-    const known = this.#knownInRoom.get(key) ?? this.#findTable(set, room) !== undefined;
-    this.#knownInRoom.set(key, known);
+    const sets = this.#knownInRoom[room] ?? new Map<number, boolean>();
+    this.#knownInRoom[room] = sets;
+    const known = sets.get(set) ?? this.#findTable(set, room) !== undefined;
+    sets.set(set, known);
     return known;
   }
 
   /** A table with the first diner of the set whose others can be seated too. */
   #findTable(set: number, room: Room): TableFound | undefined {
-    const first = set & -set;
-    const extend = (table: number, seated: number, allowed: number): TableFound | undefined => {
-      if (seated === tableSize)
-        return this.#isLegalTable[table] ? this.#seatOthers(set, table, room) : undefined;
-      for (let rest = allowed; rest !== 0; ) {
-        const diner = rest & -rest;
-        rest &= ~diner;
-        const found = extend(table | diner, seated + 1, rest & this.#allowedWith(diner));
-        if (found) return found;
-      }
-      return undefined;
-    };
-    return extend(first, 1, set & ~first & this.#allowedWith(first));
+    const first = 31 - Math.clz32(set & -set);
+    for (const table of this.#tablesFrom[first] ?? []) {
+      if (table & ~set) continue;
+      const found = this.#seatOthers(set, table, room);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   #seatOthers(set: number, table: number, room: Room): TableFound | undefined {
@@ -234,13 +224,15 @@ class SetSearch {
   }
 
   #listRoomsAfter(table: number, room: Room): Room[] {
+    const roomsByTable = this.#roomsAfter[room] ?? new Map<number, Room[]>();
+    this.#roomsAfter[room] = roomsByTable;
+    const known = roomsByTable.get(table);
+    if (known) return known;
     const kinds = this.#kindsOf.get(table) ?? this.#listKinds(table);
     this.#kindsOf.set(table, kinds);
-    return this.#room?.listStatesAfter(room, kinds) ?? [room];
-  }
-
-  #allowedWith(diner: number): number {
-    return this.#allowed[31 - Math.clz32(diner)] as number;
+    const rooms = this.#room?.listStatesAfter(room, kinds) ?? [room];
+    roomsByTable.set(table, rooms);
+    return rooms;
   }
 }
 
