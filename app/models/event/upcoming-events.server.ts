@@ -14,17 +14,20 @@ import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
 export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["toResult"]>["events"][number];
 
+const isMatched = sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean);
+
+const isOpen = (now: Date) =>
+  sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
+    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`.mapWith(Boolean);
+
 const eventColumns = (now: Date, userId: SQL) => ({
   id: events.id,
   date: events.date,
   closesAt: events.closesAt,
   timeZone: cities.timeZone,
   cityName: cities.name,
-  isMatched: sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean).as("is_matched"),
-  isOpen: sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`
-    .mapWith(Boolean)
-    .as("is_open"),
+  isMatched: isMatched.as("is_matched"),
+  isOpen: isOpen(now).as("is_open"),
   /** The active booking of this user. */
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
@@ -118,11 +121,18 @@ export function readCityMenu(db: Database, wish: Wish) {
   );
 }
 
-export async function findUpcomingEvent(db: Database, id: string, now: Date) {
+/** What decides whether it can be booked; also of an event that is over or canceled. */
+export async function findBookability(db: Database, id: string, now: Date) {
   const [found] = await db
-    .select(eventColumns(now, sql`''`))
+    .select({
+      date: events.date,
+      closesAt: events.closesAt,
+      isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
+      isAvailable: events.available,
+      isMatched: isMatched.as("is_matched"),
+      isOpen: isOpen(now).as("is_open"),
+    })
     .from(events)
-    .innerJoin(cities, eq(cities.id, events.cityId))
     .where(eq(events.id, id));
   return found;
 }

@@ -29,7 +29,7 @@ import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import {
-  findUpcomingEvent,
+  findBookability,
   readCityMenu,
   readUpcomingEvents,
   type UpcomingEvent,
@@ -166,8 +166,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
   const { event: eventId = "" } = await readForm(request);
   const reject = (message: string, status: number) => json({ message, clash: null }, status);
   if (!eventId) return reject("Please select a date to continue", 400);
-  const event = await findUpcomingEvent(db, eventId, now);
-  if (!event) return reject(`${errorPrefix}this dinner is no longer on our list.`, 400);
+  if (!(await findBookability(db, eventId, now))) return reject(errorPrefix + notListed, 400);
 
   const session = await findSignedIn(request, context);
   rememberChosenEvent(request, context, eventId);
@@ -179,8 +178,10 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
     const booking = { userId: session.userId, eventId, now };
     const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
     if (!bookingId) {
-      const clash = await describeClash(context, session.userId, eventId);
-      return json({ message: errorPrefix + explainRefusal(event, now, clash), clash }, 409);
+      const event = await findBookability(db, eventId, now);
+      const reason = explainEndOfBooking(event, now);
+      const clash = reason ? null : await describeClash(context, session.userId, eventId);
+      return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
     }
     forgetChosenEvent(request, context);
     sendAfterResponse(context);
@@ -194,6 +195,8 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
 }
 
 const errorPrefix = "Error creating appointment: ";
+
+const notListed = "this dinner is no longer on our list.";
 
 interface Clash {
   sentence: string;
@@ -212,12 +215,17 @@ async function describeClash({ db }: AppLoadContext, userId: string, eventId: st
   };
 }
 
-function explainRefusal(
-  { date, closesAt }: { date: Date; closesAt: Date },
-  now: Date,
-  clash: Clash | null,
-): string {
-  if (date <= now) return "this dinner is over.";
-  if (closesAt <= now) return "booking for this dinner has ended.";
-  return clash?.sentence ?? "this dinner is sold out.";
+type Bookability = Awaited<ReturnType<typeof findBookability>>;
+
+/** Nothing where only the seats, or the diner's other dinners, can be in the way. */
+function explainEndOfBooking(event: Bookability, now: Date): string | undefined {
+  if (!event) return notListed;
+  if (event.isCanceled) return "this dinner was canceled.";
+  if (event.date <= now) return "this dinner is over.";
+  if (event.closesAt <= now || event.isMatched) return "booking for this dinner has ended.";
+  return event.isAvailable ? undefined : "this dinner is no longer offered.";
 }
+
+/** A seat may have become free since the booking was refused. */
+const explainNoSeat = (event: Bookability) =>
+  event?.isOpen ? "the booking could not be saved. Please try again." : "this dinner is sold out.";
