@@ -30,6 +30,7 @@ import { findClashingBooking } from "#app/models/booking/clashing-bookings.serve
 import { book } from "#app/models/booking/transitions.server.ts";
 import {
   findBookability,
+  maxEvents,
   readCityMenu,
   readUpcomingEvents,
   type UpcomingEvent,
@@ -39,7 +40,7 @@ import { CityMenu } from "./city-menu.server.tsx";
 import { type EventCard, EventCards } from "./event-cards.server.tsx";
 
 /**
- * The events of a city to choose from; the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
+ * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
  */
 export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
@@ -55,10 +56,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, diets, neededDiets }] = await Promise.all([
-    findSignedIn(request, context),
-    loadBatched(context, readUpcomingEvents(db, wish)),
-  ]);
+  const [session, { city, hasSeveralCities, events, eventCount, page, diets, neededDiets }] =
+    await Promise.all([
+      findSignedIn(request, context),
+      loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+    ]);
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
@@ -84,6 +86,10 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       },
     });
   }
+  const pathOfPage = (number: number) =>
+    `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
+  if (events.length === 0 && eventCount > 0)
+    throw redirect(pathname + pathOfPage(Math.ceil(eventCount / maxEvents)));
   const bookable = events.filter((event) => event.isOpen && !event.bookingId);
   const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
@@ -103,7 +109,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     missingDiets: nameDiets(neededDiets.filter((position) => !event.diets.includes(position))),
   });
   return json({
-    eventCount: events.length,
+    eventCount,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name } : null,
     isChosen: selected !== undefined,
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
@@ -112,11 +118,23 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
         events={events.map(toCard)}
         selectedId={selected?.id}
         cityName={city?.name ?? ""}
+        pages={{
+          skippedCount: (page - 1) * maxEvents,
+          eventCount,
+          earlierPath: page > 1 ? pathOfPage(page - 1) : null,
+          laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
+        }}
         normalPrice={city ? formatAmount(city.price, city.currency) : ""}
         now={now.getTime()}
       />,
     ),
   });
+}
+
+/** Null where the address names none. */
+function readPage(searchParams: URLSearchParams): number | null {
+  const text = searchParams.get("page");
+  return text === null ? null : Math.min(1_000, Math.max(1, Math.floor(Number(text)) || 1));
 }
 
 type Wish = Parameters<typeof readCityMenu>[1];
