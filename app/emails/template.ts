@@ -60,6 +60,8 @@ export interface AccountFacts {
   origin: string;
   /** Empty in emails without a link that signs in or changes something. */
   linkToken: string;
+  /** Null where the diner never booked. */
+  lastBookedCity: { cityName: string; timeZone: string } | null;
 }
 
 export type BookingTemplate<Kind extends BookingEmailKind> = (

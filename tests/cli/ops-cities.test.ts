@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatLocalTime } from "#app/cli/ops/times.ts";
 import { runStatements } from "#app/db/batch.ts";
 import { bookings, deposits, events, venues } from "#app/db/schema.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
@@ -251,6 +252,15 @@ test("stats count past events by city, and add no amounts of two currencies", as
   expect(out).toMatch(/^city +events +capacity .+\n/m);
   expect(out).toMatch(/^Tokyo +1 +10 +2 +0 +0 +0 +1500 JPY, 10 KWD +0 +10 KWD$/m);
   expect(out).toContain("Deposits of erased accounts: paid 1500 JPY, kept 0, refunded 1500 JPY\n");
+  expect(out, "the cities are in two time zones").toMatch(/^Events since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m);
+  const openedAt = ofDeposit.createdAt;
+  const deposited = (await ops.run("deposit", "list")).out;
+  expect(deposited).toMatch(
+    new RegExp(`${formatLocalTime(openedAt, "Asia/Tokyo")} +1500 JPY +paid .* Tokyo$`, "m"),
+  );
+  expect(deposited, "an erased account").toMatch(
+    new RegExp(`${formatLocalTime(openedAt, "UTC")} UTC +1500 JPY +refunded`),
+  );
   const longer = await ops.json("stats", "--city", "edo", "--weeks", "20");
   expect(longer.cities).toMatchObject([{ events: 2, seated: 3 }]);
   expect((await ops.run("stats", "--weeks", "0")).code).toBe(2);
