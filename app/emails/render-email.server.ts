@@ -43,14 +43,16 @@ function toAccountFacts(env: Env, { kind, data, cityName, timeZone }: QueuedEmai
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, cityName, timeZone, firstName, wasMoved } = email;
-  if (!bookingId || !date || !cityName || !timeZone) throw new Error("The email's booking is gone");
+  const { bookingId, date, closesAt, cityName, timeZone, firstName, wasMoved } = email;
+  if (!bookingId || !date || !closesAt || !cityName || !timeZone)
+    throw new Error("The email's booking is gone");
   const format = (time: Date) => dateAndTimeOf(time, { cityName, timeZone });
   return {
     origin: env.SITE_URL,
     bookingId,
     firstName: firstName ?? "",
     when: format(date),
+    tablesMadeAt: format(closesAt),
     freeUntil: format(freeCancellationEnd({ date, wasMoved })),
     standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     wasMoved,
@@ -80,6 +82,7 @@ const exampleEmail: QueuedEmail = {
   tableId: null,
   firstName: "Zsófi",
   date: new Date("2026-12-04T18:00:00Z"),
+  closesAt: new Date("2026-12-02T18:00:00Z"),
   timeZone: "Europe/Budapest",
   wasMoved: false,
   cityName: "Budapest",

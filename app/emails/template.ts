@@ -35,6 +35,8 @@ export interface BookingFacts {
   firstName: string;
   /** "Friday, November 27, 7:00 PM" */
   when: string;
+  /** When booking ends. */
+  tablesMadeAt: string;
   freeUntil: string;
   /** Who has no seat then gets none. */
   standbyUntil: string;

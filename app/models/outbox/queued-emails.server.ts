@@ -29,6 +29,7 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       firstName: profiles.firstName,
       date: events.date,
+      closesAt: events.closesAt,
       /** Of the event; for a sign-in, where its diner booked last. */
       cityName: sql<string | null>`${cities.name}`.as("city_name"),
       timeZone: cities.timeZone,
