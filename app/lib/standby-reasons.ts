@@ -18,10 +18,10 @@ const tooFew = "Tables are for five, and there were not enough people for one mo
 export const standbyExplanations: Record<StandbyReason, string> = {
   "left over": tooFew,
   full: "Every table is taken.",
-  diet: "No restaurant of this evening can cook for your diet.",
-  price: "Every restaurant of this evening costs more than you want to spend.",
-  access: "No restaurant of this evening has a way without steps.",
-  venue: "No restaurant of this evening meets all your needs together.",
+  diet: "No restaurant of this dinner can cook for your diet.",
+  price: "Every restaurant of this dinner costs more than you want to spend.",
+  access: "No restaurant of this dinner has a way without steps.",
+  venue: "No restaurant of this dinner meets all your needs together.",
   // The same words: this reason would tell a diner that somebody avoids them.
   rules: tooFew,
   "table closed":

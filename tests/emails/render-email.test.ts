@@ -8,6 +8,10 @@ test("tells nobody that somebody avoids them: for the rules the words are those 
   expect(renderPreview(origin, "on-standby-rules")).toEqual(renderPreview(origin, "on-standby"));
 });
 
+test("calls a dinner a dinner in every email", () => {
+  for (const name of previewNames) expect(renderPreview(origin, name)?.text, name).not.toMatch(/\bevening/i);
+});
+
 test("links only to the address of the club, in every email", () => {
   for (const name of previewNames) {
     const { text = "", html = "" } = renderPreview(origin, name) ?? {};
@@ -29,7 +33,7 @@ test("previews every reason that a booking is confirmed, moved or on standby", (
     expect(texts.join("\n"), sentence).toContain(sentence);
 });
 
-test("says when somebody signed in, in the time of the club and not of whoever signed in", () => {
+test("says when somebody signed in, in the time of the owner’s city and not of whoever signed in", () => {
   const { text = "" } = renderPreview(origin, "new-sign-in") ?? {};
   expect(text).toContain("When: Friday, December 4, 6:00 PM in Budapest");
 });

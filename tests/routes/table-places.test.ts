@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { deposits, events } from "#app/db/schema.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { timeBefore } from "#app/lib/event-times.ts";
@@ -7,13 +7,15 @@ import { standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts
 import { readCookies } from "#tests/support/accounts.ts";
 import { createCityEvent, putOnStandby, seatAt, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, type Diner, signUpDiner } from "#tests/support/events.ts";
+import { addTestCity, book, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { findLinks, type Page, parsePage, readText } from "#tests/support/html.ts";
 
 const club = openClub({
   timeZone: "Europe/Budapest",
   vars: { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" },
 });
+
+beforeAll(() => addTestCity(club));
 
 const load = async (diner: Diner, path: string) => parsePage(await diner.get(path));
 

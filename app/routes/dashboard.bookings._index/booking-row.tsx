@@ -12,7 +12,7 @@ export interface BookingSummary {
   date: string;
   time: string;
   inDays: number;
-  cityName: string;
+  cityBesideTime: string | null;
   /** Why there is no seat; null for everybody who is not on standby. */
   standbyExplanation: string | null;
   deposit: DepositLinkProps["deposit"] | null;
@@ -30,7 +30,7 @@ const seatsByStatus = {
 };
 
 export function BookingRow({ booking, isPast = false }: BookingRowProps) {
-  const { id, eventId, status, date, time, inDays, cityName, standbyExplanation, deposit } = booking;
+  const { id, eventId, status, date, time, inDays, cityBesideTime, standbyExplanation, deposit } = booking;
   const isPending = status === "Pending" && !isPast;
   const explanation = standbyExplanation
     ? `${standbyExplanation} You get a seat if one becomes free.`
@@ -46,7 +46,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         <h3 className="display text-3">{date}</h3>
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
-          {!time.endsWith(cityName) && ` · ${cityName}`}
+          {cityBesideTime && ` · ${cityBesideTime}`}
           {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
         </p>
         {isPending && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}

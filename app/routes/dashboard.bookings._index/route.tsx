@@ -47,12 +47,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
   const toSummary = (booking: Booking): BookingSummary => {
-    const { id, eventId, status, date, time, inDays, cityName, standby, deposit } = describeBooking(
+    const { id, eventId, status, date, time, inDays, cityBesideTime, standby, deposit } = describeBooking(
       booking,
       context,
     );
     const standbyExplanation = standby?.explanation ?? null;
-    return { id, eventId, status, date, time, inDays, cityName, standbyExplanation, deposit };
+    return { id, eventId, status, date, time, inDays, cityBesideTime, standbyExplanation, deposit };
   };
   return json({
     nextDinner: next && {
