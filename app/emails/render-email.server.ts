@@ -1,5 +1,5 @@
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { dateAndTimeOf } from "#app/lib/dates.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
@@ -32,21 +32,27 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   };
 }
 
-function toAccountFacts(env: Env, { kind, data }: QueuedEmail): AccountFacts {
+function toAccountFacts(env: Env, { kind, data, cityName, timeZone }: QueuedEmail): AccountFacts {
   const { link } = emailRules[kind] as EmailRules;
   const { linkId = "" } = (data ?? {}) as { linkId?: string };
-  return { origin: env.SITE_URL, linkToken: link ? toLinkToken(env, link, linkId) : "" };
+  return {
+    origin: env.SITE_URL,
+    linkToken: link ? toLinkToken(env, link, linkId) : "",
+    lastBookedCity: cityName && timeZone ? { cityName, timeZone } : null,
+  };
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, cityName, timeZone, firstName, wasMoved } = email;
-  if (!bookingId || !date || !cityName || !timeZone) throw new Error("The email's booking is gone");
-  const format = (time: Date) => `${dateAndTime(time, timeZone)} in ${cityName}`;
+  const { bookingId, date, closesAt, cityName, timeZone, firstName, wasMoved } = email;
+  if (!bookingId || !date || !closesAt || !cityName || !timeZone)
+    throw new Error("The email's booking is gone");
+  const format = (time: Date) => dateAndTimeOf(time, { cityName, timeZone });
   return {
     origin: env.SITE_URL,
     bookingId,
     firstName: firstName ?? "",
     when: format(date),
+    tablesMadeAt: format(closesAt),
     freeUntil: format(freeCancellationEnd({ date, wasMoved })),
     standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     wasMoved,
@@ -76,6 +82,7 @@ const exampleEmail: QueuedEmail = {
   tableId: null,
   firstName: "Zsófi",
   date: new Date("2026-12-04T18:00:00Z"),
+  closesAt: new Date("2026-12-02T18:00:00Z"),
   timeZone: "Europe/Budapest",
   wasMoved: false,
   cityName: "Budapest",

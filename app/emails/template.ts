@@ -35,6 +35,8 @@ export interface BookingFacts {
   firstName: string;
   /** "Friday, November 27, 7:00 PM" */
   when: string;
+  /** When booking ends. */
+  tablesMadeAt: string;
   freeUntil: string;
   /** Who has no seat then gets none. */
   standbyUntil: string;
@@ -60,6 +62,8 @@ export interface AccountFacts {
   origin: string;
   /** Empty in emails without a link that signs in or changes something. */
   linkToken: string;
+  /** Null where the diner never booked. */
+  lastBookedCity: { cityName: string; timeZone: string } | null;
 }
 
 export type BookingTemplate<Kind extends BookingEmailKind> = (

@@ -29,7 +29,7 @@ test("previews every reason that a booking is confirmed, moved or on standby", (
     expect(texts.join("\n"), sentence).toContain(sentence);
 });
 
-test("says when somebody signed in, in the time of the club and not of whoever signed in", () => {
+test("says when somebody signed in, in the time of the owner’s city and not of whoever signed in", () => {
   const { text = "" } = renderPreview(origin, "new-sign-in") ?? {};
   expect(text).toContain("When: Friday, December 4, 6:00 PM in Budapest");
 });

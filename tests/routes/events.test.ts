@@ -93,6 +93,18 @@ test.each([
   expect(readAlerts(await parsePage(response))).toEqual([`Error creating appointment: ${reason}`]);
 });
 
+test.each<[what: string, changes: Partial<typeof events.$inferInsert>, reason: string]>([
+  ["was canceled", { available: false, canceledAt: new Date() }, "this dinner was canceled."],
+  ["is not available any more", { available: false }, "this dinner is no longer offered."],
+  ["has its tables already", { matchedAt: new Date() }, "booking for this dinner has ended."],
+])("refuses to book an event that %s and does not call it sold out", async (_, changes, reason) => {
+  const eventId = await createEvent(club);
+  await club.db.update(events).set(changes).where(eq(events.id, eventId));
+  const response = await (await signUpDiner(club)).post("/events", { event: eventId });
+  expect(response.status).toBe(409);
+  expect(readAlerts(await parsePage(response))).toEqual([`Error creating appointment: ${reason}`]);
+});
+
 test.each(["nonsense", "' OR 1=1 --", "a".repeat(10_000), "\u0000"])(
   "refuses to book an unknown event with the id %j",
   async (event) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -28,8 +29,18 @@ export interface EventCard {
   missingDiets: string[];
 }
 
+export interface EventPages {
+  /** Events on the pages before this one. */
+  skippedCount: number;
+  /** On all pages. */
+  eventCount: number;
+  earlierPath: string | null;
+  laterPath: string | null;
+}
+
 interface EventCardsProps {
   events: EventCard[];
+  pages: EventPages;
   selectedId: string | undefined;
   cityName: string;
   /** "2500 HUF" */
@@ -37,24 +48,49 @@ interface EventCardsProps {
   now: number;
 }
 
-export function EventCards({ events, selectedId, cityName, normalPrice, now }: EventCardsProps) {
+export function EventCards({ events, pages, selectedId, cityName, normalPrice, now }: EventCardsProps) {
   return (
-    <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
-      {events.map((event) =>
-        event.bookingId ? (
-          <BookedCard key={event.id} event={event} now={now} />
-        ) : (
-          <ChoiceCard
-            key={event.id}
-            event={event}
-            cityName={cityName}
-            normalPrice={normalPrice}
-            isPreselected={event.id === selectedId}
-            now={now}
-          />
-        ),
+    <>
+      <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
+        {events.map((event) =>
+          event.bookingId ? (
+            <BookedCard key={event.id} event={event} now={now} />
+          ) : (
+            <ChoiceCard
+              key={event.id}
+              event={event}
+              cityName={cityName}
+              normalPrice={normalPrice}
+              isPreselected={event.id === selectedId}
+              now={now}
+            />
+          ),
+        )}
+      </div>
+      <PageLinks pages={pages} shownCount={events.length} />
+    </>
+  );
+}
+
+function PageLinks({ pages, shownCount }: { pages: EventPages; shownCount: number }) {
+  const { skippedCount, eventCount, earlierPath, laterPath } = pages;
+  if (!earlierPath && !laterPath) return null;
+  return (
+    <nav aria-label="More dinners" className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+      {earlierPath && (
+        <ButtonLink href={earlierPath} size="small">
+          Earlier dinners
+        </ButtonLink>
       )}
-    </div>
+      <span className="text-small text-ink-2">
+        {skippedCount + 1} to {skippedCount + shownCount} of {eventCount}
+      </span>
+      {laterPath && (
+        <ButtonLink href={laterPath} size="small" className="ml-auto">
+          Later dinners
+        </ButtonLink>
+      )}
+    </nav>
   );
 }
 

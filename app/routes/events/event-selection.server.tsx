@@ -29,7 +29,8 @@ import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import {
-  findUpcomingEvent,
+  findBookability,
+  maxEvents,
   readCityMenu,
   readUpcomingEvents,
   type UpcomingEvent,
@@ -39,7 +40,7 @@ import { CityMenu } from "./city-menu.server.tsx";
 import { type EventCard, EventCards } from "./event-cards.server.tsx";
 
 /**
- * The events of a city to choose from; the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
+ * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
  */
 export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
@@ -55,10 +56,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, diets, neededDiets }] = await Promise.all([
-    findSignedIn(request, context),
-    loadBatched(context, readUpcomingEvents(db, wish)),
-  ]);
+  const [session, { city, hasSeveralCities, events, eventCount, page, diets, neededDiets }] =
+    await Promise.all([
+      findSignedIn(request, context),
+      loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+    ]);
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
@@ -84,6 +86,10 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       },
     });
   }
+  const pathOfPage = (number: number) =>
+    `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
+  if (events.length === 0 && eventCount > 0)
+    throw redirect(pathname + pathOfPage(Math.ceil(eventCount / maxEvents)));
   const bookable = events.filter((event) => event.isOpen && !event.bookingId);
   const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
@@ -103,7 +109,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     missingDiets: nameDiets(neededDiets.filter((position) => !event.diets.includes(position))),
   });
   return json({
-    eventCount: events.length,
+    eventCount,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name } : null,
     isChosen: selected !== undefined,
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
@@ -112,11 +118,23 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
         events={events.map(toCard)}
         selectedId={selected?.id}
         cityName={city?.name ?? ""}
+        pages={{
+          skippedCount: (page - 1) * maxEvents,
+          eventCount,
+          earlierPath: page > 1 ? pathOfPage(page - 1) : null,
+          laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
+        }}
         normalPrice={city ? formatAmount(city.price, city.currency) : ""}
         now={now.getTime()}
       />,
     ),
   });
+}
+
+/** Null where the address names none. */
+function readPage(searchParams: URLSearchParams): number | null {
+  const text = searchParams.get("page");
+  return text === null ? null : Math.min(1_000, Math.max(1, Math.floor(Number(text)) || 1));
 }
 
 type Wish = Parameters<typeof readCityMenu>[1];
@@ -166,8 +184,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
   const { event: eventId = "" } = await readForm(request);
   const reject = (message: string, status: number) => json({ message, clash: null }, status);
   if (!eventId) return reject("Please select a date to continue", 400);
-  const event = await findUpcomingEvent(db, eventId, now);
-  if (!event) return reject(`${errorPrefix}this dinner is no longer on our list.`, 400);
+  if (!(await findBookability(db, eventId, now))) return reject(errorPrefix + notListed, 400);
 
   const session = await findSignedIn(request, context);
   rememberChosenEvent(request, context, eventId);
@@ -179,8 +196,10 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
     const booking = { userId: session.userId, eventId, now };
     const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
     if (!bookingId) {
-      const clash = await describeClash(context, session.userId, eventId);
-      return json({ message: errorPrefix + explainRefusal(event, now, clash), clash }, 409);
+      const event = await findBookability(db, eventId, now);
+      const reason = explainEndOfBooking(event, now);
+      const clash = reason ? null : await describeClash(context, session.userId, eventId);
+      return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
     }
     forgetChosenEvent(request, context);
     sendAfterResponse(context);
@@ -194,6 +213,8 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
 }
 
 const errorPrefix = "Error creating appointment: ";
+
+const notListed = "this dinner is no longer on our list.";
 
 interface Clash {
   sentence: string;
@@ -212,12 +233,17 @@ async function describeClash({ db }: AppLoadContext, userId: string, eventId: st
   };
 }
 
-function explainRefusal(
-  { date, closesAt }: { date: Date; closesAt: Date },
-  now: Date,
-  clash: Clash | null,
-): string {
-  if (date <= now) return "this dinner is over.";
-  if (closesAt <= now) return "booking for this dinner has ended.";
-  return clash?.sentence ?? "this dinner is sold out.";
+type Bookability = Awaited<ReturnType<typeof findBookability>>;
+
+/** Nothing where only the seats, or the diner's other dinners, can be in the way. */
+function explainEndOfBooking(event: Bookability, now: Date): string | undefined {
+  if (!event) return notListed;
+  if (event.isCanceled) return "this dinner was canceled.";
+  if (event.date <= now) return "this dinner is over.";
+  if (event.closesAt <= now || event.isMatched) return "booking for this dinner has ended.";
+  return event.isAvailable ? undefined : "this dinner is no longer offered.";
 }
+
+/** A seat may have become free since the booking was refused. */
+const explainNoSeat = (event: Bookability) =>
+  event?.isOpen ? "the booking could not be saved. Please try again." : "this dinner is sold out.";
