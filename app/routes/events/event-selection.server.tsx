@@ -23,6 +23,7 @@ import {
 } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describePriceLevels } from "#app/lib/price-levels.ts";
+import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/standby-reasons.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
@@ -93,6 +94,14 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   const bookable = events.filter((event) => event.isOpen && !event.bookingId);
   const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
+  const warnOfStandby = ({ unmetNeeds, diets: served }: UpcomingEvent) => {
+    if (unmetNeeds.length === 0) return null;
+    const missing = neededDiets.filter((position) => !served.includes(position));
+    return {
+      text: explainUnmetNeeds(unmetNeeds, nameDiets(missing.length > 0 ? missing : neededDiets)),
+      shortText: explainUnmetNeedsShortly(unmetNeeds),
+    };
+  };
   const toCard = (event: UpcomingEvent): EventCard => ({
     id: event.id,
     startsAt: event.date.getTime(),
@@ -106,7 +115,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     district: event.district,
     prices: event.priceLevels && describePriceLevels(event.priceLevels),
     diets: nameDiets(event.diets),
-    missingDiets: nameDiets(neededDiets.filter((position) => !event.diets.includes(position))),
+    warning: event.isOpen && !event.bookingId ? warnOfStandby(event) : null,
   });
   return json({
     eventCount,
