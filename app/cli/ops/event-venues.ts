@@ -52,12 +52,12 @@ export const eventVenuesCommand = defineCommand({
     if (change.tables === change.previousTables)
       return (await finishClosing(context, event, change)) ?? refuseUnchanged(change);
     const plan = await planVenueChange(context, event, change);
-    if (because && plan.lostBookingCount === 0)
+    if (because && plan.lostBookingIds.length === 0)
       throw usageError(
         "Use --because only where bookings are canceled, which is so before the tables are made: emails about closed or moved tables don’t carry it.",
       );
     const { moves, closes } = plan.tablesPlan;
-    const doesHarm = plan.lostBookingCount + moves.length + closes.length > 0;
+    const doesHarm = plan.lostBookingIds.length + moves.length + closes.length > 0;
     return {
       summary: [describeChange(event, change), plan.notes.join("; ")].filter(Boolean).join(": "),
       needsConfirmation: doesHarm || (change.tables < change.previousTables && plan.notes.length > 0),
@@ -196,7 +196,8 @@ async function applyChange(
   const { db, now } = context;
   const { moves, closes } = plan.tablesPlan;
   const newTables = { venueId: venue.id, tables };
-  const cancelsLast = plan.lostBookingCount > 0 ? { because } : undefined;
+  const bookingIds = plan.lostBookingIds;
+  const cancelsLast = bookingIds.length > 0 ? { because, bookingIds } : undefined;
   const canceled = event.matchedAt
     ? (await applyVenueTables({ db }, { event, venue: newTables, plan: plan.tablesPlan, now })) && 0
     : await changeEventVenue(db, { event, venue: newTables, previousTables, cancelsLast, now });
@@ -204,7 +205,7 @@ async function applyChange(
     throw refusedError(
       moves.length > 0
         ? "The event changed in the meantime. Some tables may have moved: run the command again."
-        : "The event changed in the meantime, or has more bookings now: check it and try again.",
+        : "The event or its bookings changed in the meantime, so nothing was changed: run the command again to see whom it would concern now.",
     );
   const moved = closes.length > 0 ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
   const sentences = [

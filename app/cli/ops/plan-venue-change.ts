@@ -21,8 +21,8 @@ export interface VenueChange {
 export interface VenueChangePlan {
   /** For the question. */
   notes: string[];
-  /** Before the tables are made: how many bookings are canceled. */
-  lostBookingCount: number;
+  /** Before the tables are made: the bookings that are canceled. */
+  lostBookingIds: string[];
   /** After the tables are made. */
   tablesPlan: VenueTablesPlan;
   /** The diners of the tables that are closed. */
@@ -44,11 +44,11 @@ async function planBookings(
   { venue, tables, previousTables }: VenueChange,
 ): Promise<VenueChangePlan> {
   const lostBookingCount = Math.max(0, taken - capacity - tableSize * (tables - previousTables));
+  const last = lostBookingCount > 0 ? await listLastBookings(db, id, lostBookingCount) : [];
   const notes: string[] = [];
   if (lostBookingCount > 0) {
-    const last = await listLastBookings(db, id, Math.min(lostBookingCount, namedBookers));
     const names = joinNames(
-      last.map(({ firstName }) => firstName),
+      last.slice(0, namedBookers).map(({ firstName }) => firstName),
       lostBookingCount,
     );
     notes.push(
@@ -59,7 +59,12 @@ async function planBookings(
     const left = venues.filter(({ venueId }) => venueId !== venue.id);
     notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
   }
-  return { notes, lostBookingCount, tablesPlan: { moves: [], closes: [] }, movedDiners: [] };
+  return {
+    notes,
+    lostBookingIds: last.map((booking) => booking.id),
+    tablesPlan: { moves: [], closes: [] },
+    movedDiners: [],
+  };
 }
 
 /** The needs that some venue met before, and none meets any more. */
@@ -123,7 +128,7 @@ async function planTables(
       ? ["the new tables serve only those that must move, because the tables of this event are made"]
       : []),
   ];
-  return { notes, lostBookingCount: 0, tablesPlan, movedDiners };
+  return { notes, lostBookingIds: [], tablesPlan, movedDiners };
 }
 
 const nameTables = (tables: readonly { number: number }[]) =>

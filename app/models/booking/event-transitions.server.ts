@@ -117,15 +117,23 @@ export function cancelAllByClub(
   ];
 }
 
-/** Statements for the batch that makes an event smaller: the last bookers lose their seats. */
+interface LastBookings extends EventCancellation {
+  /** How many stay. */
+  keptCount: number;
+  /** Those that may be canceled: what an operator has agreed to. */
+  bookingIds: string[];
+}
+
+/** Statements for the batch that makes an event smaller: the last bookers lose their seats, and nobody where others are the last now. */
 export function cancelLastBookings(
   db: Database,
-  { eventId, because, now, keptCount }: EventCancellation & { keptCount: number },
+  { eventId, because, now, keptCount, bookingIds }: LastBookings,
   condition: SQL,
 ): Statement[] {
   const last = sql`(select id from ${bookings} where event_id = ${eventId} and canceled = 0
     order by created_at, id limit -1 offset ${keptCount})`;
-  const where = sql`${bookings.id} in ${last} and ${condition}`;
+  const hasNoOther = sql`not exists (select 1 from ${last} where id not in ${jsonList(bookingIds)})`;
+  const where = sql`${bookings.id} in ${last} and ${hasNoOther} and ${condition}`;
   return [
     queueBookingEmails(db, { kind: "canceled-by-club", data: { what: "booking", because } }, now, where),
     db.update(bookings).set(canceledByClub(now)).where(where).returning({ id: bookings.id }),

@@ -196,8 +196,8 @@ interface VenueChange {
   venue: VenueTables;
   /** How many it has now. */
   previousTables: number;
-  /** Before the tables are made: the last bookers lose their seats where there are fewer now. */
-  cancelsLast?: { because: string | undefined } | undefined;
+  /** Before the tables are made: these last bookers lose their seats where there are fewer now. */
+  cancelsLast?: { because: string | undefined; bookingIds: string[] } | undefined;
   /** After the tables are made. */
   closes?: { id: string; number: number }[];
   now: Date;
