@@ -17,6 +17,8 @@ export type UnmetNeed = Extract<StandbyReason, "diet" | "price" | "access" | "ve
 
 const tooFew = "Tables are for five, and there were not enough people for one more.";
 
+const tableClosed = "We are sorry: the restaurant can’t use your table after all";
+
 /** The first sentence that a diner on standby reads. */
 export const standbyExplanations: Record<StandbyReason, string> = {
   "left over": tooFew,
@@ -27,8 +29,7 @@ export const standbyExplanations: Record<StandbyReason, string> = {
   venue: "No restaurant of this dinner meets all your needs together.",
   // The same words: this reason would tell a diner that somebody avoids them.
   rules: tooFew,
-  "table closed":
-    "We are sorry: the restaurant can’t use your table after all, and the other tables are full.",
+  "table closed": `${tableClosed}, and the other tables are full.`,
 };
 
 /** A sentence for each need; `diets` are those that no restaurant serves. */
@@ -50,3 +51,21 @@ const shortExplanations: Record<UnmetNeed, string> = {
 
 export const explainUnmetNeedsShortly = ([need, ...others]: readonly UnmetNeed[]): string =>
   shortExplanations[need && others.length === 0 ? need : "venue"];
+
+/** The needs count as they are now: venues and answers may have changed since the tables were made. */
+export function explainStandby(
+  reason: StandbyReason,
+  needs: readonly UnmetNeed[],
+  diets: readonly string[] = [],
+) {
+  if (needs.length === 0) return isUnmetNeed(reason) ? nowSuited : standbyExplanations[reason];
+  return `${reason === "table closed" ? `${tableClosed}. ` : ""}${explainUnmetNeeds(needs, diets)}`;
+}
+
+const nowSuited =
+  "When the tables were made, no restaurant of this dinner suited you. Now one does, but we have no seat there yet.";
+
+export const isUnmetNeed = (reason: StandbyReason): reason is UnmetNeed => reason in shortExplanations;
+
+/** Other answers, or other restaurants, may help whom no restaurant suits. */
+export const answersPath = (questionIds: readonly number[]) => `/quiz?only=${questionIds.join()}`;

@@ -160,7 +160,7 @@ test("warns just those whom the matcher leaves without a seat, for the same firs
         }),
       );
       const reason = reasons.get(bookingId);
-      expect(events[0]?.unmetNeeds[0]).toBe(reason && unsuited.includes(reason) ? reason : undefined);
+      expect(events[0]?.unmetNeeds.needs[0]).toBe(reason && unsuited.includes(reason) ? reason : undefined);
     }
   }
 });

@@ -14,7 +14,7 @@ export const needRoles = ["diet", "budget", "access"] as const satisfies QuizRol
 export type NeedRole = (typeof needRoles)[number];
 
 /** `dietCount` is how many diets can be chosen, without the choice of none. */
-export function readNeeds(answers: Partial<Record<NeedRole, Answer>>, dietCount: number): Needs {
+export function readNeeds(answers: Partial<Record<NeedRole, Answer | undefined>>, dietCount: number): Needs {
   const { diet = [], budget: [maxPrice] = [], access: [access] = [] } = answers;
   return {
     // The nth choice accepts venues up to price level n.
@@ -24,7 +24,7 @@ export function readNeeds(answers: Partial<Record<NeedRole, Answer>>, dietCount:
   };
 }
 
-interface VenueFacts {
+export interface VenueFacts {
   diets: readonly number[];
   priceLevel: number | null;
   stepFree: boolean;

@@ -3,8 +3,8 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
-import { type NeedRole, type Needs, needRoles, readNeeds, readOffer } from "#app/matching/venues/needs.ts";
-import { listUnmetNeeds } from "#app/matching/venues/suits.ts";
+import { needRoles } from "#app/matching/venues/needs.ts";
+import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import {
   type CityWish,
@@ -40,14 +40,14 @@ export const maxEvents = 60;
 /** What is the same for all venues of the event, or holds for one of them: where a diner sits is not known yet. */
 function addVenueFacts<Event extends { id: string }>(
   event: Event,
-  { venues, needs }: { venues: readonly EventVenue[]; needs: Needs },
+  { venues, answers }: { venues: readonly EventVenue[]; answers: readonly NeedAnswer[] },
 ) {
   const [first, ...others] = venues;
   const levels = venues.flatMap(({ priceLevel }) => priceLevel ?? []);
   return {
     ...event,
     /** Why none of its venues suits this user. */
-    unmetNeeds: listUnmetNeeds(venues.map(readOffer), needs),
+    unmetNeeds: findUnmetNeeds(answers, venues),
     district: first && others.every(({ district }) => district === first.district) ? first.district : null,
     diets: [...new Set(venues.flatMap(({ diets }) => diets))].sort((one, other) => one - other),
     priceLevels: levels.length > 0 ? { min: Math.min(...levels), max: Math.max(...levels) } : null,
@@ -80,7 +80,7 @@ function skippedCount({ page, slug, eventId, now }: PageWish): SQL<number> {
     where chosen.id = ${eventId} and chosen.canceled_at is null and ${isOfNamedCity})`;
 }
 
-/** A page of the upcoming events of one city with what they lack for this user, all diets a venue can serve, and those of this user. */
+/** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
 export function readUpcomingEvents(db: Database, wish: PageWish) {
   const { userId, now } = wish;
   const isAboutNeeds = inArray(quizQuestions.role, needRoles);
@@ -112,7 +112,12 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
       selectEventVenues(db, eventIds),
       db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(eq(quizQuestions.role, "diet")),
       db
-        .select({ role: quizQuestions.role, answerIds: userAnswers.answerIds })
+        .select({
+          role: quizQuestions.role,
+          questionId: sql<number>`${quizQuestions.id}`.as("question_id"),
+          choices: quizQuestions.choices,
+          answerIds: userAnswers.answerIds,
+        })
         .from(userAnswers)
         .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
         .where(eq(userAnswers.userId, userId)),
@@ -120,11 +125,6 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
     ([[city], someCities, upcoming, venues, [dietQuestion], answers]) => {
       const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
       const byEvent = Map.groupBy(venues, ({ eventId }) => eventId);
-      const answerOf = (role: NeedRole) => answers.find((answer) => answer.role === role)?.answerIds ?? [];
-      const needs = readNeeds(
-        { diet: answerOf("diet"), budget: answerOf("budget"), access: answerOf("access") },
-        diets.length,
-      );
       return {
         /** Nothing where the club has no city yet. */
         city,
@@ -132,12 +132,10 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
         eventCount: city?.eventCount ?? 0,
         page: 1 + (city?.skippedCount ?? 0) / maxEvents,
         hasSeveralCities: someCities.length > 1,
-        events: upcoming.map((event) => addVenueFacts(event, { venues: byEvent.get(event.id) ?? [], needs })),
+        events: upcoming.map((event) =>
+          addVenueFacts(event, { venues: byEvent.get(event.id) ?? [], answers: answers as NeedAnswer[] }),
+        ),
         diets,
-        /** Positions. */
-        neededDiets: answerOf("diet")
-          .map(Number)
-          .filter((position) => position <= diets.length),
       };
     },
   );

@@ -57,11 +57,10 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, eventCount, page, diets, neededDiets }] =
-    await Promise.all([
-      findSignedIn(request, context),
-      loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
-    ]);
+  const [session, { city, hasSeveralCities, events, eventCount, page, diets }] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+  ]);
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
@@ -94,14 +93,6 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   const bookable = events.filter((event) => event.isOpen && !event.bookingId);
   const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
-  const warnOfStandby = ({ unmetNeeds, diets: served }: UpcomingEvent) => {
-    if (unmetNeeds.length === 0) return null;
-    const missing = neededDiets.filter((position) => !served.includes(position));
-    return {
-      text: explainUnmetNeeds(unmetNeeds, nameDiets(missing.length > 0 ? missing : neededDiets)),
-      shortText: explainUnmetNeedsShortly(unmetNeeds),
-    };
-  };
   const toCard = (event: UpcomingEvent): EventCard => ({
     id: event.id,
     startsAt: event.date.getTime(),
@@ -115,7 +106,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     district: event.district,
     prices: event.priceLevels && describePriceLevels(event.priceLevels),
     diets: nameDiets(event.diets),
-    warning: event.isOpen && !event.bookingId ? warnOfStandby(event) : null,
+    warning: event.isOpen && !event.bookingId ? warnOfStandby(event.unmetNeeds) : null,
   });
   return json({
     eventCount,
@@ -139,6 +130,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     ),
   });
 }
+
+const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+  needs.length === 0
+    ? null
+    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
 
 /** Null where the address names none. */
 function readPage(searchParams: URLSearchParams): number | null {
