@@ -1,4 +1,5 @@
 import type { AccountEmailKind, BookingEmailKind, EmailData } from "#app/lib/email-kinds.ts";
+import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 
 interface Link {
@@ -43,6 +44,10 @@ export interface BookingFacts {
   /** By the club, after this diner had booked. */
   wasMoved: boolean;
   cityName: string;
+  /** On standby, why no restaurant of the dinner suits the diner; empty where one does. */
+  unmetNeeds: UnmetNeed[];
+  /** The questions about these needs. */
+  answersUrl: string;
   /** Where the table is; null until the booking is confirmed. */
   place: Place | null;
   /** The others' first names. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
-import { standbyExplanations } from "#app/lib/standby-reasons.ts";
+import { standbyExplanations, type UnmetNeed } from "#app/lib/standby-reasons.ts";
 
 const origin = "https://club.example";
 
@@ -31,6 +31,26 @@ test("previews every reason that a booking is confirmed, moved or on standby", (
     ...Object.values(standbyExplanations),
   ])
     expect(texts.join("\n"), sentence).toContain(sentence);
+});
+
+test("gives no hope of a free seat to whom no restaurant suits, and links to the answers", () => {
+  for (const [name, questionIds] of Object.entries({
+    diet: "11",
+    price: "15",
+    access: "25",
+    venue: "11,15",
+  })) {
+    const { text = "" } = renderPreview(origin, `on-standby-${name}`) ?? {};
+    expect(text).toContain(standbyExplanations[name as UnmetNeed]);
+    expect(text).toContain("a later dinner with other restaurants may suit you");
+    expect(text).toContain(`${origin}/quiz?only=${questionIds}`);
+    expect(text).toContain("You are on standby until");
+    expect(text).not.toMatch(/may still get a seat|look for a seat|plans change/);
+    expect(text).not.toContain("Vegan");
+  }
+  const { text = "" } = renderPreview(origin, "on-standby-full") ?? {};
+  expect(text).toContain("you may still get a seat");
+  expect(text).not.toContain("/quiz?only=");
 });
 
 test("says when somebody signed in, in the time of the owner’s city and not of whoever signed in", () => {

@@ -156,15 +156,6 @@ test("says that the event in the URL can't be booked any more", async () => {
   );
 });
 
-test("warns a diner before booking that the kitchen can't cook for their diet", async () => {
-  const diner = await signUpDiner(club);
-  await diner.post("/quiz", { question: "11", answer: "2" });
-  await createEvent(club, { hoursFromNow: 90, diets: [1] });
-  expect(await readPageText(await diner.get("/events"))).toContain(
-    "No kitchen of this dinner can cook for your diet: Vegan. If you book, you stay on standby.",
-  );
-});
-
 test("shows and logs an error when the booking can't be saved", async () => {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);

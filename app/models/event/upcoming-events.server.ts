@@ -1,8 +1,10 @@
-import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
+import { needRoles } from "#app/matching/venues/needs.ts";
+import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import {
   type CityWish,
@@ -36,11 +38,16 @@ const eventColumns = (now: Date, userId: SQL) => ({
 export const maxEvents = 60;
 
 /** What is the same for all venues of the event, or holds for one of them: where a diner sits is not known yet. */
-function addVenueFacts<Event extends { id: string }>(event: Event, venues: readonly EventVenue[]) {
+function addVenueFacts<Event extends { id: string }>(
+  event: Event,
+  { venues, answers }: { venues: readonly EventVenue[]; answers: readonly NeedAnswer[] },
+) {
   const [first, ...others] = venues;
   const levels = venues.flatMap(({ priceLevel }) => priceLevel ?? []);
   return {
     ...event,
+    /** Why none of its venues suits this user. */
+    unmetNeeds: findUnmetNeeds(answers, venues),
     district: first && others.every(({ district }) => district === first.district) ? first.district : null,
     diets: [...new Set(venues.flatMap(({ diets }) => diets))].sort((one, other) => one - other),
     priceLevels: levels.length > 0 ? { min: Math.min(...levels), max: Math.max(...levels) } : null,
@@ -73,10 +80,10 @@ function skippedCount({ page, slug, eventId, now }: PageWish): SQL<number> {
     where chosen.id = ${eventId} and chosen.canceled_at is null and ${isOfNamedCity})`;
 }
 
-/** A page of the upcoming events of one city, all diets a venue can serve, and the positions of the diets this user needs. */
+/** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
 export function readUpcomingEvents(db: Database, wish: PageWish) {
   const { userId, now } = wish;
-  const isDietQuestion = eq(quizQuestions.role, "diet");
+  const isAboutNeeds = inArray(quizQuestions.role, needRoles);
   const isUpcomingThere = and(
     eq(events.cityId, chosenCityId(wish)),
     gt(events.date, now),
@@ -103,14 +110,19 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
         .where(sql`${events.id} in ${eventIds}`)
         .orderBy(asc(events.date), asc(events.id)),
       selectEventVenues(db, eventIds),
-      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDietQuestion),
+      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(eq(quizQuestions.role, "diet")),
       db
-        .select({ answerIds: userAnswers.answerIds })
+        .select({
+          role: quizQuestions.role,
+          questionId: sql<number>`${quizQuestions.id}`.as("question_id"),
+          choices: quizQuestions.choices,
+          answerIds: userAnswers.answerIds,
+        })
         .from(userAnswers)
-        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDietQuestion))
+        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
         .where(eq(userAnswers.userId, userId)),
     ],
-    ([[city], someCities, upcoming, venues, [dietQuestion], [answer]]) => {
+    ([[city], someCities, upcoming, venues, [dietQuestion], answers]) => {
       const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
       const byEvent = Map.groupBy(venues, ({ eventId }) => eventId);
       return {
@@ -120,9 +132,10 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
         eventCount: city?.eventCount ?? 0,
         page: 1 + (city?.skippedCount ?? 0) / maxEvents,
         hasSeveralCities: someCities.length > 1,
-        events: upcoming.map((event) => addVenueFacts(event, byEvent.get(event.id) ?? [])),
+        events: upcoming.map((event) =>
+          addVenueFacts(event, { venues: byEvent.get(event.id) ?? [], answers: answers as NeedAnswer[] }),
+        ),
         diets,
-        neededDiets: (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length),
       };
     },
   );

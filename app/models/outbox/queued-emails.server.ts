@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   bookings,
   cities,
@@ -45,6 +46,7 @@ export const selectQueuedEmails = (db: Database) =>
       currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
+      needsAndVenues: needsAndVenues.as("needs_and_venues"),
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))

@@ -162,7 +162,7 @@ function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullabl
 
 /** Only the city is known, or the booking is over. */
 function BeforeTheTables({ booking }: { booking: BookingView }) {
-  const { id, eventId, status, isPast, isActive, standby, deposit } = booking;
+  const { id, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
   return (
     <>
       {standby && <StandbyNote booking={booking} />}
@@ -172,7 +172,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
           <p className="text-small text-ink-2">{pendingExplanation}</p>
         </div>
       )}
-      {status === "Canceled" && <p className="text-ink-2">This booking is canceled.</p>}
+      {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}
@@ -182,7 +182,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
           </a>
         )}
         {status === "Canceled" && (
-          <a href={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`} className={buttonClass({})}>
+          <a href={bookAgainPath} className={buttonClass({})}>
             Book Again
           </a>
         )}

@@ -14,6 +14,7 @@ import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-boo
 import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
 import { type EventCard, EventCards } from "#app/routes/events/event-cards.server.tsx";
+import { warnOfStandby } from "#app/routes/events/event-selection.server.tsx";
 import { StreetPlanDrawing } from "#app/routes/events/street-plan-drawing.server.tsx";
 
 const dayMs = 86_400_000;
@@ -51,6 +52,20 @@ const createBooking = (now: Date): Booking => ({
   standbyReason: null,
   deposit: "paid",
   wasMoved: false,
+  canceledByClub: false,
+  endedBy: null,
+  hasOpenSeats: true,
+  needsAndVenues: {
+    answers: [
+      {
+        role: "diet",
+        questionId: 13,
+        choices: ["Vegetarian", "Vegan", "Halal", "No restrictions"],
+        answerIds: [3],
+      },
+    ],
+    venues: [{ diets: [1, 2], priceLevel: 2, stepFree: false }],
+  },
 });
 
 const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
@@ -68,7 +83,7 @@ const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
   district: "Neubau",
   prices: "Medium prices",
   diets: ["Vegetarian", "Vegan"],
-  missingDiets: [],
+  warning: null,
   ...changes,
 });
 
@@ -96,7 +111,12 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
   const pending = describeBooking({ ...createBooking(now), confirmed: false, matchedAt: null }, visit);
   const cards = [
     createCard(now, { id: "open" }),
-    createCard(now, { id: "diet", time: "7:00 PM in Vienna", cityBesideTime: null, missingDiets: ["Halal"] }),
+    createCard(now, {
+      id: "diet",
+      time: "7:00 PM in Vienna",
+      cityBesideTime: null,
+      warning: warnOfStandby({ needs: ["diet"], diets: ["Halal"], questionIds: [] }),
+    }),
     createCard(now, { id: "closed", isOpen: false, reason: "Booking closed on Wednesday" }),
     createCard(now, { id: "booked", bookingId: "example" }),
   ];

@@ -26,8 +26,8 @@ export interface EventCard {
   district: string | null;
   prices: string | null;
   diets: string[];
-  /** Diets of the visitor that none of its venues can cook for. */
-  missingDiets: string[];
+  /** Set when it can be booked, and none of its venues suits the visitor. */
+  warning: { text: string; shortText: string } | null;
 }
 
 export interface EventPages {
@@ -104,7 +104,7 @@ interface ChoiceCardProps {
 }
 
 function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
-  const { id, date, time, cityBesideTime, isOpen, reason } = event;
+  const { id, date, time, cityBesideTime, isOpen, reason, warning } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label
@@ -126,6 +126,7 @@ function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps)
         defaultChecked={isPreselected}
         disabled={!isOpen}
         aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
+        aria-describedby={warning ? `warning-${id}` : undefined}
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
       />
       {isOpen && (
@@ -137,10 +138,18 @@ function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps)
           <span className="display text-[1rem]/[1.2] tracking-[-0.012em] text-balance sm:text-[1.1875rem]/[1.25] lg:text-[1.5rem]/[1.25]">
             {date}
           </span>
-          <span className="text-label/[1.25] text-ink-2 sm:text-small/[1.3]">
+          <span
+            className={`text-label/[1.25] text-ink-2 sm:text-small/[1.3] ${warning ? "max-sm:hidden" : ""}`}
+          >
             {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
             <s className="max-lg:hidden">{normalPrice}</s> free
           </span>
+          {warning && (
+            <span className="flex gap-1.5 text-label/[1.25] text-saffron-text">
+              <Sign name="alert" className="size-4 max-sm:hidden" />
+              {warning.shortText}
+            </span>
+          )}
         </span>
       )}
     </label>
@@ -197,7 +206,7 @@ interface CardTextProps {
 const wideClass = "-mr-10 lg:-mr-[2.875rem]";
 
 function CardText({ event, now, isMuted = false, children }: CardTextProps) {
-  const { date, time, inDays, isOpen, bookingId, district, prices, diets, missingDiets } = event;
+  const { date, time, inDays, bookingId, district, prices, diets, warning } = event;
   const details = [district, bookingId ? null : prices].filter(Boolean).join(" · ");
   return (
     <span className={`grid gap-1 ${isMuted ? "" : "text-ink-2"}`}>
@@ -219,12 +228,11 @@ function CardText({ event, now, isMuted = false, children }: CardTextProps) {
           <DietList diets={diets} />
         </span>
       )}
-      {isOpen && !bookingId && missingDiets.length > 0 && (
-        <span className={`flex gap-2 text-label text-saffron-text ${wideClass}`}>
+      {warning && (
+        <span id={`warning-${event.id}`} className={`flex gap-2 text-label text-saffron-text ${wideClass}`}>
           <Sign name="alert" className="mt-0.5 size-4" />
           <span>
-            No kitchen of this dinner can cook for your diet: {missingDiets.join(", ")}. If you book, you stay
-            on standby.
+            {warning.text} You can book it, but you stay on standby unless a restaurant that suits you joins.
           </span>
         </span>
       )}

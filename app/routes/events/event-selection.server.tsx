@@ -24,6 +24,7 @@ import {
 } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describePriceLevels } from "#app/lib/price-levels.ts";
+import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/standby-reasons.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
@@ -57,11 +58,10 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, eventCount, page, diets, neededDiets }] =
-    await Promise.all([
-      findSignedIn(request, context),
-      loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
-    ]);
+  const [session, { city, hasSeveralCities, events, eventCount, page, diets }] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+  ]);
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
@@ -111,7 +111,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       district: event.district,
       prices: event.priceLevels && describePriceLevels(event.priceLevels),
       diets: nameDiets(event.diets),
-      missingDiets: nameDiets(neededDiets.filter((position) => !event.diets.includes(position))),
+      warning: event.isOpen && !event.bookingId ? warnOfStandby(event.unmetNeeds) : null,
     };
   };
   return json({
@@ -135,6 +135,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     ),
   });
 }
+
+export const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+  needs.length === 0
+    ? null
+    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
 
 /** Null where the address names none. */
 function readPage(searchParams: URLSearchParams): number | null {
