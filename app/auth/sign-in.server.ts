@@ -25,6 +25,10 @@ class PasswordError extends AuthorizationError {
   }
 }
 
+export const refuseWrongPassword = (): never => {
+  throw new PasswordError("wrong");
+};
+
 /** Nothing where it was no password that was refused. */
 export const findPasswordRefusal = (error: AuthorizationError): PasswordRefusal | undefined =>
   error instanceof PasswordError ? error.reason : undefined;
@@ -55,7 +59,7 @@ export async function authenticateWithPassword(
 async function checkPassword(request: Request, context: AppLoadContext, form: FormData): Promise<string> {
   const { db, now } = context;
   const typed = loginForm.safeParse(Object.fromEntries(form));
-  if (!typed.success) throw new PasswordError("wrong");
+  if (!typed.success) return refuseWrongPassword();
   const { email, password } = typed.data;
   const attempt = { email, deviceHash: readDeviceHash(request), now };
   if (!(await recordSignInAttempt(db, attempt))) {
@@ -67,7 +71,7 @@ async function checkPassword(request: Request, context: AppLoadContext, form: Fo
   dummyHash ??= hashPassword(crypto.randomUUID());
   const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
   // An unconfirmed account gets the same answer, or anybody could learn whether an address is confirmed.
-  if (!account?.passwordHash || !right || !account.emailConfirmedAt) throw new PasswordError("wrong");
+  if (!account?.passwordHash || !right || !account.emailConfirmedAt) return refuseWrongPassword();
   await deleteSignInAttempts(db, attempt);
   if (isOutdated(account.passwordHash)) {
     await replacePasswordHash(db, {

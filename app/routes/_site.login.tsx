@@ -3,9 +3,17 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
-import { authenticateWithPasskey, findUnknownPasskey } from "#app/auth/passkeys.server.ts";
+import {
+  authenticateWithPasskey,
+  findUnknownPasskey,
+  refuseUnknownPasskey,
+} from "#app/auth/passkeys.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
-import { authenticateWithPassword, findPasswordRefusal } from "#app/auth/sign-in.server.ts";
+import {
+  authenticateWithPassword,
+  findPasswordRefusal,
+  refuseWrongPassword,
+} from "#app/auth/sign-in.server.ts";
 import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -43,7 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const userId = await (credential === undefined
       ? authenticateWithPassword(request, context, formData)
       : authenticateWithPasskey(request, context, credential));
-    await startSession(request, context, userId);
+    if (!(await startSession(request, context, userId)))
+      return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {

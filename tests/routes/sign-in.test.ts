@@ -44,6 +44,19 @@ test("tells nobody what failed inside as if it were the password", async () => {
   expect(club.takeLoggedErrors().join()).toContain("the disk is full");
 });
 
+test("answers as for a wrong password when the account is erased while it signs in", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  await club.binding.exec(
+    "CREATE TRIGGER meanwhile AFTER DELETE ON sign_in_attempts BEGIN DELETE FROM users WHERE email = OLD.email; END",
+  );
+  const response = await login(club, email);
+  await club.binding.exec("DROP TRIGGER meanwhile");
+  expect(response.status).toBe(400);
+  expect(response.headers.getSetCookie().join()).not.toContain("session=");
+  expect(readAlerts(await parsePage(response))).toEqual(["Invalid login credentials"]);
+});
+
 test("redirects within the site after signing in and shows the notice once", async () => {
   const email = newEmail();
   await signUp(club, email);
