@@ -57,11 +57,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, eventCount, page, diets, neededDiets }] =
-    await Promise.all([
-      findSignedIn(request, context),
-      loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
-    ]);
+  const [session, found] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+  ]);
+  const { city, hasSeveralCities, events, eventCount, page, diets, neededDiets } = found;
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
