@@ -39,6 +39,12 @@ export function eventTime(date: Date, { cityName, timeZone }: EventCity, visitor
   return showsSameTime(date, timeZone, visitorZone) ? time : `${time} in ${cityName}`;
 }
 
+/** The city to name beside a time; null where the club has no other, or the time names it. */
+export const cityBeside = (
+  time: string,
+  { cityName, hasSeveralCities }: { cityName: string; hasSeveralCities: boolean },
+): string | null => (hasSeveralCities && !time.endsWith(` in ${cityName}`) ? cityName : null);
+
 /** "Friday, November 27, 7:00 PM", also with the city where the visitor's clock shows another time. */
 export const eventDateAndTime = (date: Date, city: EventCity, visitorZone = city.timeZone) =>
   `${longDate(date, city.timeZone)}, ${eventTime(date, city, visitorZone)}`;

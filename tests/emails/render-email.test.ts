@@ -8,6 +8,10 @@ test("tells nobody that somebody avoids them: for the rules the words are those 
   expect(renderPreview(origin, "on-standby-rules")).toEqual(renderPreview(origin, "on-standby"));
 });
 
+test("calls a dinner a dinner in every email", () => {
+  for (const name of previewNames) expect(renderPreview(origin, name)?.text, name).not.toMatch(/\bevening/i);
+});
+
 test("links only to the address of the club, in every email", () => {
   for (const name of previewNames) {
     const { text = "", html = "" } = renderPreview(origin, name) ?? {};

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { deposits, events } from "#app/db/schema.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { timeBefore } from "#app/lib/event-times.ts";
@@ -10,13 +10,15 @@ import { cancelEvent } from "#app/models/event/events.server.ts";
 import { listEmailsTo, readCookies } from "#tests/support/accounts.ts";
 import { createCityEvent, putOnStandby, seatAt, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, type Diner, signUpDiner } from "#tests/support/events.ts";
+import { addTestCity, book, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { findLinks, type Page, parsePage, readText } from "#tests/support/html.ts";
 
 const club = openClub({
   timeZone: "Europe/Budapest",
   vars: { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" },
 });
+
+beforeAll(() => addTestCity(club));
 
 const load = async (diner: Diner, path: string) => parsePage(await diner.get(path));
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   bookings,
@@ -37,6 +38,7 @@ const booking = {
   closesAt: events.closesAt,
   matchedAt: events.matchedAt,
   cityName: sql<string>`${cities.name}`.as("city_name"),
+  hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   timeZone: cities.timeZone,
   /** What was asked for before the city changed its deposit, if anything. */
   depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),

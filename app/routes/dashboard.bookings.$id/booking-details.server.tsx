@@ -77,7 +77,7 @@ function Heading({ booking }: { booking: BookingView }) {
   return (
     <header className="grid gap-2 @min-[50rem]:col-start-2">
       <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">
-        {place ? place.name : cityName}
+        {place?.name ?? cityName ?? date}
       </h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
@@ -88,7 +88,8 @@ function Heading({ booking }: { booking: BookingView }) {
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
-          {date}, <span className="whitespace-nowrap">{time}</span>
+          {(place || cityName) && `${date}, `}
+          <span className="whitespace-nowrap">{time}</span>
         </span>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>

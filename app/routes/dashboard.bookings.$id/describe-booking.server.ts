@@ -1,6 +1,6 @@
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { cityBeside, daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { answersPath, explainStandby } from "#app/lib/standby-reasons.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
@@ -18,7 +18,8 @@ export type BookingView = ReturnType<typeof describeBooking>;
 
 /** What the list and the details of bookings show. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
-  const { id, eventId, date, timeZone, cityName, canceled, standby, closesAt, matchedAt } = booking;
+  const { id, eventId, date, timeZone, canceled, standby, closesAt, matchedAt } = booking;
+  const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
   const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const freeUntil = freeCancellationEnd(booking);
@@ -30,9 +31,11 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     isPast: date <= now,
     isActive: !canceled && date > now,
     date: longDate(date, timeZone),
-    time: eventTime(date, booking, visitorZone),
+    time,
     inDays: daysUntil(date, now),
-    cityName,
+    /** Null in a club with one city. */
+    cityName: booking.hasSeveralCities ? booking.cityName : null,
+    cityBesideTime: cityBeside(time, booking),
     /** Until the place is known, only if all venues of the event share it. */
     district: booking.district ?? booking.sharedDistrict,
     place: findPlace(booking),

@@ -11,7 +11,7 @@ export interface BookingSummary {
   date: string;
   time: string;
   inDays: number;
-  cityName: string;
+  cityBesideTime: string | null;
   isOnStandby: boolean;
   /** Why there is no seat, or how the club ended it. */
   note: string | null;
@@ -31,7 +31,8 @@ const seatsByStatus = {
 };
 
 export function BookingRow({ booking, isPast = false }: BookingRowProps) {
-  const { id, status, date, time, inDays, cityName, isOnStandby, note, bookAgainPath, deposit } = booking;
+  const { id, status, date, time, inDays, cityBesideTime, isOnStandby, note, bookAgainPath, deposit } =
+    booking;
   const isPending = status === "Pending" && !isPast;
   const explanation = note ?? (isPending ? pendingExplanation : null);
   return (
@@ -45,7 +46,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         <h3 className="display text-3">{date}</h3>
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
-          {!time.endsWith(cityName) && ` · ${cityName}`}
+          {cityBesideTime && ` · ${cityBesideTime}`}
           {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
         </p>
         {explanation && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}

@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
   const toSummary = (booking: Booking): BookingSummary => {
-    const { id, status, date, time, inDays, cityName, standby, ending, bookAgainPath, deposit } =
+    const { id, status, date, time, inDays, cityBesideTime, standby, ending, bookAgainPath, deposit } =
       describeBooking(booking, context);
     return {
       id,
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       date,
       time,
       inDays,
-      cityName,
+      cityBesideTime,
       isOnStandby: standby !== null,
       note: standby ? summarizeStandby(standby) : booking.canceledByClub ? ending : null,
       bookAgainPath,

@@ -15,6 +15,7 @@ export interface EventCard {
   month: string;
   dayOfMonth: string;
   time: string;
+  cityBesideTime: string | null;
   inDays: number;
   isOpen: boolean;
   /** Set when the visitor has booked it. */
@@ -42,13 +43,12 @@ interface EventCardsProps {
   events: EventCard[];
   pages: EventPages;
   selectedId: string | undefined;
-  cityName: string;
   /** "2500 HUF" */
   normalPrice: string;
   now: number;
 }
 
-export function EventCards({ events, pages, selectedId, cityName, normalPrice, now }: EventCardsProps) {
+export function EventCards({ events, pages, selectedId, normalPrice, now }: EventCardsProps) {
   return (
     <>
       <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
@@ -59,7 +59,6 @@ export function EventCards({ events, pages, selectedId, cityName, normalPrice, n
             <ChoiceCard
               key={event.id}
               event={event}
-              cityName={cityName}
               normalPrice={normalPrice}
               isPreselected={event.id === selectedId}
               now={now}
@@ -99,14 +98,13 @@ const cardClass =
 
 interface ChoiceCardProps {
   event: EventCard;
-  cityName: string;
   normalPrice: string;
   isPreselected: boolean;
   now: number;
 }
 
-function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: ChoiceCardProps) {
-  const { id, date, time, isOpen, reason, warning } = event;
+function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
+  const { id, date, time, cityBesideTime, isOpen, reason, warning } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label
@@ -143,7 +141,7 @@ function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: Choice
           <span
             className={`text-label/[1.25] text-ink-2 sm:text-small/[1.3] ${warning ? "max-sm:hidden" : ""}`}
           >
-            {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} ·{" "}
+            {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
             <s className="max-lg:hidden">{normalPrice}</s> free
           </span>
           {warning && (

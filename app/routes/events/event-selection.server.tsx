@@ -13,6 +13,7 @@ import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/ht
 import { readForm } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import {
+  cityBeside,
   daysUntil,
   eventDateAndTime,
   eventTime,
@@ -74,11 +75,12 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     : [];
   if (booking) {
     if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
+    const time = eventTime(booking.date, booking, timeZone);
     return json({
       booked: {
         date: longDate(booking.date, booking.timeZone),
-        time: eventTime(booking.date, booking, timeZone),
-        cityName: booking.cityName,
+        time,
+        cityBesideTime: cityBeside(time, booking),
         tablesMadeAt: booking.matchedAt ? null : eventDateAndTime(booking.closesAt, booking, timeZone),
         deposit: formatAmount(booking.depositAmount, booking.currency),
         hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
@@ -93,21 +95,25 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   const bookable = events.filter((event) => event.isOpen && !event.bookingId);
   const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
-  const toCard = (event: UpcomingEvent): EventCard => ({
-    id: event.id,
-    startsAt: event.date.getTime(),
-    date: longDate(event.date, event.timeZone),
-    ...monthAndDay(event.date, event.timeZone),
-    time: eventTime(event.date, event, timeZone),
-    inDays: daysUntil(event.date, now),
-    isOpen: event.isOpen,
-    bookingId: event.bookingId,
-    reason: explainSoldOut(event, now),
-    district: event.district,
-    prices: event.priceLevels && describePriceLevels(event.priceLevels),
-    diets: nameDiets(event.diets),
-    warning: event.isOpen && !event.bookingId ? warnOfStandby(event.unmetNeeds) : null,
-  });
+  const toCard = (event: UpcomingEvent): EventCard => {
+    const time = eventTime(event.date, event, timeZone);
+    return {
+      id: event.id,
+      startsAt: event.date.getTime(),
+      date: longDate(event.date, event.timeZone),
+      ...monthAndDay(event.date, event.timeZone),
+      time,
+      cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
+      inDays: daysUntil(event.date, now),
+      isOpen: event.isOpen,
+      bookingId: event.bookingId,
+      reason: explainSoldOut(event, now),
+      district: event.district,
+      prices: event.priceLevels && describePriceLevels(event.priceLevels),
+      diets: nameDiets(event.diets),
+      warning: event.isOpen && !event.bookingId ? warnOfStandby(event.unmetNeeds) : null,
+    };
+  };
   return json({
     eventCount,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name } : null,
@@ -117,7 +123,6 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       <EventCards
         events={events.map(toCard)}
         selectedId={selected?.id}
-        cityName={city?.name ?? ""}
         pages={{
           skippedCount: (page - 1) * maxEvents,
           eventCount,
@@ -230,10 +235,10 @@ interface Clash {
 async function describeClash({ db }: AppLoadContext, userId: string, eventId: string): Promise<Clash | null> {
   const found = await findClashingBooking(db, userId, eventId);
   if (!found) return null;
-  const { id, date, cityName } = found;
+  const { id, date, cityName, hasSeveralCities } = found;
   const when = `${longDate(date, found.timeZone)}, ${timeOfDay(date, found.timeZone)}`;
   return {
-    sentence: `you have a dinner in ${cityName} on ${when}. Two dinners must be at least four hours apart.`,
+    sentence: `you have a dinner${hasSeveralCities ? ` in ${cityName}` : ""} on ${when}. Two dinners must be at least four hours apart.`,
     path: `/dashboard/bookings/${id}`,
   };
 }
