@@ -58,11 +58,7 @@ function addVenueFacts<Event extends { id: string }>(
 const upcomingOfCity = (now: Date) =>
   sql`${events} where ${events.cityId} = ${cities.id} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null`;
 
-interface Wish extends CityWish {
-  now: Date;
-}
-
-interface PageWish extends Wish {
+interface PageWish extends CityWish {
   /** From 1; null for the page of the event that the visitor has chosen before. */
   page: number | null;
 }
@@ -142,7 +138,7 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
 }
 
 /** All cities, the one of the visitor first, with how many events they have and when the next one is. */
-export function readCityMenu(db: Database, wish: Wish) {
+export function readCityMenu(db: Database, wish: CityWish) {
   const upcoming = upcomingOfCity(wish.now);
   return batchedRead(
     [
