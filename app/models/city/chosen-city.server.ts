@@ -21,6 +21,11 @@ const hasUpcomingEvent = (now: Date) =>
   sql`exists (select 1 from events upcoming where upcoming.city_id = ${cities.id}
     and upcoming.date > ${literal(now.getTime())} and upcoming.canceled_at is null)`;
 
+/** Visitors are offered no city where nothing is planned. */
+export const isOffered = (now: Date) =>
+  sql`(${hasUpcomingEvent(now)} or exists (select 1 from schedules
+    where schedules.city_id = ${cities.id} and schedules.ended_at is null))`;
+
 const lastBookedCityId = (
   userId: SQL,
 ) => sql`(select e.city_id from bookings b join events e on e.id = b.event_id

@@ -58,10 +58,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, eventCount, page, diets }] = await Promise.all([
-    findSignedIn(request, context),
-    loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
-  ]);
+  const [session, { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets }] =
+    await Promise.all([
+      findSignedIn(request, context),
+      loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+    ]);
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
@@ -116,7 +117,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   };
   return json({
     eventCount,
-    city: city && hasSeveralCities ? { slug: city.slug, name: city.name } : null,
+    city: city && hasSeveralCities ? { slug: city.slug, name: city.name, canChange: canChangeCity } : null,
     isChosen: selected !== undefined,
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
     cards: renderStatic(
