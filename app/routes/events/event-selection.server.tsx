@@ -58,11 +58,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets }] =
-    await Promise.all([
-      findSignedIn(request, context),
-      loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
-    ]);
+  const [session, found] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+  ]);
+  const { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets } = found;
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
