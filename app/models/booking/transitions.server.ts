@@ -6,7 +6,7 @@
  * | Transition     | From                | To                     | Email              |
  * | -------------- | ------------------- | ---------------------- | ------------------ |
  * | book           | none                | pending                | booking-received   |
- * | seatAll        | pending             | confirmed              | booking-confirmed  |
+ * | seatAll        | pending, standby    | confirmed              | booking-confirmed  |
  * | putOnStandby   | pending             | pending on standby     | on-standby         |
  * | seat           | standby, confirmed  | confirmed              | booking-confirmed  |
  * | seatByOperator | pending             | confirmed              | booking-confirmed  |

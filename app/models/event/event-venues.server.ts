@@ -1,6 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
+import { jsonRows } from "#app/db/json-list.ts";
 import { events, eventVenues, scheduleVenues, venues } from "#app/db/schema.ts";
 
 export interface EventVenue {
@@ -65,10 +66,16 @@ export const copyScheduleVenues = (db: Database, eventIds: SQL) =>
     sql`${events} join ${scheduleVenues} on ${scheduleVenues.scheduleId} = ${events.scheduleId}`,
   ).onConflictDoNothing();
 
+interface NewVenueTables extends VenueTables {
+  eventId: string;
+  /** Where diners on standby may get seats at tables that are new. */
+  addedAt: Date | undefined;
+}
+
 /** A statement for the batch that changes an event's venues; no tables take the venue away. */
 export const setVenueTables = (
   db: Database,
-  { eventId, venueId, tables }: VenueTables & { eventId: string },
+  { eventId, venueId, tables, addedAt }: NewVenueTables,
   condition: SQL,
 ) =>
   tables === 0
@@ -78,6 +85,40 @@ export const setVenueTables = (
           sql`${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId} and ${condition}`,
         )
         .returning({ id: eventVenues.eventId })
-    : insertWhere(db, eventVenues, { eventId, venueId, tables }, condition)
-        .onConflictDoUpdate({ target: [eventVenues.eventId, eventVenues.venueId], set: { tables } })
+    : insertWhere(db, eventVenues, { eventId, venueId, tables, tablesAddedAt: addedAt }, condition)
+        .onConflictDoUpdate({
+          target: [eventVenues.eventId, eventVenues.venueId],
+          set: { tables, ...(addedAt ? { tablesAddedAt: nextMark(addedAt) } : {}) },
+        })
         .returning({ id: eventVenues.eventId });
+
+/** Each mark is another one. */
+const nextMark = (at: Date) => sql`max(${at.getTime()}, coalesce(${eventVenues.tablesAddedAt}, 0) + 1)`;
+
+/** Where tables were added, and it was not tried yet to seat diners on standby there. */
+export const selectAddedTables = (db: Database, eventId: string) =>
+  db
+    .select({ venueId: eventVenues.venueId, tablesAddedAt: eventVenues.tablesAddedAt })
+    .from(eventVenues)
+    .where(sql`${eventVenues.eventId} = ${eventId} and ${eventVenues.tablesAddedAt} is not null`);
+
+export type AddedTables = Awaited<ReturnType<typeof selectAddedTables>>[number];
+
+/** Unless others were added since these marks were read. */
+export async function markAddedTablesTried(
+  db: Database,
+  eventId: string,
+  added: AddedTables[],
+): Promise<void> {
+  if (added.length === 0) return;
+  const marks = jsonRows(
+    added.map(({ venueId, tablesAddedAt }) => ({ venueId, at: tablesAddedAt?.getTime() })),
+  );
+  await db
+    .update(eventVenues)
+    .set({ tablesAddedAt: null })
+    .where(
+      sql`${eventVenues.eventId} = ${eventId} and (${eventVenues.venueId}, ${eventVenues.tablesAddedAt}) in
+        (select value ->> 'venueId', value ->> 'at' from ${marks})`,
+    );
+}

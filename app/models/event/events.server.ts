@@ -11,7 +11,7 @@ import {
   cancelAllByClub,
   cancelLastBookings,
 } from "#app/models/booking/event-transitions.server.ts";
-import { closeTables } from "#app/models/booking/tables.server.ts";
+import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
@@ -228,14 +228,19 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
       )
     : [];
   const condition = eventExists(sql`${isUnchanged} and ${hasSeats}`);
-  const closing = closes.length > 0 ? closeTables(db, { eventId, tables: closes, now }, condition) : [];
+  const closing =
+    closes.length > 0 ? closeTables(db, { eventId, tables: closes, keepsPlace: false, now }, condition) : [];
+  const leftTables = Math.min(venue.tables, previousTables);
+  const release = releasePlaces(db, { eventId, ...venue, tables: leftTables }, condition);
+  const addedAt = matchedAt && venue.tables > previousTables ? now : undefined;
   // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
-  const release = releaseClaims(db, sql`${isUnchanged} and ${hasSeats}`);
+  const claims = releaseClaims(db, sql`${isUnchanged} and ${hasSeats}`);
   const results = await runStatements(db, [
     ...cancellation,
     ...closing,
     release,
-    setVenueTables(db, { eventId, ...venue }, condition),
+    claims,
+    setVenueTables(db, { eventId, ...venue, addedAt }, condition),
   ]);
   if (results.at(-1)?.length !== 1) return undefined;
   return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;

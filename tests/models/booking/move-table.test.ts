@@ -152,13 +152,17 @@ test("of two tables that move to the last one of a venue, one does", async () =>
   expect(await readOutbox(club)).toHaveLength(5);
 });
 
-test("a closed table leaves its place to another, and does not move", async () => {
+test("a closed table does not move, and leaves its place to another only where its venue has fewer tables", async () => {
   const { eventId, tableIds } = await createSeatedEvent();
-  await club.db
-    .update(tables)
-    .set({ closedAt: now })
-    .where(eq(tables.id, tableIds[0] ?? ""));
+  const close = (keepsPlace: boolean) =>
+    club.db
+      .update(tables)
+      .set({ closedAt: now, keepsPlace })
+      .where(eq(tables.id, tableIds[0] ?? ""));
+  await close(true);
   expect(await move(tableIds[0], venueOf(eventId, 2))).toBe(false);
+  expect(await move(tableIds[2], venueOf(eventId, 0))).toBe(false);
+  await close(false);
   expect(await move(tableIds[2], venueOf(eventId, 0))).toBe(true);
 });
 
