@@ -208,7 +208,7 @@ async function applyChange(
     throw refusedError(
       moves.length > 0
         ? "The event changed in the meantime. Some tables may have moved: run the command again."
-        : "The event changed in the meantime, or has more bookings now: check it and try again.",
+        : "The event or the venue changed in the meantime, or there are more bookings now: check them and try again.",
     );
   const moved = isRefilled ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
   const tablesNow = isRefilled ? await listTables(db, event.id) : [];

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { jsonRows } from "#app/db/json-list.ts";
+import { jsonList, jsonRows } from "#app/db/json-list.ts";
 import { events, eventVenues, scheduleVenues, venues } from "#app/db/schema.ts";
 
 export interface EventVenue {
@@ -42,6 +42,10 @@ export interface VenueTables {
   venueId: string;
   tables: number;
 }
+
+/** The database refuses venues of another city with an error; with this condition nothing is written. */
+export const areVenuesOf = (cityId: string | SQL, venueIds: readonly string[]) =>
+  sql`(select count(*) from ${venues} where id in ${jsonList(venueIds)} and city_id = ${cityId}) = ${venueIds.length}`;
 
 /** Statements for the batch that adds events, after these. */
 export const addEventVenues = (

@@ -18,6 +18,7 @@ import { recordTableChange } from "#app/models/table-change/table-changes.server
 import { releaseClaims } from "./claims.server.ts";
 import {
   addEventVenues,
+  areVenuesOf,
   type EventVenue,
   selectEventVenues,
   setVenueTables,
@@ -105,11 +106,12 @@ interface NewEvent {
   venues: VenueTables[];
 }
 
-/** Returns nothing where the city has an event at that time. */
+/** Returns nothing where the city has an event at that time, or a venue is not in the city. */
 export async function addEvent(db: Database, { venues, ...event }: NewEvent): Promise<string | undefined> {
   const id = crypto.randomUUID();
+  const venueIds = venues.map(({ venueId }) => venueId);
   const [added = []] = await runStatements(db, [
-    ...addEvents(db, [{ id, ...event, available: true }]),
+    ...addEvents(db, [{ id, ...event, available: true }], areVenuesOf(event.cityId, venueIds)),
     ...addEventVenues(
       db,
       venues.map((venue) => ({ ...venue, eventId: id })),
@@ -123,8 +125,8 @@ const cityIsFree = sql`not exists (select 1 from ${events} where city_id = value
   and date = value ->> 'date' and canceled_at is null)`;
 
 /** Statements that skip events of a schedule, or of a city and time, that exist already. */
-export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[]) =>
-  insertRows(db, events, rows, cityIsFree).map((statement) =>
+export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[], condition: SQL = sql`true`) =>
+  insertRows(db, events, rows, sql`${cityIsFree} and ${condition}`).map((statement) =>
     statement.onConflictDoNothing().returning({ id: events.id }),
   );
 
@@ -227,14 +229,16 @@ export async function changeEventVenue(db: Database, change: VenueChange): Promi
         eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
       )
     : [];
-  const condition = eventExists(sql`${isUnchanged} and ${hasSeats}`);
+  const isInCity = venue.tables > 0 ? areVenuesOf(sql`${events.cityId}`, [venue.venueId]) : sql`true`;
+  const canBeChanged = sql`${isUnchanged} and ${hasSeats} and ${isInCity}`;
+  const condition = eventExists(canBeChanged);
   const closing =
     closes.length > 0 ? closeTables(db, { eventId, tables: closes, keepsPlace: false, now }, condition) : [];
   const leftTables = Math.min(venue.tables, previousTables);
   const release = releasePlaces(db, { eventId, ...venue, tables: leftTables }, condition);
   const addedAt = matchedAt && venue.tables > previousTables ? now : undefined;
   // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
-  const claims = releaseClaims(db, sql`${isUnchanged} and ${hasSeats}`);
+  const claims = releaseClaims(db, canBeChanged);
   const results = await runStatements(db, [
     ...cancellation,
     ...closing,
