@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
-import { changeEventVenue } from "#app/models/event/events.server.ts";
+import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,

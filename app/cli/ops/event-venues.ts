@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { countTablesByVenue, listTables } from "#app/models/booking/tables.server.ts";
-import { changeEventVenue, type EventDetails } from "#app/models/event/events.server.ts";
+import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
 import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { type CommandResult, defineCommand, type PlannedChange } from "./command.ts";
