@@ -5,8 +5,8 @@ import type { Diner } from "#app/matching/diner.ts";
 import { explainTable } from "#app/matching/explain.ts";
 import { findReplacements } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
+import { dissolve, seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
 import { markRefilled } from "#app/models/booking/tables.server.ts";
-import { dissolve, seat, unseat } from "#app/models/booking/transitions.server.ts";
 import { markAddedTablesTried } from "#app/models/event/event-venues.server.ts";
 import {
   type EventSeats,
