@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
-import { changeEventVenue } from "#app/models/event/events.server.ts";
+import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,
@@ -137,7 +137,7 @@ test("once the tables are made, fewer tables close those of the latest bookers",
   expect(done.moved.map(({ place }: { place: string }) => place)).toEqual(Array(5).fill("standby"));
   expect((await listEmails()).map(({ kind }) => kind)).toEqual(Array(5).fill("on-standby"));
   expect((await set(2, "--yes")).code).toBe(2);
-  expect((await set(3, "--dry-run")).out).toContain("serve only those that must move");
+  expect((await set(3, "--dry-run")).out).toContain(": 5 diners on standby would be seated at 1 new table,");
   expect((await set(1, "--because", "The roof leaks.")).err).toContain("emails about closed or moved tables");
   const listed = (await ops.json("event", "list")).find(({ id }: { id: string }) => id === eventId);
   expect(listed).toMatchObject({ capacity: 10, state: "tables made" });

@@ -16,25 +16,32 @@ import {
   isUnseated,
   nextSequence,
 } from "./booking-conditions.ts";
-import { markSeatFreed } from "./tables.server.ts";
+import { hasPlace, markSeatFreed } from "./tables.server.ts";
 
-export interface TableSeat {
-  bookingId: string;
-  tableId: string;
+interface NewSeats {
+  seats: { bookingId: string; tableId: string }[];
+  reason: "seated" | "off standby";
 }
 
 /** Statements for the batch that saves a seating. The emails come first, since they are for bookings without a seat. */
-export const seatAll = (db: Database, seats: TableSeat[], condition: SQL, now: Date): Statement[] =>
+export const seatAll = (db: Database, { seats, reason }: NewSeats, condition: SQL, now: Date): Statement[] =>
   jsonPortions(seats).flatMap((some) => [
     queueBookingEmails(
       db,
-      { kind: "booking-confirmed", data: { reason: "seated" } },
+      { kind: "booking-confirmed", data: { reason } },
       now,
       sql`${isUnseated} and ${bookings.id} in ${jsonList(some.map(({ bookingId }) => bookingId))} and ${condition}`,
     ),
     db
       .update(bookings)
-      .set({ confirmed: true, sequence: nextSequence, tableId: sql`seats.value ->> 'tableId'` })
+      .set({
+        confirmed: true,
+        standby: false,
+        standbyReason: null,
+        remindedAt: null,
+        sequence: nextSequence,
+        tableId: sql`seats.value ->> 'tableId'`,
+      })
       .from(sql`${jsonRows(some)} seats`)
       .where(sql`${isUnseated} and ${bookings.id} = seats.value ->> 'bookingId' and ${condition}`),
   ]);
@@ -69,7 +76,7 @@ export async function moveTable(
   { tableId, venueId, bookingIds, now }: TableMove,
 ): Promise<boolean> {
   const isFree = sql`(select count(*) from tables others where others.event_id = ${tables.eventId}
-      and others.venue_id = ${venueId} and others.closed_at is null)
+      and others.venue_id = ${venueId} and ${hasPlace})
     < coalesce((select ${eventVenues.tables} from ${eventVenues}
       where ${eventVenues.eventId} = ${tables.eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
   const condition = sql`${tables.id} = ${tableId} and ${tables.venueId} <> ${venueId} and ${tables.closedAt} is null
