@@ -5,12 +5,13 @@ export const bookingReceived: BookingTemplate<"booking-received"> = ({
   bookingId,
   when,
   cityName,
+  tablesMadeAt,
   freeUntil,
   links,
 }) => ({
   subject: "We have your booking",
   paragraphs: [
-    "Thank you for booking! Two days before dinner we make the tables and tell you where you will sit, and with whom.",
+    `Thank you for booking! We make the tables on ${tablesMadeAt}, and then tell you where you will sit, and with whom.`,
   ],
   facts: [
     ["When", [when]],

@@ -1,9 +1,13 @@
+import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { dateAndTimeOf } from "#app/lib/dates.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { answersPath, type UnmetNeed } from "#app/lib/standby-reasons.ts";
+import type { NeedRole } from "#app/matching/venues/needs.ts";
+import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
 import { type RenderedEmail, renderContent } from "./layout.tsx";
@@ -32,25 +36,35 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   };
 }
 
-function toAccountFacts(env: Env, { kind, data }: QueuedEmail): AccountFacts {
+function toAccountFacts(env: Env, { kind, data, cityName, timeZone }: QueuedEmail): AccountFacts {
   const { link } = emailRules[kind] as EmailRules;
   const { linkId = "" } = (data ?? {}) as { linkId?: string };
-  return { origin: env.SITE_URL, linkToken: link ? toLinkToken(env, link, linkId) : "" };
+  return {
+    origin: env.SITE_URL,
+    linkToken: link ? toLinkToken(env, link, linkId) : "",
+    lastBookedCity: cityName && timeZone ? { cityName, timeZone } : null,
+  };
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, cityName, timeZone, firstName, wasMoved } = email;
-  if (!bookingId || !date || !cityName || !timeZone) throw new Error("The email's booking is gone");
-  const format = (time: Date) => `${dateAndTime(time, timeZone)} in ${cityName}`;
+  const { bookingId, date, closesAt, cityName, timeZone, firstName, wasMoved } = email;
+  if (!bookingId || !date || !closesAt || !cityName || !timeZone)
+    throw new Error("The email's booking is gone");
+  const format = (time: Date) => dateAndTimeOf(time, { cityName, timeZone });
+  const unmet =
+    email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
   return {
     origin: env.SITE_URL,
     bookingId,
     firstName: firstName ?? "",
     when: format(date),
+    tablesMadeAt: format(closesAt),
     freeUntil: format(freeCancellationEnd({ date, wasMoved })),
     standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     wasMoved,
     cityName,
+    unmetNeeds: unmet?.needs ?? [],
+    answersUrl: env.SITE_URL + answersPath(unmet?.questionIds ?? []),
     place: toPlace(email),
     tableMates: email.tableMates,
     shares: email.shares ?? [],
@@ -76,6 +90,7 @@ const exampleEmail: QueuedEmail = {
   tableId: null,
   firstName: "Zsófi",
   date: new Date("2026-12-04T18:00:00Z"),
+  closesAt: new Date("2026-12-02T18:00:00Z"),
   timeZone: "Europe/Budapest",
   wasMoved: false,
   cityName: "Budapest",
@@ -93,11 +108,44 @@ const exampleEmail: QueuedEmail = {
   currency: "huf",
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
+  needsAndVenues: null,
+};
+
+const exampleAnswers: Record<NeedRole, NeedAnswer> = {
+  diet: { role: "diet", questionId: 11, choices: ["Vegetarian", "Vegan", "None of these"], answerIds: [2] },
+  budget: { role: "budget", questionId: 15, choices: [], answerIds: [1] },
+  access: { role: "access", questionId: 25, choices: ["Yes", "No"], answerIds: [1] },
+};
+
+/** A diner whom no restaurant suits for this reason. */
+const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
+  diet: {
+    answers: [exampleAnswers.diet],
+    venues: [{ diets: [1], priceLevel: null, stepFree: false }],
+  },
+  price: {
+    answers: [exampleAnswers.budget],
+    venues: [{ diets: [], priceLevel: 3, stepFree: false }],
+  },
+  access: {
+    answers: [exampleAnswers.access],
+    venues: [{ diets: [], priceLevel: null, stepFree: false }],
+  },
+  venue: {
+    answers: [exampleAnswers.diet, exampleAnswers.budget],
+    venues: [
+      { diets: [2], priceLevel: 3, stepFree: false },
+      { diets: [], priceLevel: 1, stepFree: false },
+    ],
+  },
 };
 
 const exampleVars = { SESSION_SECRET: "an example that opens nothing" };
 
-const previews: Record<string, Pick<QueuedEmail, "kind" | "data" | "bookingId">> = Object.fromEntries(
+const previews: Record<
+  string,
+  Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues">
+> = Object.fromEntries(
   Object.entries(emailRegistry).flatMap(([kind, { previews }]) =>
     Object.entries(previews as Record<string, EmailData[EmailKind]>).map(([name, data]) => [
       name,
@@ -105,6 +153,7 @@ const previews: Record<string, Pick<QueuedEmail, "kind" | "data" | "bookingId">>
         kind: kind as EmailKind,
         data,
         bookingId: emailRules[kind as EmailKind].about === "booking" ? exampleEmail.bookingId : null,
+        needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
       },
     ]),
   ),

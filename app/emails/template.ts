@@ -1,4 +1,5 @@
 import type { AccountEmailKind, BookingEmailKind, EmailData } from "#app/lib/email-kinds.ts";
+import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 
 interface Link {
@@ -35,12 +36,18 @@ export interface BookingFacts {
   firstName: string;
   /** "Friday, November 27, 7:00 PM" */
   when: string;
+  /** When booking ends. */
+  tablesMadeAt: string;
   freeUntil: string;
   /** Who has no seat then gets none. */
   standbyUntil: string;
   /** By the club, after this diner had booked. */
   wasMoved: boolean;
   cityName: string;
+  /** On standby, why no restaurant of the dinner suits the diner; empty where one does. */
+  unmetNeeds: UnmetNeed[];
+  /** The questions about these needs. */
+  answersUrl: string;
   /** Where the table is; null until the booking is confirmed. */
   place: Place | null;
   /** The others' first names. */
@@ -60,6 +67,8 @@ export interface AccountFacts {
   origin: string;
   /** Empty in emails without a link that signs in or changes something. */
   linkToken: string;
+  /** Null where the diner never booked. */
+  lastBookedCity: { cityName: string; timeZone: string } | null;
 }
 
 export type BookingTemplate<Kind extends BookingEmailKind> = (

@@ -4,7 +4,7 @@ import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
 import { deleteUnconfirmedAccounts } from "#app/models/account/unconfirmed-accounts.server.ts";
 import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
-import { eraseOldEntries } from "#app/models/matching/match-records.server.ts";
+import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
 import { deleteOldEmails, expireEmails } from "#app/models/outbox/outbox.server.ts";
 import { deleteOldTasks } from "#app/models/task/tasks.server.ts";

@@ -1,11 +1,13 @@
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import type { JobContext } from "#app/load-context.ts";
+import { log } from "#app/log.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { explainTable } from "#app/matching/explain.ts";
 import { findReplacements } from "#app/matching/reseat.ts";
 import { findEventsToRefill } from "#app/models/booking/due-bookings.server.ts";
+import { dissolve, seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
 import { markRefilled } from "#app/models/booking/tables.server.ts";
-import { dissolve, seat, unseat } from "#app/models/booking/transitions.server.ts";
+import { markAddedTablesTried } from "#app/models/event/event-venues.server.ts";
 import {
   type EventSeats,
   findSeats,
@@ -13,12 +15,17 @@ import {
   planMoves,
 } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
+import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
+import { saveNewTables } from "#app/models/matching/save-new-tables.server.ts";
 import type { Job } from "./job.ts";
 
 /** Each change is a call to the database, of which one invocation has a thousand. */
 const maxChanges = 150;
 
-/** Gives free seats to the diners on standby who fit best, and empties tables that were closed or stay too small. */
+/**
+ * Empties tables that were closed or stay too small, gives free seats to the diners on standby who fit best, and makes new tables
+ * of the others where venues have spare ones.
+ */
 export const refillTables: Job = {
   findItems: ({ db }, now) => findEventsToRefill(db, now),
   async run(context, eventId, now) {
@@ -27,10 +34,27 @@ export const refillTables: Job = {
     const event = { ...findSeats(eventId, data, context.env), data, context, now, changeCount: 0 };
     await refillEvent(event);
     if (event.changeCount >= maxChanges) return "more";
+    const current = event.changeCount > 0 ? await loadMatchData(context.db, eventId) : data;
+    if (current && !(await addTablesForStandby(context, eventId, current, now))) return "more";
     await markRefilled(context.db, data.freedTables);
+    await markAddedTablesTried(context.db, eventId, data.addedTables);
     return undefined;
   },
 };
+
+/** Returns false where something changed meanwhile, so that it can be tried again. */
+async function addTablesForStandby(
+  { db, env }: JobContext,
+  eventId: string,
+  data: MatchData,
+  now: Date,
+): Promise<boolean> {
+  const planned = planNewTables(eventId, data, env, now);
+  if (planned.length === 0) return true;
+  const isSaved = await saveNewTables(db, { eventId, planned, lastNumber: findLastNumber(data), now });
+  log("info", isSaved ? "tables added" : "tables not added", { eventId, tables: planned.length });
+  return isSaved;
+}
 
 /** An event while its free seats are filled; tables and standby change with each seat. */
 interface EventState extends EventSeats {

@@ -39,6 +39,12 @@ export function eventTime(date: Date, { cityName, timeZone }: EventCity, visitor
   return showsSameTime(date, timeZone, visitorZone) ? time : `${time} in ${cityName}`;
 }
 
+/** The city to name beside a time; null where the club has no other, or the time names it. */
+export const cityBeside = (
+  time: string,
+  { cityName, hasSeveralCities }: { cityName: string; hasSeveralCities: boolean },
+): string | null => (hasSeveralCities && !time.endsWith(` in ${cityName}`) ? cityName : null);
+
 /** "Friday, November 27, 7:00 PM", also with the city where the visitor's clock shows another time. */
 export const eventDateAndTime = (date: Date, city: EventCity, visitorZone = city.timeZone) =>
   `${longDate(date, city.timeZone)}, ${eventTime(date, city, visitorZone)}`;
@@ -55,10 +61,9 @@ export function monthAndDay(date: Date, timeZone: string): { month: string; dayO
 
 export const weekday = (date: Date, timeZone: string) => formatter("weekday", timeZone).format(date);
 
-/** "Friday, November 27, 7:00 PM in Budapest", for readers who may be anywhere. */
-export const clubTime = (date: Date) => `${dateAndTime(date, homeZone)} in ${cityOf(homeZone)}`;
-
-const cityOf = (timeZone: string) => timeZone.split("/").at(-1)?.replaceAll("_", " ");
+/** "Friday, November 27, 7:00 PM in Budapest", or "… UTC" without a city, for readers who may be anywhere. */
+export const dateAndTimeOf = (date: Date, city: EventCity | null) =>
+  city ? `${dateAndTime(date, city.timeZone)} in ${city.cityName}` : `${dateAndTime(date, "UTC")} UTC`;
 
 const showsSameTime = (date: Date, one: string, other: string) =>
   timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);

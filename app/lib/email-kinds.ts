@@ -45,7 +45,7 @@ export interface EmailRules {
   /** An email that could not be sent for longer is not sent any more. */
   worthSending: "until the event" | { forMs: number };
   /** What must hold of its booking for the email still to be true when it is sent. */
-  trueWhile?: "booked" | "seated";
+  trueWhile?: "booked" | "seated" | "on standby";
   /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
   link?: LinkPurpose;
   /** Its data can sign somebody in, so it is removed as soon as the email is sent. */
@@ -69,7 +69,7 @@ export const emailRules = {
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
-  "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
+  "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "on standby" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
   "passkey-added": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "passkey-removed": { about: "account", worthSending: { forMs: 7 * dayMs } },

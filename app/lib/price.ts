@@ -36,6 +36,36 @@ export function formatAmount(amount: number, currency: string): string {
 /** Stripe takes no larger amount. */
 const maxAmount = 99_999_999;
 
+/** What Stripe charges at least, as it counts; of the other currencies it says nothing (docs.stripe.com/currencies). */
+const minCharges: Record<string, number> = {
+  aed: 200,
+  aud: 50,
+  bgn: 100,
+  brl: 50,
+  cad: 50,
+  chf: 50,
+  czk: 1_500,
+  dkk: 250,
+  eur: 50,
+  gbp: 30,
+  hkd: 400,
+  huf: 17_500,
+  inr: 50,
+  jpy: 50,
+  mxn: 1_000,
+  myr: 200,
+  nok: 300,
+  nzd: 50,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  sgd: 50,
+  thb: 1_000,
+  usd: 50,
+};
+
+export const minCharge = (currency: string): number => minCharges[currency] ?? 1;
+
 /** Stripe takes two decimals also of currencies with three. */
 const decimalsOf = (currency: string) =>
   wholeInHundredths.includes(currency) || minorUnits(currency) === 1 ? 0 : 2;

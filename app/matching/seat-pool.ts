@@ -8,7 +8,7 @@ import { buildFeatureVectors, fullTableScore, tableScorePerPoint } from "./score
 import type { PoolReport, Standby } from "./seating.ts";
 import { compareById, compareByPriority } from "./sort-order.ts";
 import { placeTables } from "./venues/place-tables.ts";
-import { explainUnsuited, suits } from "./venues/suits.ts";
+import { listUnmetNeeds, suits } from "./venues/suits.ts";
 
 export interface PlacedTable {
   venue: string;
@@ -51,7 +51,7 @@ export function seatPool(input: MatchInput): PoolSeating {
     standby: [
       ...input.diners
         .filter((diner) => !isSuited.has(diner))
-        .map((diner): Standby => ({ diner: diner.id, reason: explainUnsuited(venues, diner) })),
+        .map((diner): Standby => ({ diner: diner.id, reason: listUnmetNeeds(venues, diner)[0] ?? "venue" })),
       ...listStandby(suited, admission),
     ].sort((one, other) => compareById({ id: one.diner }, { id: other.diner })),
   };

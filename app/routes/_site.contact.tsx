@@ -21,12 +21,12 @@ const questions = [
   {
     question: "Who will I sit with?",
     answer:
-      "Four people chosen from everyone who booked that evening. You learn their first names once your seat is confirmed, two days before dinner.",
+      "Four people chosen from everyone who booked that dinner. You learn their first names once your seat is confirmed, two days before dinner.",
   },
   {
     question: "I have an allergy, or there are things I don’t eat.",
     answer:
-      "Tell us in the quiz. If no restaurant of an evening can cook for your diet, we tell you before you book. The restaurant gets the numbers of diets and allergies at each table.",
+      "Tell us in the quiz. If no restaurant of a dinner can cook for your diet, we tell you before you book. The restaurant gets the numbers of diets and allergies at each table.",
   },
   {
     question: "Somebody made me uncomfortable.",
@@ -44,7 +44,7 @@ export default function Contact() {
             {email}
           </a>
         </p>
-        <p>If it is about a dinner, tell us which evening, and write from the address you signed up with.</p>
+        <p>If it is about a dinner, tell us which one, and write from the address you signed up with.</p>
       </ProseSection>
       {questions.map(({ question, answer }) => (
         <ProseSection key={question} title={question}>

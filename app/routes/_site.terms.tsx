@@ -17,7 +17,7 @@ export default function Terms() {
       </ProseSection>
       <ProseSection title="Booking">
         <p>
-          A booking is a request for a seat on that evening. It is pending until we make the tables, 48 hours
+          A booking is a request for a seat at that dinner. It is pending until we make the tables, 48 hours
           before dinner, and then confirmed if you have a seat. Every table seats exactly five, so a few
           people may stay on standby. They go first the next time they book.
         </p>

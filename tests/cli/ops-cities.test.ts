@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatLocalTime } from "#app/cli/ops/times.ts";
 import { runStatements } from "#app/db/batch.ts";
 import { bookings, deposits, events, venues } from "#app/db/schema.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
@@ -35,6 +36,7 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
     ["--currency", "XQQ", "--currency is a currency of three letters, such as HUF."],
     ["--at", "91,0", '--at is a latitude and a longitude, such as "47.4979,19.0402".'],
     ["--deposit", "0", "--deposit is more than 0."],
+    ["--deposit", "174.99", "--deposit is at least 175 HUF: Stripe charges no less."],
     ["--price", "-1", "--price is an amount of HUF, such as 1500 HUF: “-1” is none, or can’t be charged."],
     [
       "--deposit",
@@ -44,6 +46,9 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
   ] as const)
     expect(await ops.run("city", "add", ...budapest, option, value)).toEqual(failure(2, sentence));
   expect((await ops.run("city", "add", ...tokyo, "--deposit", "7.50")).err).toContain("an amount of JPY");
+  expect(await ops.run("city", "add", ...tokyo, "--deposit", "49")).toEqual(
+    failure(2, "--deposit is at least 50 JPY: Stripe charges no less."),
+  );
   expect((await ops.run("city", "add", ...budapest, "--dry-run")).out).toBe(
     "Would add the city Budapest, in the time zone Europe/Budapest, with a deposit of 3000 HUF. Nothing was changed.\n",
   );
@@ -133,16 +138,21 @@ test("with two cities, each has its own time zone, venues and events", async () 
   ).toContain("Scheduled Fridays 19:00 in Tokyo at Sumo: ");
   const schedules = await ops.json("schedule", "list", "--city", "tokyo");
   expect(schedules).toMatchObject([{ cityName: "Tokyo", venues: [{ venueId, name: "Sumo", tables: 6 }] }]);
-  expect((await ops.run("venue", "edit", venueId, "--city", "budapest")).err).toContain(
-    "The city can’t change while the venue has 1 upcoming event.",
+  const moveToBudapest = (id: string) => ops.run("venue", "edit", id, "--city", "budapest");
+  expect((await moveToBudapest(venueId)).err).toBe(
+    "Sumo has, or had, an event or a schedule in its city: add it to the other city with venue add.\n",
   );
   const { id: scheduledId } = await ops.json(
     ...["venue", "add", "--city", "tokyo", "--name", "Onigiri", "--address", "Ginza 2"],
     ...["--tables", "2", "--price", "1"],
   );
+  expect((await moveToBudapest(scheduledId)).code).toBe(0);
+  expect((await ops.run("venue", "edit", scheduledId, "--city", "tokyo")).code).toBe(0);
   const onMonday = ["schedule", "add", "--city", "tokyo", "--on", "monday", "--at", "19:00"];
   await ops.json(...onMonday, "--venue", scheduledId);
-  expect((await ops.run("venue", "edit", scheduledId, "--city", "budapest")).err).toContain("or a schedule.");
+  expect((await moveToBudapest(scheduledId)).err).toContain("Onigiri has, or had, an event or a schedule");
+  expect((await ops.run(...sumo, "--city", "tokyo")).code).toBe(4);
+  expect((await ops.run(...sumo, "--city", "budapest", "--dry-run")).code).toBe(0);
   expect((await ops.run("match", "preview")).out).toContain(`${year}-07-03 19:00 in Tokyo`);
 });
 
@@ -157,6 +167,9 @@ test("city edit changes a city, but not its time zone while events are to come",
   );
   expect(await edit("--slug", "budapest")).toEqual(failure(4, "There is already a city budapest."));
   expect((await edit("--name", "Tokyo")).code).toBe(2);
+  expect(await edit("--deposit", "49")).toEqual(
+    failure(2, "--deposit is at least 50 JPY: Stripe charges no less."),
+  );
   expect((await edit("--deposit", "2000", "--dry-run")).out).toBe(
     "Would change the deposit of Tokyo. Nothing was changed.\n",
   );
@@ -251,6 +264,15 @@ test("stats count past events by city, and add no amounts of two currencies", as
   expect(out).toMatch(/^city +events +capacity .+\n/m);
   expect(out).toMatch(/^Tokyo +1 +10 +2 +0 +0 +0 +1500 JPY, 10 KWD +0 +10 KWD$/m);
   expect(out).toContain("Deposits of erased accounts: paid 1500 JPY, kept 0, refunded 1500 JPY\n");
+  expect(out, "the cities are in two time zones").toMatch(/^Events since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m);
+  const openedAt = ofDeposit.createdAt;
+  const deposited = (await ops.run("deposit", "list")).out;
+  expect(deposited).toMatch(
+    new RegExp(`${formatLocalTime(openedAt, "Asia/Tokyo")} +1500 JPY +paid .* Tokyo$`, "m"),
+  );
+  expect(deposited, "an erased account").toMatch(
+    new RegExp(`${formatLocalTime(openedAt, "UTC")} UTC +1500 JPY +refunded`),
+  );
   const longer = await ops.json("stats", "--city", "edo", "--weeks", "20");
   expect(longer.cities).toMatchObject([{ events: 2, seated: 3 }]);
   expect((await ops.run("stats", "--weeks", "0")).code).toBe(2);

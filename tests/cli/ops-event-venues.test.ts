@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { venues } from "#app/db/schema.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
-import { changeEventVenue, findEvent } from "#app/models/event/events.server.ts";
+import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import { findEvent } from "#app/models/event/events.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { saveSeating } from "#app/models/matching/save-seating.server.ts";
 import { applyVenueTables, planVenueTables } from "#app/models/matching/venue-tables.server.ts";
@@ -172,7 +173,7 @@ test("a venue that drops out after the tables are made: a table that another ven
   const added = await change(eventId, "--add", "bbbb=2");
   expect(added.out).toMatch(/^Galamb has 2 tables on .+\.\n$/);
   expect((await change(eventId, "--set", "bbbb=3", "--dry-run")).out).toContain(
-    ": the new tables serve only those that must move, because the tables of this event are made. Nothing",
+    ": the new tables serve only those that must move, because nobody is on standby. Nothing",
   );
   const before = await ops.hashRows();
   const dryRun = await change(eventId, "--remove", venueId, "--dry-run");
@@ -213,6 +214,54 @@ test("a venue that drops out after the tables are made: a table that another ven
     bookings: { seated: 5, standby: 5, canceled: 0 },
   });
   expect((await change(eventId, "--remove", venueId, "--yes")).code).toBe(3);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("tables that are added after the tables are made seat five on standby, and the question says so", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 100, venueTables: [1], capacity: 50 });
+  const ids = await insertDinersWithAnswers(club, 11);
+  await bookForDiners(club, ids, eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  await club.binding.exec("DELETE FROM outbox");
+  const before = await ops.hashRows();
+  expect((await change(eventId, "--add", "aaaa=2", "--dry-run")).out).toContain(
+    ": the new tables serve only those that must move until five on standby can sit together there. Nothing",
+  );
+  expect((await change(eventId, "--add", "bbbb=2", "--dry-run")).out).toMatch(
+    /^Would add Galamb with 2 tables to .+: 5 diners on standby would be seated at 1 new table, and each gets an email\. Nothing/,
+  );
+  expect((await change(eventId, "--add", "bbbb=2")).err).toContain("add --yes to confirm");
+  expect(await ops.hashRows()).toBe(before);
+  const added = await change(eventId, "--add", "bbbb=2", "--yes");
+  expect(added.out).toMatch(/^Galamb has 2 tables on .+\. 1 new table was made for 5 diners on standby\.\n$/);
+  expect((await listEmails()).map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(
+    Array(5).fill("booking-confirmed off standby"),
+  );
+  expect(await showVenues(eventId)).toMatchObject([
+    { name: "Galamb", tables: 2, tablesMade: 1, seated: 5 },
+    {},
+  ]);
+  const shown = (await ops.run("match", "show", eventId)).out;
+  expect(shown).toContain("Table 2 was added, and 5 diners on standby got its seats.");
+  expect((await change(eventId, "--set", "bbbb=3", "--dry-run")).out).toContain(
+    ": the new tables serve only those that must move until five on standby can sit together there. Nothing",
+  );
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("the diners of a table that is closed go to a spare table, and the question says so", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 100, venueTables: [2] });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 5), eventId);
+  await ops.json("match", "run", eventId, "--yes");
+  await nameDiners(club, eventId);
+  expect((await ops.run("table", "close", eventId, "1", "--dry-run")).out).toMatch(
+    /: N\d, N\d and 3 others move to table 2, and each gets an email\. Nothing/,
+  );
+  expect((await ops.run("table", "close", eventId, "1", "--yes")).out).toMatch(
+    /^Closed table 1: N\d, N\d and 3 others sit at table 2\.\n$/,
+  );
+  const again = (await ops.run("table", "close", eventId, "2", "--dry-run")).out;
+  expect(again).toMatch(/: N\d, N\d and 3 others go on standby, and each gets an email\. Nothing/);
   await club.binding.exec("DELETE FROM outbox");
 });
 

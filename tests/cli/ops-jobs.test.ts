@@ -17,7 +17,7 @@ test("job run prints what was due, and another time needs confirmation", async (
   await club.binding.prepare(insertEmail).bind("parked", null, 2).run();
   await club.binding.prepare(insertEmail).bind("later", "b", null).run();
   expect((await ops.run("job", "run", "sendEmails")).out).toBe(
-    "Ran sendEmails. Nothing was due: 0 emails to send (1 parked, see outbox list; 1 not due before 2099-01-01 19:00).\n",
+    "Ran sendEmails. Nothing was due: 0 emails to send (1 parked, see outbox list; 1 not due before 2099-01-01 18:00 UTC).\n",
   );
   await createEvent(club);
   await club.binding.exec(

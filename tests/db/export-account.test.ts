@@ -56,6 +56,7 @@ const notExported: Record<string, string> = {
   "sign_in_attempts.id": "a number of the row",
   "tables.closed_at": "about the table",
   "tables.id": "a random id of the row",
+  "tables.keeps_place": "about the table",
   "tables.seat_freed_at": "about the table",
   "tables.venue_id": "the export has the venue's name",
   "tokens.device_hash": "a secret",

@@ -101,9 +101,13 @@ test("no job reads a whole table that grows with the club", async () => {
   await markReminded(db, "e", now);
   await cancelEvent(db, { id: "e", because: undefined, now });
   await runStatements(db, [
-    ...seatAll(db, [{ bookingId: "b", tableId: "t" }], sql`true`, now),
+    ...seatAll(db, { seats: [{ bookingId: "b", tableId: "t" }], reason: "seated" }, sql`true`, now),
     ...putOnStandby(db, { bookingIds: ["b"], reason: "diet" }, sql`true`, now),
-    ...cancelLastBookings(db, { eventId: "e", because: undefined, keptCount: 1, now }, sql`true`),
+    ...cancelLastBookings(
+      db,
+      { eventId: "e", because: undefined, keptCount: 1, bookingIds: ["b"], now },
+      sql`true`,
+    ),
   ]);
   expect(queries.size).toBeGreaterThan(60);
   expect(await findScans(queries)).toEqual([]);

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { standbyExplanations } from "#app/lib/standby-reasons.ts";
 import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -31,4 +33,11 @@ test("passes axe on the components page without scrolling sideways", async () =>
     await page.goto(`${club.url}/dev/components`);
     expect(await findViolationsInAllLayouts(page)).toEqual([]);
   });
+});
+
+test("shows the parts of every screen on the components page", async () => {
+  const text = await readPageText(await club.fetch("/dev/components"));
+  for (const title of ["City menu", "Street plan", "Event cards", "Place of a table", "Standby"])
+    expect(text).toContain(title);
+  for (const sentence of Object.values(standbyExplanations)) expect(text).toContain(sentence);
 });

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
-import { standbyExplanations } from "#app/lib/standby-reasons.ts";
+import { standbyExplanations, type UnmetNeed } from "#app/lib/standby-reasons.ts";
 
 const origin = "https://club.example";
 
 test("tells nobody that somebody avoids them: for the rules the words are those for too few diners", () => {
   expect(renderPreview(origin, "on-standby-rules")).toEqual(renderPreview(origin, "on-standby"));
+});
+
+test("calls a dinner a dinner in every email", () => {
+  for (const name of previewNames) expect(renderPreview(origin, name)?.text, name).not.toMatch(/\bevening/i);
 });
 
 test("links only to the address of the club, in every email", () => {
@@ -29,7 +33,27 @@ test("previews every reason that a booking is confirmed, moved or on standby", (
     expect(texts.join("\n"), sentence).toContain(sentence);
 });
 
-test("says when somebody signed in, in the time of the club and not of whoever signed in", () => {
+test("gives no hope of a free seat to whom no restaurant suits, and links to the answers", () => {
+  for (const [name, questionIds] of Object.entries({
+    diet: "11",
+    price: "15",
+    access: "25",
+    venue: "11,15",
+  })) {
+    const { text = "" } = renderPreview(origin, `on-standby-${name}`) ?? {};
+    expect(text).toContain(standbyExplanations[name as UnmetNeed]);
+    expect(text).toContain("a later dinner with other restaurants may suit you");
+    expect(text).toContain(`${origin}/quiz?only=${questionIds}`);
+    expect(text).toContain("You are on standby until");
+    expect(text).not.toMatch(/may still get a seat|look for a seat|plans change/);
+    expect(text).not.toContain("Vegan");
+  }
+  const { text = "" } = renderPreview(origin, "on-standby-full") ?? {};
+  expect(text).toContain("you may still get a seat");
+  expect(text).not.toContain("/quiz?only=");
+});
+
+test("says when somebody signed in, in the time of the owner’s city and not of whoever signed in", () => {
   const { text = "" } = renderPreview(origin, "new-sign-in") ?? {};
   expect(text).toContain("When: Friday, December 4, 6:00 PM in Budapest");
 });

@@ -66,7 +66,12 @@ async function readCalendar(bookingId: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  const created = await createCityEvent(club, { city: viennaCity, hoursFromNow: 150, venues });
+  const created = await createCityEvent(club, {
+    city: viennaCity,
+    hoursFromNow: 150,
+    closesInHours: 100,
+    venues,
+  });
   eventId = created.id;
   await club.binding.exec("UPDATE event_venues SET tables = 1");
   await club.binding.exec("UPDATE events SET capacity = 11");
@@ -79,7 +84,11 @@ beforeAll(async () => {
 test("a received booking says the city and no address, in the email and in the calendar", async () => {
   const emails = await readEmails("booking-received");
   expect(emails.size).toBe(11);
+  const { closesAt = new Date(0) } = (await findEvent(club.db, eventId)) ?? {};
   for (const text of emails.values()) {
+    expect(text, "booking ends at another time than two days before").toContain(
+      `We make the tables on ${dateAndTime(closesAt, "Europe/Vienna")} in Vienna`,
+    );
     expect(text).toContain("Where: Vienna\nYou get the address with your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie|Wien\b|Phone|Table \d|Get Directions/);
   }
@@ -99,6 +108,9 @@ test("a move before the tables are made says the new time and the city", async (
   } as const;
   expect(await editEvent(club.db, { event, changes: { date: hours(151) }, email, now: hours(1) })).toBe(true);
   for (const text of (await readEmails("event-moved")).values()) {
+    expect(text).toContain(
+      `booked for ${dateAndTime(event.date, "Europe/Vienna")} in Vienna has another time`,
+    );
     expect(text).toContain(`When: ${dateAndTime(hours(151), "Europe/Vienna")} in Vienna\n`);
     expect(text).toContain("Where: Vienna\nYou get the address with your table.");
     expect(text).not.toMatch(/Lindenhof|Kastanie/);

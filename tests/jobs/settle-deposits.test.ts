@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { bookings, events, tables } from "#app/db/schema.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
-import { seat, unseat } from "#app/models/booking/transitions.server.ts";
+import { seat, unseat } from "#app/models/booking/seat-transitions.server.ts";
 import { editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";

@@ -66,6 +66,8 @@ const singleRoundTripPaths = [
   "/events",
   "/events?city=",
   "/events?city=vienna",
+  "/events?city=vienna&page=1",
+  "/events?event=:id",
   "/dashboard/bookings",
   "/dashboard/bookings/new",
   "/dashboard/bookings/:id",
@@ -84,6 +86,8 @@ const pages: [string, Loader[]][] = [
   ["/events", [events]],
   [cityMenuPath, [events]],
   ["/events?city=vienna", [events]],
+  ["/events?city=vienna&page=1", [events]],
+  ["/events?event=:id", [events]],
   ["/dashboard/bookings", [dashboard, bookings]],
   ["/dashboard/bookings/new", [dashboard, newBooking]],
   ["/dashboard/bookings/:id", [dashboard, details]],
@@ -100,8 +104,9 @@ test.each(pages)(
     const diner = await signUpDiner(club, { quizDone: path !== "/quiz" });
     const eventId = await createEvent(club);
     if (path.includes("city=")) await createCityEvent(club, { city: viennaCity });
-    const id = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
-    if (id) await seatTogether(club, eventId, [id]);
+    const bookingId = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
+    if (bookingId) await seatTogether(club, eventId, [bookingId]);
+    const id = bookingId || eventId;
     const { database, recorded } = recordQueries(club.binding);
     const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only" };
     const context = {

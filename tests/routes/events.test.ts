@@ -93,6 +93,18 @@ test.each([
   expect(readAlerts(await parsePage(response))).toEqual([`Error creating appointment: ${reason}`]);
 });
 
+test.each<[what: string, changes: Partial<typeof events.$inferInsert>, reason: string]>([
+  ["was canceled", { available: false, canceledAt: new Date() }, "this dinner was canceled."],
+  ["is not available any more", { available: false }, "this dinner is no longer offered."],
+  ["has its tables already", { matchedAt: new Date() }, "booking for this dinner has ended."],
+])("refuses to book an event that %s and does not call it sold out", async (_, changes, reason) => {
+  const eventId = await createEvent(club);
+  await club.db.update(events).set(changes).where(eq(events.id, eventId));
+  const response = await (await signUpDiner(club)).post("/events", { event: eventId });
+  expect(response.status).toBe(409);
+  expect(readAlerts(await parsePage(response))).toEqual([`Error creating appointment: ${reason}`]);
+});
+
 test.each(["nonsense", "' OR 1=1 --", "a".repeat(10_000), "\u0000"])(
   "refuses to book an unknown event with the id %j",
   async (event) => {
@@ -141,15 +153,6 @@ test("says that the event in the URL can't be booked any more", async () => {
   const closed = await createEvent(club, { hoursFromNow: 30 });
   expect(await readPageText(await club.fetch(`/events?event=${closed}`))).toContain(
     "The dinner you chose can’t be booked any more.",
-  );
-});
-
-test("warns a diner before booking that the kitchen can't cook for their diet", async () => {
-  const diner = await signUpDiner(club);
-  await diner.post("/quiz", { question: "11", answer: "2" });
-  await createEvent(club, { hoursFromNow: 90, diets: [1] });
-  expect(await readPageText(await diner.get("/events"))).toContain(
-    "No kitchen of this dinner can cook for your diet: Vegan. If you book, you stay on standby.",
   );
 });
 

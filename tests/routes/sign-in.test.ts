@@ -10,12 +10,14 @@ import {
   readCookies,
   signUp,
 } from "#tests/support/accounts.ts";
+import { createCityEvent, tokyoCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { book, signUpDiner } from "#tests/support/events.ts";
 import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
-const newEmail = () => `diner${++count}@oten.example`;
+const newEmail = () => `owner${++count}@oten.example`;
 
 test("shows the same message for a wrong password and an unknown email", async () => {
   const email = newEmail();
@@ -162,6 +164,24 @@ test("tells the owner of a sign-in from a new browser, and not of the ones after
   expect(notice?.text).toContain("Firefox on Android");
   await login(club, email, {}, { ...headers, Cookie: readCookies(signedIn) });
   expect(await readNotices()).toHaveLength(1);
+});
+
+test("says when somebody signed in, in the time of the city where the owner booked last, else in UTC", async () => {
+  const readTime = async (email: string) => {
+    const emails = await listEmailsTo(club, email);
+    const { text = "" } = emails.find(({ subject }) => subject === "A new sign-in to your account") ?? {};
+    return /^When: (.*)$/m.exec(text)?.[1];
+  };
+  const stranger = newEmail();
+  await signUp(club, stranger);
+  await login(club, stranger);
+  expect(await readTime(stranger)).toMatch(/^\w+, \w+ \d+, \d+:\d\d [AP]M UTC$/);
+
+  const diner = await signUpDiner(club);
+  const { id: eventId } = await createCityEvent(club, { city: tokyoCity });
+  expect(await book(diner, eventId)).not.toBe("");
+  await login(club, diner.email);
+  expect(await readTime(diner.email)).toMatch(/^\w+, \w+ \d+, \d+:\d\d [AP]M in Tokyo$/);
 });
 
 test("renews no session beyond 180 days after signing in", async () => {

@@ -1,19 +1,25 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { deposits, events } from "#app/db/schema.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { timeBefore } from "#app/lib/event-times.ts";
-import { standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
-import { readCookies } from "#tests/support/accounts.ts";
+import { isUnmetNeed, standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
+import { endStandby } from "#app/models/booking/event-transitions.server.ts";
+import { dissolve } from "#app/models/booking/seat-transitions.server.ts";
+import { cancelByClub } from "#app/models/booking/transitions.server.ts";
+import { cancelEvent } from "#app/models/event/events.server.ts";
+import { listEmailsTo, readCookies } from "#tests/support/accounts.ts";
 import { createCityEvent, putOnStandby, seatAt, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
-import { book, type Diner, signUpDiner } from "#tests/support/events.ts";
+import { addTestCity, book, type Diner, signUpDiner } from "#tests/support/events.ts";
 import { findLinks, type Page, parsePage, readText } from "#tests/support/html.ts";
 
 const club = openClub({
   timeZone: "Europe/Budapest",
   vars: { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" },
 });
+
+beforeAll(() => addTestCity(club));
 
 const load = async (diner: Diner, path: string) => parsePage(await diner.get(path));
 
@@ -133,9 +139,14 @@ test("reveals the table on the first visit only", async () => {
   expect((await club.fetch(path, { headers: hostile })).status).toBe(200);
 });
 
-test.each(standbyReasons)("says on standby why, until when and what happens then: %s", async (reason) => {
+/** For everybody who takes part in these tests. */
+const suitable = { diets: [1], stepFree: true };
+
+const reasonsWithChance = standbyReasons.filter((reason) => !isUnmetNeed(reason));
+
+test.each(reasonsWithChance)("says on standby why, until when and what happens then: %s", async (reason) => {
   const diner = await signUpDiner(club);
-  const { id } = await createCityEvent(club, { city: viennaCity });
+  const { id } = await createCityEvent(club, { city: viennaCity, venues: [suitable] });
   const bookingId = await book(diner, id);
   await putOnStandby(club, bookingId, reason);
   for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
@@ -176,6 +187,174 @@ test("says on standby that a paid deposit is refunded in full", async () => {
     expect(text, path).toContain("Canceling is free, and returns your deposit.");
     expect(text, path).toContain("Deposit paid · refundable");
   }
+});
+
+describe("whom no restaurant of the dinner suits", () => {
+  const falseHope = /if (one|a seat)[^.]* becomes free|We look (for|until)/;
+
+  async function standBy(venues: Parameters<typeof createCityEvent>[1]["venues"], reason: string) {
+    const diner = await signUpDiner(club);
+    await diner.post("/quiz", { question: "25", answer: "1" });
+    const { id } = await createCityEvent(club, { venues, hoursFromNow: 60 + 5 * ++standbyCount });
+    const bookingId = await book(diner, id);
+    await putOnStandby(club, bookingId, reason);
+    return { diner, id, bookingId };
+  }
+  let standbyCount = 0;
+
+  test.each([
+    ["diet", [{ stepFree: true }], "cook for your diet: Vegetarian.", "11"],
+    ["price", [{ ...suitable, priceLevel: 2 }], "within what you said you would spend.", "15"],
+    ["access", [{ diets: [1] }], "has a way to the table without steps.", "25"],
+    [
+      "venue",
+      [{ stepFree: true }, { diets: [1] }],
+      "No restaurant of this dinner meets all your needs together.",
+      "11,25",
+    ],
+    ["left over", [{ diets: [1] }], "has a way to the table without steps.", "25"],
+    [
+      "table closed",
+      [{ diets: [1] }],
+      "the restaurant can’t use your table after all. No restaurant of this dinner has a way",
+      "25",
+    ],
+  ])("gets no false hope, and can change the answer: %s", async (reason, venues, sentence, questionIds) => {
+    const { diner, bookingId } = await standBy(venues, reason);
+    for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
+      const page = await load(diner, path);
+      const text = readText(page);
+      expect(text, path).toContain(sentence);
+      expect(text, path).toContain("A later dinner with other restaurants may suit you.");
+      expect(text, path).toMatch(/You are on standby until \w+day, .*Then your booking ends/);
+      expect(text, path).not.toMatch(falseHope);
+      const [link] = findLinks(page, "change it here");
+      expect(link?.getAttribute("href")).toBe(`/quiz?only=${questionIds}`);
+    }
+    expect((await diner.get(`/quiz?only=${questionIds}`)).status).toBe(200);
+  });
+
+  test("hopes again with another answer", async () => {
+    const { diner, bookingId } = await standBy([{ diets: [1] }], "access");
+    await diner.post("/quiz?only=25", { question: "25", answer: "2" });
+    const text = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
+    expect(text).toContain(
+      "When the tables were made, no restaurant of this dinner suited you. Now one does",
+    );
+    expect(text).toContain("get a seat if one that suits you becomes free");
+  });
+
+  test("reads in a row of the list that a later dinner may suit", async () => {
+    const { diner } = await standBy([{ diets: [1] }], "access");
+    const earlier = await createCityEvent(club, { venues: [suitable], hoursFromNow: 52 });
+    await book(diner, earlier.id);
+    const [row] = (await load(diner, "/dashboard/bookings")).querySelectorAll("main section li");
+    expect(row && readText(row)).toContain("without steps. A later dinner may suit you.");
+    expect(row && readText(row)).not.toMatch(falseHope);
+  });
+});
+
+describe("a booking that the club ended says why", () => {
+  async function bookOne(reason: string | null, venues = [suitable]) {
+    const diner = await signUpDiner(club);
+    await diner.post("/quiz", { question: "25", answer: "1" });
+    const { id } = await createCityEvent(club, { venues });
+    const bookingId = await book(diner, id);
+    if (reason) await putOnStandby(club, bookingId, reason);
+    return { diner, id, bookingId };
+  }
+
+  const outcome = "It costs you nothing, and you come first the next time you book.";
+
+  async function expectEnding({ diner, bookingId }: { diner: Diner; bookingId: string }, sentence: string) {
+    const page = await load(diner, `/dashboard/bookings/${bookingId}`);
+    expect(readText(page)).toContain(`${sentence} ${outcome}`);
+    const list = await load(diner, "/dashboard/bookings");
+    expect(readText(list)).toContain(`${sentence} ${outcome}`);
+  }
+
+  test.each([
+    ["when nobody gave up a seat", "full", [suitable], "Nobody gave up a seat that suited you."],
+    [
+      "when no restaurant suited the diner",
+      "access",
+      [{ diets: [1], stepFree: false }],
+      "No restaurant of this dinner has a way to the table without steps.",
+    ],
+  ])("%s", async (_, reason, venues, sentence) => {
+    const booking = await bookOne(reason, venues);
+    await endStandby(club.db, booking.id, new Date());
+    await expectEnding(booking, sentence);
+    const [email] = await listEmailsTo(club, booking.diner.email);
+    expect(email?.text).toContain(sentence.replace("Nobody", "nobody"));
+    expect(email?.text.includes("/quiz?only=25")).toBe(reason === "access");
+    expect(email?.subject).toBe(
+      reason === "access" ? "We had no seat for you this time" : "No seat became free this time",
+    );
+  });
+
+  test("when the dinner or the booking was canceled, with the operator's sentence", async () => {
+    const dinner = await bookOne(null);
+    const because = "The kitchen is on fire.";
+    await cancelEvent(club.db, { id: dinner.id, because, now: new Date() });
+    await expectEnding(dinner, `This dinner could not take place. ${because}`);
+    const booking = await bookOne(null);
+    await cancelByClub(club.db, { bookingId: booking.bookingId, because: undefined, now: new Date() });
+    await expectEnding(booking, "We had to cancel your booking.");
+    await club.binding.exec("DELETE FROM outbox");
+    await expectEnding(dinner, "We had to cancel your booking.");
+  });
+
+  test("when the table was too small", async () => {
+    const booking = await bookOne(null);
+    const tableId = `${booking.id}-table-1`;
+    await seatAt(club, {
+      eventId: booking.id,
+      venueId: `${booking.id}-venue-0`,
+      number: 1,
+      bookingIds: [booking.bookingId],
+    });
+    await dissolve(club.db, { bookingId: booking.bookingId, tableId, now: new Date() });
+    await expectEnding(
+      booking,
+      "Too many people at your table had to cancel, and the other tables were full.",
+    );
+  });
+});
+
+test("Book Again chooses the dinner while it can be booked, and else leads to the list without a message", async () => {
+  const diner = await signUpDiner(club);
+  const { id } = await createCityEvent(club, {});
+  const bookingId = await book(diner, id);
+  await diner.post(`/dashboard/bookings/${bookingId}/cancel`, {});
+  const readPaths = async () => {
+    const pages = [
+      await load(diner, "/dashboard/bookings"),
+      await load(diner, `/dashboard/bookings/${bookingId}`),
+    ];
+    return pages.map((page) =>
+      page
+        .querySelectorAll("a")
+        .find((link) => readText(link).includes("Book Again"))
+        ?.getAttribute("href"),
+    );
+  };
+  const chosen = `/dashboard/bookings/new?event=${id}`;
+  expect(await readPaths()).toEqual([chosen, chosen]);
+  for (const change of [
+    "closes_at = 0",
+    "canceled_at = 0",
+    "available = 0",
+    "capacity = 0",
+    "matched_at = 0",
+  ]) {
+    await club.binding.exec(`UPDATE events SET ${change} WHERE id = '${id}'`);
+    expect(await readPaths(), change).toEqual(Array(2).fill("/dashboard/bookings/new"));
+    await club.binding.exec(
+      `UPDATE events SET closes_at = date - 1, canceled_at = NULL, available = 1, capacity = 10, matched_at = NULL WHERE id = '${id}'`,
+    );
+  }
+  expect(await readPaths()).toEqual([chosen, chosen]);
 });
 
 test("standby for a rule reads like standby for too few diners", () => {

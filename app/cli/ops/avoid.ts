@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { homeZone } from "#app/lib/dates.ts";
 import { addAvoidance, listAvoidances, removeAvoidance } from "#app/models/account/avoidances.server.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { notFoundError, usageError } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
 import { formatRows, shortId } from "./text-table.ts";
-import { formatLocalTime } from "./times.ts";
+import { findClubTimeFormat } from "./times.ts";
 import { findUserByEmailOrId } from "./user.ts";
 
 const twoDiners = z.object({ diner: id, other: id });
@@ -18,12 +17,13 @@ const listCommand = defineCommand({
   async run(context, { diner }) {
     const userId = diner && (await findUserByEmailOrId(context, diner)).id;
     const pairs = await listAvoidances(context.db, userId);
+    const formatTime = await findClubTimeFormat(context.db);
     const rows = pairs.map((pair) => [
       pair.name,
       shortId(pair.userId),
       pair.otherName,
       shortId(pair.otherId),
-      formatLocalTime(pair.createdAt, homeZone),
+      formatTime(pair.createdAt),
     ]);
     const headings = ["diner", "id", "other", "id", "since"];
     return { message: formatRows(headings, rows, "No diners are kept apart."), data: pairs };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isTimeZone } from "#app/lib/dates.ts";
-import { formatAmount, parseAmount } from "#app/lib/price.ts";
+import { formatAmount, minCharge, parseAmount } from "#app/lib/price.ts";
 import {
   addCity,
   type City,
@@ -90,7 +90,10 @@ function requireAmount(option: "price" | "deposit", typed: string, currency: str
     throw usageError(
       `--${option} is an amount of ${code}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`,
     );
+  const min = minCharge(currency);
   if (option === "deposit" && parsed === 0) throw usageError("--deposit is more than 0.");
+  if (option === "deposit" && parsed < min)
+    throw usageError(`--deposit is at least ${formatAmount(min, currency)}: Stripe charges no less.`);
   return parsed;
 }
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { deposits } from "#app/db/schema.ts";
-import { homeZone } from "#app/lib/dates.ts";
 import { depositStates } from "#app/lib/deposit-states.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
@@ -12,7 +11,7 @@ import { findIdByPrefix } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { formatRows, shortId } from "./text-table.ts";
-import { formatLocalTime } from "./times.ts";
+import { formatCityTime } from "./times.ts";
 
 const listCommand = defineCommand({
   usage: "list",
@@ -39,11 +38,11 @@ const listCommand = defineCommand({
     const showsCity = !city && (await hasSeveralCities(db));
     const rows = found.map((deposit) => [
       shortId(deposit.id),
-      formatLocalTime(deposit.createdAt, homeZone),
+      formatCityTime(deposit.createdAt, deposit.timeZone),
       formatAmount(deposit.amount, deposit.currency),
       deposit.parkedAt ? `${deposit.state}, parked` : deposit.state,
       deposit.parkedReason ?? deposit.cause ?? "",
-      deposit.eventDate ? formatLocalTime(deposit.eventDate, deposit.timeZone ?? homeZone) : "",
+      deposit.eventDate ? formatCityTime(deposit.eventDate, deposit.timeZone) : "",
       ...(showsCity ? [deposit.cityName ?? ""] : []),
     ]);
     const headings = ["id", "opened", "amount", "state", "reason", "event", ...(showsCity ? ["city"] : [])];

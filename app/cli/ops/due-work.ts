@@ -1,6 +1,5 @@
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
-import { homeZone } from "#app/lib/dates.ts";
 import {
   findEventsToEndStandby,
   findEventsToRefill,
@@ -15,7 +14,7 @@ import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { plural } from "./text-table.ts";
-import { formatLocalTime } from "./times.ts";
+import { findClubTimeFormat } from "./times.ts";
 
 export interface DueWork {
   job: JobName;
@@ -59,9 +58,10 @@ const counters: Record<JobName, Counter | null> = {
   },
   async sendEmails({ db, env, now }) {
     const { due, parked, later, next } = await countUnsentByState(db, now);
+    const formatTime = await findClubTimeFormat(db);
     const notes = [
       parked > 0 && `${parked} parked, see outbox list`,
-      next && `${later} not due before ${formatLocalTime(next, homeZone)}`,
+      next && `${later} not due before ${formatTime(next)}`,
       due > 0 && !env.RESEND_API_KEY && "only shown at /dev/outbox, without RESEND_API_KEY",
     ].filter(Boolean);
     return {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
+import { canMoveTo, countUpcomingEvents, editVenue, type Venue } from "#app/models/venue/venues.server.ts";
 import { citySlug, findCityBySlug } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -45,7 +45,7 @@ export const editVenueCommand = defineCommand({
     ["--no-diets", "its kitchen can cook for no special diet"],
     ["--photo <link>", "the address of a picture"],
     ["--no-photo", "it has no picture"],
-    ["--city <city>", "the city it is in, while it has no upcoming events and no schedule"],
+    ["--city <city>", "the city it is in, where it never had an event or a schedule in another one"],
   ],
   changesData: true,
   input: inputSchema,
@@ -53,8 +53,10 @@ export const editVenueCommand = defineCommand({
     const venue = await findVenueByPrefix(context, prefix);
     const changes = await findChanges(context, venue, wanted);
     const upcoming = await countUpcomingEvents(context.db, venue.id, context.now);
-    if (changes.cityId && upcoming > 0)
-      throw refusedError(`The city can’t change while the venue has ${plural(upcoming, "upcoming event")}.`);
+    if (changes.cityId && !(await canMoveTo(context.db, venue.id, changes.cityId)))
+      throw refusedError(
+        `${venue.name} has, or had, an event or a schedule in its city: add it to the other city with venue add.`,
+      );
     const { name: newName = venue.name, address: newAddress = venue.address } = changes;
     const fields = Object.keys(wanted)
       .map((field) => field.replace("stepFree", "step-free access"))
@@ -64,7 +66,7 @@ export const editVenueCommand = defineCommand({
       async apply() {
         if (!(await editVenue(context.db, { id: venue.id, changes, now: context.now })))
           throw refusedError(
-            `There is already a venue ${newName} at ${newAddress}, or this venue has a new event or a schedule.`,
+            `There is already a venue ${newName} at ${newAddress}, or this venue has an event or a schedule in its city now.`,
           );
         return { message: `Changed ${newName}.`, data: { id: venue.id, ...changes } };
       },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { countTablesByVenue, listTables } from "#app/models/booking/tables.server.ts";
-import { changeEventVenue, type EventDetails } from "#app/models/event/events.server.ts";
+import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
 import { applyVenueTables } from "#app/models/matching/venue-tables.server.ts";
 import { listDiets, listVenues } from "#app/models/venue/venues.server.ts";
 import { type CommandResult, defineCommand, type PlannedChange } from "./command.ts";
@@ -27,7 +28,7 @@ type Wanted = Omit<z.output<typeof inputSchema>, "event" | "because">;
 export const eventVenuesCommand = defineCommand({
   usage: "venues <event>",
   description:
-    "Shows the venues of an event, or changes one of them. Before the tables are made, the last bookers lose their seats where there are too few. Once they are made, tables that must go move to another venue of the event where it suits all of their diners, and the others are closed for good.",
+    "Shows the venues of an event, or changes one of them. Before the tables are made, the last bookers lose their seats where there are too few. Once they are made, tables that must go move to another venue of the event where it suits all of their diners, and the others are closed for good; diners on standby who can sit together get seats at tables that are added.",
   example: "event venues 3f2a91bc --set 8c07d2e4=3",
   options: [
     ["--add <venue>", "add a venue and its tables, such as 8c07d2e4=4, or as many as usual without =4"],
@@ -52,16 +53,16 @@ export const eventVenuesCommand = defineCommand({
     if (change.tables === change.previousTables)
       return (await finishClosing(context, event, change)) ?? refuseUnchanged(change);
     const plan = await planVenueChange(context, event, change);
-    if (because && plan.lostBookingCount === 0)
+    if (because && plan.lostBookingIds.length === 0)
       throw usageError(
         "Use --because only where bookings are canceled, which is so before the tables are made: emails about closed or moved tables don’t carry it.",
       );
     const { moves, closes } = plan.tablesPlan;
-    const doesHarm = plan.lostBookingCount + moves.length + closes.length > 0;
+    const isFinal = plan.lostBookingIds.length + moves.length + closes.length + plan.newSeatCount > 0;
     return {
       summary: [describeChange(event, change), plan.notes.join("; ")].filter(Boolean).join(": "),
-      needsConfirmation: doesHarm || (change.tables < change.previousTables && plan.notes.length > 0),
-      isFinishedByCron: closes.length > 0 && moves.length === 0,
+      needsConfirmation: isFinal || (change.tables < change.previousTables && plan.notes.length > 0),
+      isFinishedByCron: closes.length + plan.newSeatCount > 0 && moves.length === 0,
       isRepeatable: moves.length > 0,
       apply: () => applyChange(context, event, { change, plan, because }),
     };
@@ -110,7 +111,9 @@ async function findChange(
       );
     const tables = add.tables ?? venue.tables;
     requireTestedSize([...ofEvent, { tables }]);
-    return { venue, tables, previousTables: 0 };
+    const { id: venueId, name, address, district, diets, priceLevel, stepFree } = venue;
+    const added = { venueId, name, address, district, diets, priceLevel, stepFree };
+    return { venue, tables, previousTables: 0, added };
   }
   if (set) {
     const venue = findByPrefix(ofEvent, set.prefix, "at this event");
@@ -195,18 +198,24 @@ async function applyChange(
 ): Promise<CommandResult> {
   const { db, now } = context;
   const { moves, closes } = plan.tablesPlan;
-  const newTables = { venueId: venue.id, tables };
-  const cancelsLast = plan.lostBookingCount > 0 ? { because } : undefined;
+  const isRefilled = event.matchedAt && (closes.length > 0 || tables > previousTables);
+  const tablesBefore = isRefilled ? await listTables(db, event.id) : [];
+  const wanted = { venueId: venue.id, tables };
+  const bookingIds = plan.lostBookingIds;
+  const cancelsLast = bookingIds.length > 0 ? { because, bookingIds } : undefined;
   const canceled = event.matchedAt
-    ? (await applyVenueTables({ db }, { event, venue: newTables, plan: plan.tablesPlan, now })) && 0
-    : await changeEventVenue(db, { event, venue: newTables, previousTables, cancelsLast, now });
+    ? (await applyVenueTables({ db }, { event, venue: wanted, plan: plan.tablesPlan, now })) && 0
+    : await changeEventVenue(db, { event, venue: wanted, previousTables, cancelsLast, now });
   if (canceled === undefined || canceled === false)
     throw refusedError(
       moves.length > 0
         ? "The event changed in the meantime. Some tables may have moved: run the command again."
-        : "The event changed in the meantime, or has more bookings now: check it and try again.",
+        : "The event or its bookings changed in the meantime, so nothing was changed: run the command again to see whom it would concern now.",
     );
-  const moved = closes.length > 0 ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
+  const moved = isRefilled ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
+  const tablesNow = isRefilled ? await listTables(db, event.id) : [];
+  const newTables = tablesNow.filter(({ id }) => !tablesBefore.some((table) => table.id === id));
+  const newSeatCount = newTables.reduce((sum, { diners }) => sum + diners.length, 0);
   const sentences = [
     tables === 0
       ? `${venue.name} is not a venue of ${describeEvent(event)} any more.`
@@ -215,6 +224,8 @@ async function applyChange(
     moves.length > 0 && `${plural(moves.length, "table")} moved to another venue.`,
     closes.length > 0 &&
       `${plural(closes.length, "table was", "tables were")} closed: ${describeMoves(moved, "done")}.`,
+    newTables.length > 0 &&
+      `${plural(newTables.length, "new table was", "new tables were")} made for ${newSeatCount} diners on standby.`,
   ];
   return {
     message: sentences.filter(Boolean).join(" "),
@@ -225,6 +236,7 @@ async function applyChange(
       canceled,
       movedTables: moves.map(({ number, venueId }) => ({ number, venueId })),
       closedTables: closes.map(({ number }) => number),
+      newTables: newTables.map(({ number, venueId }) => ({ number, venueId })),
       moved,
     },
   };

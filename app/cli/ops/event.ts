@@ -20,7 +20,7 @@ import { requireBookingEnd } from "./plan-edit.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
 import { formatFirstRows, plural, shortId } from "./text-table.ts";
 import { formatLocalTime, parseTime } from "./times.ts";
-import { findVenueTables, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
+import { findVenueTables, movedVenueError, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
 
 const listCommand = defineCommand({
   usage: "list",
@@ -98,7 +98,7 @@ const addCommand = defineCommand({
           closesAt,
           venues: venues.map((venue) => ({ venueId: venue.venueId, tables: venue.tables })),
         });
-        if (!eventId) throw duplicateError();
+        if (!eventId) throw (await hasEventAt(db, city.id, date)) ? duplicateError() : movedVenueError(city);
         return { message: `Added ${what}: ${eventId}`, data: { id: eventId } };
       },
     };

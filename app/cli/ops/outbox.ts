@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { outbox as outboxTable } from "#app/db/schema.ts";
-import { homeZone } from "#app/lib/dates.ts";
 import {
   countUnsent,
   dropEmail,
@@ -14,7 +13,7 @@ import { findIdByPrefix } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
-import { formatLocalTime } from "./times.ts";
+import { findClubTimeFormat } from "./times.ts";
 
 type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
@@ -40,9 +39,10 @@ const listCommand = defineCommand({
   async run({ db, now }, { state, limit }) {
     const found = await listEmails(db, { state, limit, now });
     const data = found.map((email) => ({ ...email, state: getEmailState(email, now) }));
+    const formatTime = await findClubTimeFormat(db);
     const rows = data.map((email) => [
       shortId(email.id),
-      formatLocalTime(email.createdAt, homeZone),
+      formatTime(email.createdAt),
       email.kind,
       email.to,
       email.state,

@@ -1,10 +1,12 @@
-import { refillTables } from "#app/jobs/refill-tables.server.ts";
+import type { Table } from "#app/matching/seating.ts";
 import { listBookingsByIds } from "#app/models/booking/event-bookings.server.ts";
 import type { TableDetails } from "#app/models/booking/tables.server.ts";
 import { findSeats, isStandbyOver, planClosings } from "#app/models/matching/event-seats.server.ts";
 import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
+import { findLastNumber, planNewTables } from "#app/models/matching/new-tables.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { joinNames } from "./names.ts";
+import { refillNow } from "./refill-now.ts";
 
 export type NewPlace = { table: number } | "standby" | "canceled";
 
@@ -23,47 +25,64 @@ export async function planMovedDiners(
   closing: readonly NumberedTable[],
 ): Promise<MovedDiner[]> {
   const data = await loadMatchData(context.db, eventId);
-  return data ? findMovedDiners(context, { eventId, data, closing }) : [];
+  return data ? planClosing(context, { eventId, data, closing, keepsPlace: true }).movedDiners : [];
 }
 
 interface Closing {
   eventId: string;
   data: MatchData;
   closing: readonly NumberedTable[];
+  keepsPlace: boolean;
 }
 
-export function findMovedDiners(
+export interface ClosingPlan {
+  movedDiners: MovedDiner[];
+  /** Which would be made of everybody on standby, also of those who were before. */
+  newTables: Table[];
+}
+
+export function planClosing(
   { env, now }: CommandContext,
-  { eventId, data, closing }: Closing,
-): MovedDiner[] {
+  { eventId, data, closing, keepsPlace }: Closing,
+): ClosingPlan {
   const seats = findSeats(eventId, data, env);
-  const numbers = new Map(data.tables.map(({ id, number }) => [id, number]));
-  const closed = new Set([...data.closedTableIds, ...closing.map(({ id }) => id)]);
-  const inOrder = data.tables.filter(({ id }) => closed.has(id)).map(({ id }) => id);
+  const isClosing = new Set(closing.map(({ id }) => id));
+  const tables = data.tables.map((table) =>
+    isClosing.has(table.id) && !table.closedAt ? { ...table, closedAt: now, keepsPlace } : table,
+  );
+  const inOrder = tables.filter(({ closedAt }) => closedAt).map(({ id }) => id);
+  const moves = planClosings(inOrder, seats);
+  const newTableIds = new Map(moves.map(({ diner, to }) => [diner.id, to?.tableId ?? null]));
+  const diners = data.diners.map((diner) => {
+    const tableId = newTableIds.get(diner.bookingId);
+    return tableId === undefined ? diner : { ...diner, tableId, seatLostAt: now.getTime() };
+  });
+  const newTables = planNewTables(eventId, { ...data, tables, diners }, env, now);
+  const numbers = new Map(tables.map(({ id, number }) => [id, number]));
+  const lastNumber = findLastNumber(data);
+  const newNumbers = new Map(
+    newTables.flatMap((table, i) => table.diners.map((id) => [id, lastNumber + 1 + i] as const)),
+  );
   const withoutSeat = isStandbyOver(data, now) ? "canceled" : "standby";
-  return planClosings(inOrder, seats).flatMap(({ diner, to }) => {
+  const movedDiners = moves.flatMap(({ diner, to }) => {
     const booking = seats.bookings.get(diner.id);
-    const table = to ? numbers.get(to.tableId) : undefined;
+    const table = to ? numbers.get(to.tableId) : newNumbers.get(diner.id);
     if (!booking) return [];
     const { bookingId, firstName } = booking;
-    return [{ bookingId, firstName, place: table === undefined ? withoutSeat : { table } }];
+    return [{ bookingId, firstName, place: table === undefined ? withoutSeat : { table } } as const];
   });
+  return { movedDiners, newTables };
 }
 
 /** Moves everybody who still sits at a closed table, and returns where these diners are now. */
 export async function emptyClosedTables(
-  { db, env, now, showProgress }: CommandContext,
+  context: CommandContext,
   eventId: string,
   planned: MovedDiner[],
 ): Promise<MovedDiner[]> {
-  const progressBar = showProgress("Moving diners", planned.length);
-  try {
-    while ((await refillTables.run({ db, env }, eventId, now, { isRetry: false })) === "more");
-  } finally {
-    progressBar.end();
-  }
+  await refillNow(context, eventId, planned.length);
   const bookings = await listBookingsByIds(
-    db,
+    context.db,
     planned.map(({ bookingId }) => bookingId),
   );
   return bookings.map(({ id, firstName, table, canceled }) => ({

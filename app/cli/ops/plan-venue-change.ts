@@ -3,11 +3,13 @@ import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import type { EventDetails } from "#app/models/event/events.server.ts";
 import { countNeeds, type Need } from "#app/models/event/needs.server.ts";
-import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { isStandbyOver } from "#app/models/matching/event-seats.server.ts";
+import { loadMatchData, type MatchData } from "#app/models/matching/match-data.server.ts";
 import { planVenueTables, type VenueTablesPlan } from "#app/models/matching/venue-tables.server.ts";
 import type { CommandContext } from "./command-context.ts";
+import { refusedError } from "./exit-codes.ts";
 import { joinNames } from "./names.ts";
-import { describeMoves, findMovedDiners, type MovedDiner } from "./plan-closing.ts";
+import { describeMoves, type MovedDiner, planClosing } from "./plan-closing.ts";
 import { plural } from "./text-table.ts";
 
 export interface VenueChange {
@@ -15,18 +17,22 @@ export interface VenueChange {
   /** None take the venue from the event. */
   tables: number;
   previousTables: number;
+  /** Where the event does not have the venue yet. */
+  added?: Omit<EventVenue, "tables">;
 }
 
 /** What a change of an event's venues does to its diners. */
 export interface VenueChangePlan {
   /** For the question. */
   notes: string[];
-  /** Before the tables are made: how many bookings are canceled. */
-  lostBookingCount: number;
+  /** Before the tables are made: the bookings that are canceled. */
+  lostBookingIds: string[];
   /** After the tables are made. */
   tablesPlan: VenueTablesPlan;
   /** The diners of the tables that are closed. */
   movedDiners: MovedDiner[];
+  /** How many diners who are on standby now get a seat at a new table. */
+  newSeatCount: number;
 }
 
 export const planVenueChange = (
@@ -44,11 +50,11 @@ async function planBookings(
   { venue, tables, previousTables }: VenueChange,
 ): Promise<VenueChangePlan> {
   const lostBookingCount = Math.max(0, taken - capacity - tableSize * (tables - previousTables));
+  const last = lostBookingCount > 0 ? await listLastBookings(db, id, lostBookingCount) : [];
   const notes: string[] = [];
   if (lostBookingCount > 0) {
-    const last = await listLastBookings(db, id, Math.min(lostBookingCount, namedBookers));
     const names = joinNames(
-      last.map(({ firstName }) => firstName),
+      last.slice(0, namedBookers).map(({ firstName }) => firstName),
       lostBookingCount,
     );
     notes.push(
@@ -59,7 +65,9 @@ async function planBookings(
     const left = venues.filter(({ venueId }) => venueId !== venue.id);
     notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
   }
-  return { notes, lostBookingCount, tablesPlan: { moves: [], closes: [] }, movedDiners: [] };
+  const tablesPlan = { moves: [], closes: [] };
+  const lostBookingIds = last.map((booking) => booking.id);
+  return { notes, lostBookingIds, tablesPlan, movedDiners: [], newSeatCount: 0 };
 }
 
 /** The needs that some venue met before, and none meets any more. */
@@ -96,22 +104,27 @@ function meets({ diets, stepFree, priceLevel }: EventVenue, { role, position }: 
 async function planTables(
   context: CommandContext,
   event: EventDetails,
-  { venue, tables, previousTables }: VenueChange,
+  change: VenueChange,
 ): Promise<VenueChangePlan> {
+  const { venue, tables, previousTables } = change;
   const loaded = await loadMatchData(context.db, event.id);
-  const tablesPlan = loaded
-    ? planVenueTables(event.id, loaded, context.env, { venueId: venue.id, tables })
-    : { moves: [], closes: [] };
+  if (!loaded) throw refusedError("The event was deleted in the meantime.");
+  const tablesPlan = planVenueTables(event.id, loaded, context.env, { venueId: venue.id, tables });
   const { moves, closes } = tablesPlan;
   const newVenues = new Map(moves.map(({ id, venueId }) => [id, venueId]));
-  const afterMoves = loaded && {
+  const data = {
     ...loaded,
+    event: { ...loaded.event, venues: changeVenues(loaded.event.venues, event.id, change) },
     tables: loaded.tables.map((table) => ({ ...table, venueId: newVenues.get(table.id) ?? table.venueId })),
   };
-  const movedDiners =
-    afterMoves && closes.length > 0
-      ? findMovedDiners(context, { eventId: event.id, data: afterMoves, closing: closes })
-      : [];
+  const { movedDiners, newTables } = planClosing(context, {
+    eventId: event.id,
+    data,
+    closing: closes,
+    keepsPlace: false,
+  });
+  const standby = new Set(loaded.diners.filter(({ tableId }) => !tableId).map(({ bookingId }) => bookingId));
+  const newSeatCount = newTables.flatMap(({ diners }) => diners).filter((id) => standby.has(id)).length;
   const notes = [
     ...describeTableMoves(moves, event.venues),
     ...(closes.length > 0
@@ -119,11 +132,34 @@ async function planTables(
           `${nameTables(closes)} ${closes.length === 1 ? "is" : "are"} closed for good, ${describeMoves(movedDiners, "planned")}`,
         ]
       : []),
-    ...(tables > previousTables
-      ? ["the new tables serve only those that must move, because the tables of this event are made"]
+    ...(newSeatCount > 0
+      ? [
+          `${plural(newSeatCount, "diner")} on standby would be seated at ${plural(newTables.length, "new table")}, and each gets an email`,
+        ]
+      : []),
+    ...(tables > previousTables && newTables.length === 0
+      ? [describeEmptyTables(isStandbyOver(loaded, context.now), standby.size)]
       : []),
   ];
-  return { notes, lostBookingCount: 0, tablesPlan, movedDiners };
+  return { notes, lostBookingIds: [], tablesPlan, movedDiners, newSeatCount };
+}
+
+const changeVenues = (
+  venues: MatchData["event"]["venues"],
+  eventId: string,
+  { venue, tables, added }: VenueChange,
+): MatchData["event"]["venues"] => [
+  ...venues
+    .map((each) => (each.venueId === venue.id ? { ...each, tables } : each))
+    .filter((each) => each.tables > 0),
+  ...(added ? [{ ...added, eventId, tables }] : []),
+];
+
+function describeEmptyTables(isOver: boolean, standbyCount: number): string {
+  const serve = "the new tables serve only those that must move";
+  if (isOver) return `${serve}, because standby is over`;
+  if (standbyCount === 0) return `${serve}, because nobody is on standby`;
+  return `${serve} until five on standby can sit together there`;
 }
 
 const nameTables = (tables: readonly { number: number }[]) =>

@@ -9,7 +9,7 @@ import { refusedError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { joinNames } from "./names.ts";
 import { formatFirstRows, plural, shortId } from "./text-table.ts";
-import { findVenueTables, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
+import { findVenueTables, movedVenueError, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -92,7 +92,14 @@ const addCommand = defineCommand({
           },
           context.now,
         );
-        if (!scheduleId) throw refusedError(`There is already a schedule for ${day}${place}.`);
+        if (!scheduleId) {
+          const isTaken = (await listSchedules(context.db)).some(
+            (each) => each.cityId === city.id && each.weekday === weekday && each.time === time,
+          );
+          throw isTaken
+            ? refusedError(`There is already a schedule for ${day}${place}.`)
+            : movedVenueError(city);
+        }
         return {
           message: `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.`,
           data: { id: scheduleId },

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { homeZone } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { findSharedTimeZone } from "#app/models/city/cities.server.ts";
 import { type DepositStats, loadCityStats, loadStatsOfErased } from "#app/models/event/city-stats.server.ts";
 import { cityFilterOption, citySlug, findCityFilter } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import { wholeNumber } from "./inputs.ts";
 import { formatFirstRows } from "./text-table.ts";
-import { formatLocalTime } from "./times.ts";
+import { formatCityTime } from "./times.ts";
 
 const weekMs = 7 * 86_400_000;
 
@@ -43,7 +43,7 @@ export const stats = defineCommand({
     ];
     const empty = "No city yet: add one with city add.";
     const lines = [
-      `Events since ${formatLocalTime(period.from, city?.timeZone ?? homeZone)}`,
+      `Events since ${formatCityTime(period.from, city?.timeZone ?? (await findSharedTimeZone(db)))}`,
       formatFirstRows(headings, rows, empty, "name a city with --city"),
       ...(ofErased.length > 0
         ? [

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { homeZone } from "#app/lib/dates.ts";
 import { listTasks, retryTasks } from "#app/models/task/tasks.server.ts";
 import { defineCommand } from "./command.ts";
 import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
-import { formatLocalTime } from "./times.ts";
+import { findClubTimeFormat } from "./times.ts";
 
 const maxTasks = 10_000;
 
@@ -21,10 +20,11 @@ export const listTasksCommand = defineCommand({
   input: z.object({ parked: z.boolean().default(false), limit: wholeNumber(1, maxTasks).default(50) }),
   async run({ db }, { parked, limit }) {
     const data = await listTasks(db, { isParked: parked, limit });
+    const formatTime = await findClubTimeFormat(db);
     const rows = data.map((task) => [
       task.job,
       shortId(task.item),
-      formatLocalTime(task.createdAt, homeZone),
+      formatTime(task.createdAt),
       task.attempts,
       task.parkedAt ? "parked" : "under way",
       task.lastError ?? "",

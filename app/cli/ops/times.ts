@@ -1,5 +1,7 @@
 import { TZDate } from "@date-fns/tz";
+import type { Database } from "#app/db/client.server.ts";
 import { homeZone } from "#app/lib/dates.ts";
+import { findSharedTimeZone } from "#app/models/city/cities.server.ts";
 import { usageError } from "./exit-codes.ts";
 
 const localTime = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)$/;
@@ -53,4 +55,14 @@ const getOffsetMs = (timeMs: number, timeZone: string) =>
 /** Formats a date the way an operator types it: "2026-12-04 19:00". */
 export function formatLocalTime(date: Date, timeZone: string): string {
   return new TZDate(date.getTime(), timeZone).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** As `formatLocalTime`, and in UTC where the city is not known. */
+export const formatCityTime = (date: Date, timeZone: string | null | undefined): string =>
+  timeZone ? formatLocalTime(date, timeZone) : `${formatLocalTime(date, "UTC")} UTC`;
+
+/** For times that belong to no city: in the time zone that all cities share, or in UTC. */
+export async function findClubTimeFormat(db: Database): Promise<(date: Date) => string> {
+  const timeZone = await findSharedTimeZone(db);
+  return (date) => formatCityTime(date, timeZone);
 }

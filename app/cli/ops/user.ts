@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { users } from "#app/db/schema.ts";
-import { homeZone } from "#app/lib/dates.ts";
 import { deleteAvatars } from "#app/models/account/avatars.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
@@ -14,7 +13,7 @@ import { writeTextFile } from "./files.ts";
 import { getBookingState } from "./find-booking.ts";
 import { filePath, id } from "./inputs.ts";
 import { shortId } from "./text-table.ts";
-import { formatLocalTime } from "./times.ts";
+import { findClubTimeFormat, formatLocalTime } from "./times.ts";
 
 export async function findUserByEmailOrId(context: CommandContext, emailOrPrefix: string) {
   const emailOrId = emailOrPrefix.includes("@")
@@ -42,7 +41,8 @@ const showCommand = defineCommand({
       state: getBookingState(booking),
     }));
     const showsCity = await hasSeveralCities(context.db);
-    const formatDate = (date: Date | null) => (date ? formatLocalTime(date, homeZone) : "never");
+    const formatTime = await findClubTimeFormat(context.db);
+    const formatDate = (date: Date | null) => (date ? formatTime(date) : "never");
     const lines = [
       `${found.firstName} ${found.lastName} <${found.email}>, shown as ${found.shownAs}`,
       `id ${found.id}`,

@@ -79,6 +79,10 @@ export function requireTestedSize(venues: readonly { tables: number }[]): void {
     throw refusedError(`An event has at most ${maxTables} tables.`);
 }
 
+/** Where a venue moved to another city since it was chosen. */
+export const movedVenueError = (city: { name: string }) =>
+  refusedError(`A venue is not in ${city.name} any more: look at venue list and try again.`);
+
 /** "Kakukk", or "3 venues" */
 export const nameVenues = (venues: readonly { name: string }[]) =>
   venues.length === 1 ? (venues[0]?.name ?? "") : `${venues.length} venues`;

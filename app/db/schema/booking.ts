@@ -23,6 +23,8 @@ export const tables = sqliteTable(
     score: real(),
     /** Closed by an operator: nobody is seated there again. */
     closedAt: timestamp(),
+    /** Closed by itself: it still is one of the tables that its venue has for the event, and no other takes its place. */
+    keepsPlace: flag(),
     /** A seat became free, and it was not tried yet to fill it. */
     seatFreedAt: timestamp(),
   },

@@ -97,6 +97,8 @@ export const eventVenues = sqliteTable(
       .notNull()
       .references(() => venues.id),
     tables: integer().notNull(),
+    /** Tables were added after the tables of the event were made, and it was not tried yet to seat diners on standby there. */
+    tablesAddedAt: timestamp(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.venueId] }),

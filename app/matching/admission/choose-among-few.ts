@@ -3,6 +3,7 @@ import type { Rules } from "#app/matching/rules/rules.ts";
 import { boundFullTables, Seats } from "./venue-room.ts";
 
 export const maxFew = 20;
+const maxFillSteps = 100_000;
 
 /**
  * Tries all sets of diners, those with more tables and with those who come first before the others. `room` has the number
@@ -16,8 +17,9 @@ export function chooseAmongFew(
 ): number[][] {
   const most = boundFullTables(rules, diners, maxTables, room);
   const search = new SetSearch(rules, diners, most, room);
-  for (let tableCount = most; tableCount > 0; tableCount--) {
-    const set = search.findFirstSet(tableCount);
+  const usable = room && search.limitToUsable(room);
+  for (let tableCount = boundFullTables(rules, diners, most, usable); tableCount > 0; tableCount--) {
+    const set = search.mayFill(tableCount) ? search.findFirstSet(tableCount) : undefined;
     if (set !== undefined) return search.listTables(set);
   }
   return [];
@@ -34,10 +36,18 @@ class KindRoom {
   readonly #isWithin: (kind: number, other: number) => boolean;
   readonly #states: Int32Array[];
   readonly #numbers = new Map<string, Room>();
+  /** By state and kind. */
+  readonly #after = new Map<number, Room>();
 
   constructor(room: Int32Array, maxTables: number, isWithin: (kind: number, other: number) => boolean) {
     this.#isScarce = Array.from(room, (tables) => tables < maxTables);
-    this.#isWithin = isWithin;
+    const known = new Map<number, boolean>();
+    this.#isWithin = (kind, other) => {
+      const pair = kind * room.length + other;
+      const found = known.get(pair) ?? isWithin(kind, other);
+      known.set(pair, found);
+      return found;
+    };
     this.#states = [room, room];
     this.#numbers.set(room.join(), this.first);
   }
@@ -55,26 +65,33 @@ class KindRoom {
     const left = this.#states[state] as Int32Array;
     const free = kinds.filter((kind) => (left[kind] as number) > 0);
     const tried = free.filter((kind) => !free.some((other) => other !== kind && this.#isWithin(other, kind)));
-    return tried.map((kind) => {
-      const after = left.with(kind, (left[kind] as number) - 1);
-      const key = after.join();
-      const number = this.#numbers.get(key) ?? this.#states.push(after) - 1;
-      this.#numbers.set(key, number);
-      return number;
-    });
+    return tried.map((kind) => this.#findStateAfter(state, kind));
+  }
+
+  #findStateAfter(state: Room, kind: number): Room {
+    const left = this.#states[state] as Int32Array;
+    const place = state * left.length + kind;
+    const known = this.#after.get(place);
+    if (known !== undefined) return known;
+    const after = left.with(kind, (left[kind] as number) - 1);
+    const key = after.join();
+    const number = this.#numbers.get(key) ?? this.#states.push(after) - 1;
+    this.#numbers.set(key, number);
+    this.#after.set(place, number);
+    return number;
   }
 }
 
 /** Sets of diners are bits: bit 0 is the first. */
 class SetSearch {
   readonly #diners: readonly number[];
-  /** For each diner, those with whom they may sit. */
-  readonly #allowed: number[];
-  readonly #isLegalTable: Uint8Array;
+  readonly #legalTables: number[] = [];
+  /** The legal tables by their first diner. */
+  readonly #tablesFrom: number[][];
   /** 1: can be seated, 2: can't be seated. */
   readonly #known: Uint8Array;
-  /** By the state of the room and the set. */
-  readonly #knownInRoom = new Map<number, boolean>();
+  /** For each state of the room, by the set. */
+  readonly #knownInRoom: Map<number, boolean>[] = [];
   readonly #room: KindRoom | undefined;
   /** The seats of the venues, for those who are chosen: a set that has no seats one by one has no tables either. */
   readonly #seats: Seats | undefined;
@@ -82,6 +99,8 @@ class SetSearch {
   #seatable = 0;
   /** By legal table, the kinds of venues that suit it and have a table; filled when needed. */
   readonly #kindsOf = new Map<number, number[]>();
+  /** For each state of the room, by legal table, the states after it. */
+  readonly #roomsAfter: Map<number, Room[]>[] = [];
   readonly #listKinds: (table: number) => number[];
 
   constructor(
@@ -106,17 +125,12 @@ class SetSearch {
           open,
         )) ??
       [];
-    this.#allowed = diners.map((one) =>
-      diners.reduce(
-        (set, other, i) => (other !== one && rules.maySitTogether(one, other) ? set | (1 << i) : set),
-        0,
-      ),
-    );
-    this.#isLegalTable = new Uint8Array(2 ** diners.length);
+    this.#tablesFrom = diners.map(() => []);
     this.#known = new Uint8Array(2 ** diners.length);
     const extend = (table: number[], set: number, from: number): void => {
       if (table.length === tableSize) {
-        this.#isLegalTable[set] = 1;
+        this.#legalTables.push(set);
+        this.#tablesFrom[31 - Math.clz32(set & -set)]?.push(set);
         this.#seatable |= set;
       } else
         for (let i = from; i < diners.length; i++) {
@@ -125,6 +139,34 @@ class SetSearch {
         }
     };
     extend([], 0, 0);
+  }
+
+  /** The tables of the kinds that suit a legal table. */
+  limitToUsable(tables: Int32Array): Int32Array {
+    const usable = new Set<number>();
+    const openCount = tables.filter((count) => count > 0).length;
+    for (const table of this.#legalTables) {
+      if (usable.size === openCount) break;
+      for (const kind of this.#listKinds(table)) usable.add(kind);
+    }
+    return tables.map((count, kind) => (usable.has(kind) ? count : 0));
+  }
+
+  /** False where so many legal tables don't fit beside each other; true where that takes too long to find out. */
+  mayFill(tableCount: number): boolean {
+    let stepsLeft = maxFillSteps;
+    const fill = (missing: number, from: number, seated: number, room: Room): boolean => {
+      if (missing === 0) return true;
+      for (let i = from; i < this.#legalTables.length; i++) {
+        if (stepsLeft-- < 0) return true;
+        const table = this.#legalTables[i] as number;
+        if (table & seated) continue;
+        const rooms = room === unlimited ? [room] : this.#listRoomsAfter(table, room);
+        if (rooms.some((after) => fill(missing - 1, i + 1, seated | table, after))) return true;
+      }
+      return false;
+    };
+    return fill(tableCount, 0, 0, this.#firstRoom());
   }
 
   findFirstSet(tableCount: number): number | undefined {
@@ -156,41 +198,41 @@ class SetSearch {
     if (set === 0) return true;
     if (this.#known[set] === 0) this.#known[set] = this.#findTable(set, unlimited) ? 1 : 2;
     if (room === unlimited || this.#known[set] === 2) return this.#known[set] === 1;
-    const key = room * 2 ** this.#diners.length + set;
-    const known = this.#knownInRoom.get(key) ?? this.#findTable(set, room) !== undefined;
-    this.#knownInRoom.set(key, known);
+    const sets = this.#knownInRoom[room] ?? new Map<number, boolean>();
+    this.#knownInRoom[room] = sets;
+    const known = sets.get(set) ?? this.#findTable(set, room) !== undefined;
+    sets.set(set, known);
     return known;
   }
 
   /** A table with the first diner of the set whose others can be seated too. */
   #findTable(set: number, room: Room): TableFound | undefined {
-    const first = set & -set;
-    const extend = (table: number, seated: number, allowed: number): TableFound | undefined => {
-      if (seated === tableSize)
-        return this.#isLegalTable[table] ? this.#seatOthers(set, table, room) : undefined;
-      for (let rest = allowed; rest !== 0; ) {
-        const diner = rest & -rest;
-        rest &= ~diner;
-        const found = extend(table | diner, seated + 1, rest & this.#allowedWith(diner));
-        if (found) return found;
-      }
-      return undefined;
-    };
-    return extend(first, 1, set & ~first & this.#allowedWith(first));
+    const first = 31 - Math.clz32(set & -set);
+    for (const table of this.#tablesFrom[first] ?? []) {
+      if (table & ~set) continue;
+      const found = this.#seatOthers(set, table, room);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   #seatOthers(set: number, table: number, room: Room): TableFound | undefined {
     if (!this.#room || room === unlimited)
       return this.#canSeat(set & ~table, room) ? { table, roomAfter: room } : undefined;
-    const kinds = this.#kindsOf.get(table) ?? this.#listKinds(table);
-    this.#kindsOf.set(table, kinds);
-    const states = this.#room.listStatesAfter(room, kinds);
-    const roomAfter = states.find((state) => this.#canSeat(set & ~table, state));
+    const roomAfter = this.#listRoomsAfter(table, room).find((after) => this.#canSeat(set & ~table, after));
     return roomAfter === undefined ? undefined : { table, roomAfter };
   }
 
-  #allowedWith(diner: number): number {
-    return this.#allowed[31 - Math.clz32(diner)] as number;
+  #listRoomsAfter(table: number, room: Room): Room[] {
+    const roomsByTable = this.#roomsAfter[room] ?? new Map<number, Room[]>();
+    this.#roomsAfter[room] = roomsByTable;
+    const known = roomsByTable.get(table);
+    if (known) return known;
+    const kinds = this.#kindsOf.get(table) ?? this.#listKinds(table);
+    this.#kindsOf.set(table, kinds);
+    const rooms = this.#room?.listStatesAfter(room, kinds) ?? [room];
+    roomsByTable.set(table, rooms);
+    return rooms;
   }
 }
 

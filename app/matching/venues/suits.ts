@@ -1,19 +1,23 @@
-import type { Diner, Venue } from "#app/matching/diner.ts";
-import type { Standby } from "#app/matching/seating.ts";
+import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
+import type { Needs, Offer } from "./needs.ts";
 
-const servesDiets = (venue: Venue, diner: Diner) => (diner.diets & ~venue.diets) === 0;
-const isWithinPrice = ({ price }: Venue, { maxPrice }: Diner) =>
+const servesDiets = (venue: Offer, diner: Needs) => (diner.diets & ~venue.diets) === 0;
+const isWithinPrice = ({ price }: Offer, { maxPrice }: Needs) =>
   price === undefined || maxPrice === undefined || price <= maxPrice;
-const isAccessible = (venue: Venue, diner: Diner) => !diner.stepFree || venue.stepFree === true;
+const isAccessible = (venue: Offer, diner: Needs) => !diner.stepFree || venue.stepFree === true;
 
-export const suits = (venue: Venue, diner: Diner) =>
+export const suits = (venue: Offer, diner: Needs) =>
   servesDiets(venue, diner) && isWithinPrice(venue, diner) && isAccessible(venue, diner);
 
-/** Why no venue suits a diner: the first of their needs that no venue meets, or that none meets all together. */
-export function explainUnsuited(venues: readonly Venue[], diner: Diner): Standby["reason"] {
-  const isMet = (meets: (venue: Venue, diner: Diner) => boolean) =>
-    venues.length === 0 || venues.some((venue) => meets(venue, diner));
-  if (!isMet(servesDiets)) return "diet";
-  if (!isMet(isWithinPrice)) return "price";
-  return isMet(isAccessible) ? "venue" : "access";
+/** Why no venue suits a diner: their needs that no venue meets, or "venue" where none meets all together. */
+export function listUnmetNeeds(venues: readonly Offer[], diner: Needs): UnmetNeed[] {
+  if (venues.length === 0) return ["venue"];
+  if (venues.some((venue) => suits(venue, diner))) return [];
+  const isUnmet = (meets: (venue: Offer, diner: Needs) => boolean) =>
+    !venues.some((venue) => meets(venue, diner));
+  const unmet: UnmetNeed[] = [];
+  if (isUnmet(servesDiets)) unmet.push("diet");
+  if (isUnmet(isWithinPrice)) unmet.push("price");
+  if (isUnmet(isAccessible)) unmet.push("access");
+  return unmet.length > 0 ? unmet : ["venue"];
 }

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, erasures, events, users } from "#app/db/schema.ts";
 import { settleForErasedUsers } from "#app/models/deposit/settlement.server.ts";
-import { eraseEntries, eraseEntriesNaming } from "#app/models/matching/match-records.server.ts";
+import { eraseEntries, eraseEntriesNaming } from "#app/models/matching/match-entries.server.ts";
 import {
   deleteChangeNotices,
   deleteEmailsTo,

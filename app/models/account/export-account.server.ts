@@ -23,7 +23,7 @@ import {
   venues,
 } from "#app/db/schema.ts";
 import { secretKinds } from "#app/lib/email-kinds.ts";
-import { readableEntry } from "#app/models/matching/match-records.server.ts";
+import { readableEntry } from "#app/models/matching/match-entries.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
 interface Store {

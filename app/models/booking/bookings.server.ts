@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   bookings,
   cities,
@@ -14,6 +16,16 @@ import {
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
+import type { EmailData } from "#app/lib/email-kinds.ts";
+import { takenSeatCount } from "./taken-seats.server.ts";
+
+/** How the club ended a booking. */
+export interface Ending {
+  kind: "standby-ended" | "table-dissolved" | "canceled-by-club";
+  what: EmailData["canceled-by-club"]["what"] | null;
+  /** A sentence by the operator. */
+  because: string | null;
+}
 
 const booking = {
   id: bookings.id,
@@ -26,6 +38,7 @@ const booking = {
   closesAt: events.closesAt,
   matchedAt: events.matchedAt,
   cityName: sql<string>`${cities.name}`.as("city_name"),
+  hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   timeZone: cities.timeZone,
   /** What was asked for before the city changed its deposit, if anything. */
   depositAmount: sql<number>`coalesce(${deposits.amount}, ${cities.deposit})`.as("deposit_amount"),
@@ -47,6 +60,19 @@ const booking = {
   tableNumber: tables.number,
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,
+  needsAndVenues: needsAndVenues.as("needs_and_venues"),
+  canceledByClub: bookings.canceledByClub,
+  /** The email about it, as long as it is kept. */
+  endedBy: sql<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,
+      'what', o.data ->> 'what', 'because', o.data ->> 'because')
+    from outbox o where o.booking_id = ${bookings.id} and o.kind in ('standby-ended', 'table-dissolved', 'canceled-by-club')
+    order by o.created_at desc limit 1), null)`
+    .mapWith((json: string): Ending | null => JSON.parse(json))
+    .as("ended_by"),
+  hasOpenSeats: sql<boolean>`${events.available} = 1 and ${events.canceledAt} is null
+    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`
+    .mapWith(Boolean)
+    .as("has_open_seats"),
   deposit: deposits.state,
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };

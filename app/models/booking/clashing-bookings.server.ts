@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { cities, events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 
@@ -8,18 +9,27 @@ export const clashes = (userId: string, eventId: string): SQL =>
   sql`b.user_id = ${userId} and b.canceled = 0 and e.id <> ${eventId} and e.canceled_at is null
     and abs(e.date - (select wanted.date from ${events} wanted where wanted.id = ${eventId})) < ${eventTimes.betweenBookingsMs}`;
 
+interface ClashRow {
+  id: string;
+  date: number;
+  cityName: string;
+  timeZone: string;
+  hasSeveralCities: boolean;
+}
+
 /** The booking that keeps the diner from booking this event. */
 export async function findClashingBooking(
   db: Database,
   userId: string,
   eventId: string,
-): Promise<{ id: string; date: Date; cityName: string; timeZone: string } | undefined> {
-  const [found] = await db.all<{ id: string; date: number; cityName: string; timeZone: string }>(
-    sql`select b.id as id, e.date as date, ${cities.name} as cityName, ${cities.timeZone} as timeZone
+): Promise<(Omit<ClashRow, "date"> & { date: Date }) | undefined> {
+  const [found] = await db.all<ClashRow>(
+    sql`select b.id as id, e.date as date, ${cities.name} as cityName, ${cities.timeZone} as timeZone,
+        ${hasSeveralCities} as hasSeveralCities
       from bookings b join events e on e.id = b.event_id join ${cities} on ${cities.id} = e.city_id
       where ${clashes(userId, eventId)} order by e.date limit 1`,
   );
-  return found && { ...found, date: new Date(found.date) };
+  return found && { ...found, date: new Date(found.date), hasSeveralCities: Boolean(found.hasSeveralCities) };
 }
 
 /** How many diners of an event would have another dinner within four hours if it began then. */

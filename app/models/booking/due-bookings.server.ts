@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, tables } from "#app/db/schema.ts";
+import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
+import { hasPlace } from "./tables.server.ts";
 
 const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
@@ -39,16 +40,26 @@ const minutesBetweenSweeps = 30;
 
 const isSweep = (now: Date) => Math.floor(now.getTime() / 60_000) % minutesBetweenSweeps === 0;
 
-/** Events whose tables are made, where a seat became free, or where a table may be too small when standby ends. */
+/** Events whose tables are made, where a seat became free, tables were added, or a table may be too small when standby ends. */
 export const findEventsToRefill = (db: Database, now: Date) =>
   findEvents(
     db,
     sql`${events.date} > ${now.getTime()} and ${events.matchedAt} is not null and ${events.canceledAt} is null
-      and (${hasFreedSeat} ${isSweep(now) ? sql`or (${hasStandby} and ${hasFreeSeat})` : sql``}
+      and (${hasFreedSeat} or ${hasAddedTables}
+        ${isSweep(now) ? sql`or (${hasStandby} and ${hasFreeSeat}) or (${isForOneMoreTable} and ${hasSpareTable})` : sql``}
         or (${events.date} <= ${now.getTime() + eventTimes.standbyEndsBeforeMs} and ${hasTableTooSmall}))`,
   );
 
 const hasFreedSeat = sql`exists (select 1 from ${tables} t where t.event_id = "events"."id" and t.seat_freed_at is not null)`;
+
+const hasAddedTables = sql`exists (select 1 from ${eventVenues} v where v.event_id = "events"."id" and v.tables_added_at is not null)`;
+
+/** Enough diners on standby. */
+const isForOneMoreTable = sql`(select count(*) from ${bookings} b
+  where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0) >= ${tableSize}`;
+
+const hasSpareTable = sql`exists (select 1 from ${eventVenues} v where v.event_id = "events"."id"
+  and v.tables > (select count(*) from ${tables} where event_id = v.event_id and venue_id = v.venue_id and ${hasPlace}))`;
 
 const hasStandby = sql`exists (select 1 from ${bookings} b
   where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`;

@@ -16,25 +16,32 @@ import {
   isUnseated,
   nextSequence,
 } from "./booking-conditions.ts";
-import { markSeatFreed } from "./tables.server.ts";
+import { hasPlace, markSeatFreed } from "./tables.server.ts";
 
-export interface TableSeat {
-  bookingId: string;
-  tableId: string;
+interface NewSeats {
+  seats: { bookingId: string; tableId: string }[];
+  reason: "seated" | "off standby";
 }
 
 /** Statements for the batch that saves a seating. The emails come first, since they are for bookings without a seat. */
-export const seatAll = (db: Database, seats: TableSeat[], condition: SQL, now: Date): Statement[] =>
+export const seatAll = (db: Database, { seats, reason }: NewSeats, condition: SQL, now: Date): Statement[] =>
   jsonPortions(seats).flatMap((some) => [
     queueBookingEmails(
       db,
-      { kind: "booking-confirmed", data: { reason: "seated" } },
+      { kind: "booking-confirmed", data: { reason } },
       now,
       sql`${isUnseated} and ${bookings.id} in ${jsonList(some.map(({ bookingId }) => bookingId))} and ${condition}`,
     ),
     db
       .update(bookings)
-      .set({ confirmed: true, sequence: nextSequence, tableId: sql`seats.value ->> 'tableId'` })
+      .set({
+        confirmed: true,
+        standby: false,
+        standbyReason: null,
+        remindedAt: null,
+        sequence: nextSequence,
+        tableId: sql`seats.value ->> 'tableId'`,
+      })
       .from(sql`${jsonRows(some)} seats`)
       .where(sql`${isUnseated} and ${bookings.id} = seats.value ->> 'bookingId' and ${condition}`),
   ]);
@@ -69,7 +76,7 @@ export async function moveTable(
   { tableId, venueId, bookingIds, now }: TableMove,
 ): Promise<boolean> {
   const isFree = sql`(select count(*) from tables others where others.event_id = ${tables.eventId}
-      and others.venue_id = ${venueId} and others.closed_at is null)
+      and others.venue_id = ${venueId} and ${hasPlace})
     < coalesce((select ${eventVenues.tables} from ${eventVenues}
       where ${eventVenues.eventId} = ${tables.eventId} and ${eventVenues.venueId} = ${venueId}), 0)`;
   const condition = sql`${tables.id} = ${tableId} and ${tables.venueId} <> ${venueId} and ${tables.closedAt} is null
@@ -117,15 +124,23 @@ export function cancelAllByClub(
   ];
 }
 
-/** Statements for the batch that makes an event smaller: the last bookers lose their seats. */
+interface LastBookings extends EventCancellation {
+  /** How many stay. */
+  keptCount: number;
+  /** Those that may be canceled: what an operator has agreed to. */
+  bookingIds: string[];
+}
+
+/** Statements for the batch that makes an event smaller: the last bookers lose their seats, and nobody where others are the last now. */
 export function cancelLastBookings(
   db: Database,
-  { eventId, because, now, keptCount }: EventCancellation & { keptCount: number },
+  { eventId, because, now, keptCount, bookingIds }: LastBookings,
   condition: SQL,
 ): Statement[] {
   const last = sql`(select id from ${bookings} where event_id = ${eventId} and canceled = 0
     order by created_at, id limit -1 offset ${keptCount})`;
-  const where = sql`${bookings.id} in ${last} and ${condition}`;
+  const hasNoOther = sql`not exists (select 1 from ${last} where id not in ${jsonList(bookingIds)})`;
+  const where = sql`${bookings.id} in ${last} and ${hasNoOther} and ${condition}`;
   return [
     queueBookingEmails(db, { kind: "canceled-by-club", data: { what: "booking", because } }, now, where),
     db.update(bookings).set(canceledByClub(now)).where(where).returning({ id: bookings.id }),

@@ -94,6 +94,9 @@ export const countTablesByVenue = async (db: Database, eventId: string) =>
     .where(sql`${tables.eventId} = ${eventId} and ${tables.closedAt} is null`)
     .groupBy(tables.venueId);
 
+/** In a query of one table's rows: it is open, or its place stays empty. */
+export const hasPlace = sql`(closed_at is null or keeps_place = 1)`;
+
 export const addTables = (db: Database, rows: (typeof tables.$inferInsert)[], condition?: SQL) =>
   insertRows(db, tables, rows, condition);
 
@@ -130,6 +133,8 @@ export async function markRefilled(db: Database, freed: FreedTable[]): Promise<v
 interface Closing {
   eventId: string;
   tables: { id: string; number: number }[];
+  /** They still are among the tables that the venue has, and no others take their places. */
+  keepsPlace: boolean;
   now: Date;
 }
 
@@ -141,7 +146,7 @@ const tableNumbers = new Intl.ListFormat("en-GB");
  */
 export function closeTables(
   db: Database,
-  { eventId, tables: closing, now }: Closing,
+  { eventId, tables: closing, keepsPlace, now }: Closing,
   condition: SQL,
 ): Statement[] {
   const ids = jsonList(closing.map(({ id }) => id));
@@ -155,8 +160,32 @@ export function closeTables(
       { eventId, what, madeBy: "operator", now },
       sql`exists (select 1 from ${tables} where ${areOpen})`,
     ),
-    db.update(tables).set({ closedAt: now, seatFreedAt: now }).where(areOpen).returning({ id: tables.id }),
+    db
+      .update(tables)
+      .set({ closedAt: now, keepsPlace, seatFreedAt: now })
+      .where(areOpen)
+      .returning({ id: tables.id }),
   ];
+}
+
+/**
+ * A statement for the batch that gives a venue another number of tables, after `closeTables`: the tables that leave it are first
+ * those that are closed.
+ */
+export function releasePlaces(
+  db: Database,
+  { eventId, venueId, tables: tableCount }: { eventId: string; venueId: string; tables: number },
+  condition: SQL,
+) {
+  const here = sql`event_id = ${eventId} and venue_id = ${venueId}`;
+  const excess = sql`max(0, (select count(*) from ${tables} where ${here} and ${hasPlace}) - ${tableCount})`;
+  return db
+    .update(tables)
+    .set({ keepsPlace: false })
+    .where(
+      sql`${tables.id} in (select id from ${tables} where ${here} and keeps_place = 1 order by number limit ${excess})
+        and ${condition}`,
+    );
 }
 
 export async function closeTable(
@@ -164,7 +193,7 @@ export async function closeTable(
   { id, eventId, number }: { id: string; eventId: string; number: number },
   now: Date,
 ): Promise<boolean> {
-  const closing = { eventId, tables: [{ id, number }], now };
+  const closing = { eventId, tables: [{ id, number }], keepsPlace: true, now };
   const results = await runStatements(db, closeTables(db, closing, sql`true`));
   return results.at(-1)?.length === 1;
 }

@@ -1,12 +1,12 @@
 /**
- * The life of a booking. Only this file and event-transitions.server.ts, which changes all bookings of an event at once, write
- * bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
+ * The life of a booking. Only this file, seat-transitions.server.ts and event-transitions.server.ts, which changes all bookings
+ * of an event at once, write bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
  * batch.
  *
  * | Transition     | From                | To                     | Email              |
  * | -------------- | ------------------- | ---------------------- | ------------------ |
  * | book           | none                | pending                | booking-received   |
- * | seatAll        | pending             | confirmed              | booking-confirmed  |
+ * | seatAll        | pending, standby    | confirmed              | booking-confirmed  |
  * | putOnStandby   | pending             | pending on standby     | on-standby         |
  * | seat           | standby, confirmed  | confirmed              | booking-confirmed  |
  * | seatByOperator | pending             | confirmed              | booking-confirmed  |
@@ -21,24 +21,16 @@
  * | markReminded   | confirmed           | the same               | reminder           |
  * | markAttendance | confirmed           | attended or no-show    | none               |
  */
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { avoidances, bookings, events, profiles, tables } from "#app/db/schema.ts";
-import type { EmailData } from "#app/lib/email-kinds.ts";
-import { tableSize } from "#app/lib/table-size.ts";
-import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
-import { namePlace, nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
-import {
-  bookingExists,
-  canceledByClub,
-  isActive,
-  isBeforeEvent,
-  nextSequence,
-} from "./booking-conditions.ts";
+import { bookings, events, profiles } from "#app/db/schema.ts";
+import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
+import { canceledByClub, isActive, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
 import { clashes } from "./clashing-bookings.server.ts";
-import { markSeatFreed, updateShares } from "./tables.server.ts";
+import { markSeatFreed } from "./tables.server.ts";
 import { takenSeatCount } from "./taken-seats.server.ts";
 
 interface NewBooking {
@@ -75,135 +67,6 @@ export async function book(db: Database, { userId, eventId, now }: NewBooking): 
       .where(and(eq(bookings.userId, userId), eq(bookings.eventId, eventId), isActive)),
   );
   return active?.id;
-}
-
-interface Seat {
-  bookingId: string;
-  tableId: string;
-  /** Where the table was when the seat was chosen. */
-  venueId: string;
-  /** What the table shares with this diner at it. */
-  shares: string[];
-  reason: EmailData["booking-confirmed"]["reason"];
-  now: Date;
-}
-
-const hasFreeSeat = ({ tableId, venueId }: Pick<Seat, "tableId" | "venueId">) =>
-  sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}
-    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
-      and ${tables.closedAt} is null)`;
-
-const takeSeat = (
-  db: Database,
-  { tableId, venueId, now }: Pick<Seat, "tableId" | "venueId" | "now">,
-  condition: SQL,
-) =>
-  db
-    .update(bookings)
-    .set({
-      tableId,
-      confirmed: true,
-      standby: false,
-      standbyReason: null,
-      remindedAt: null,
-      movedAt: sql`iif((select ${tables.venueId} from ${tables} where ${tables.id} = ${bookings.tableId}) <> ${venueId},
-        ${now.getTime()}, ${bookings.movedAt})`,
-      sequence: nextSequence,
-    })
-    .where(condition)
-    .returning({ id: bookings.id });
-
-const seatEmail = (reason: Seat["reason"]): Email<"booking-confirmed"> => ({
-  kind: "booking-confirmed",
-  data: { reason },
-});
-
-const whyLeft = { moved: "had too few diners", closed: "was closed" };
-
-function describeSeat({ fromTableId, tableId, reason }: Seat & { fromTableId: string | null }): SQL {
-  if (fromTableId === null) return sql`'A diner on standby got a seat at ' || ${nameTable(tableId)} || '.'`;
-  const why = reason === "table closed" ? whyLeft.closed : whyLeft.moved;
-  return sql`'A diner moved from ' || ${nameTable(fromTableId)} || ${`, which ${why}, to `} || ${nameTable(tableId)} || '.'`;
-}
-
-/** Gives a free seat to a diner on standby (`fromTableId` is null) or at a table that is dissolved or closed. */
-export async function seat(db: Database, change: Seat & { fromTableId: string | null }): Promise<boolean> {
-  const { bookingId, fromTableId, tableId, shares, reason, now } = change;
-  const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is ${fromTableId}
-    and ${isBeforeEvent(now)} and ${hasFreeSeat(change)}`;
-  const seated = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, seatEmail(reason), now, condition),
-      recordBookingChange(db, { what: describeSeat(change), madeBy: "software", now }, condition),
-      updateShares(db, tableId, shares, bookingExists(condition)),
-    ],
-    takeSeat(db, change, condition),
-  );
-  return seated.length === 1;
-}
-
-interface SeatByOperator extends Omit<Seat, "tableId" | "venueId" | "reason"> {
-  table: { id: string; number: number; venueId: string };
-}
-
-/** Not beside somebody whom one of the two avoids. */
-export async function seatByOperator(
-  db: Database,
-  { bookingId, table, shares, now }: SeatByOperator,
-): Promise<boolean> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
-    and ${isBeforeEvent(now)} and ${hasFreeSeat({ tableId: table.id, venueId: table.venueId })}
-    and not exists (select 1 from bookings others
-      join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
-        or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
-      where others.table_id = ${table.id} and others.canceled = 0)`;
-  const what = `A diner on standby was given a seat at table ${table.number} by the club.`;
-  const seated = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, seatEmail("off standby"), now, condition),
-      recordBookingChange(db, { what, madeBy: "operator", now }, condition),
-      updateShares(db, table.id, shares, bookingExists(condition)),
-    ],
-    takeSeat(db, { tableId: table.id, venueId: table.venueId, now }, condition),
-  );
-  return seated.length === 1;
-}
-
-interface Unseating {
-  bookingId: string;
-  tableId: string;
-  now: Date;
-}
-
-/** Takes the seat of a diner whose table was closed, where no other table has one for them. */
-export async function unseat(db: Database, { bookingId, tableId, now }: Unseating): Promise<boolean> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
-    and ${isBeforeEvent(now)}`;
-  const reason = "table closed";
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${whyLeft.closed}, went on standby.`}`;
-  const unseated = await runBatch(
-    db,
-    [
-      queueBookingEmails(db, { kind: "on-standby", data: { reason } }, now, condition),
-      recordBookingChange(db, { what, madeBy: "software", now }, condition),
-    ],
-    db
-      .update(bookings)
-      .set({
-        tableId: null,
-        confirmed: false,
-        standby: true,
-        standbyReason: reason,
-        movedAt: now,
-        remindedAt: null,
-        sequence: nextSequence,
-      })
-      .where(condition)
-      .returning({ id: bookings.id }),
-  );
-  return unseated.length === 1;
 }
 
 interface Cancellation {
@@ -262,32 +125,4 @@ export async function cancelByClub(
     db.update(bookings).set(canceledByClub(now)).where(condition).returning({ id: bookings.id }),
   );
   return canceled.length === 1;
-}
-
-const dissolvedEmail: Email<"table-dissolved"> = { kind: "table-dissolved", data: {} };
-
-const closedEmail: Email<"canceled-by-club"> = { kind: "canceled-by-club", data: { what: "booking" } };
-
-interface Dissolution extends Unseating {
-  /** Closed by an operator, and not too small. */
-  isClosed?: boolean;
-}
-
-/** Cancels a diner whose table is too small or closed, where no other table has a seat and standby is over. */
-export async function dissolve(
-  db: Database,
-  { bookingId, tableId, isClosed = false, now }: Dissolution,
-): Promise<void> {
-  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isActive}
-    and ${isBeforeEvent(now)}`;
-  const why = isClosed ? whyLeft.closed : whyLeft.moved;
-  const what = sql`'A diner at ' || ${nameTable(tableId)} || ${`, which ${why}, lost their booking.`}`;
-  await runBatch(
-    db,
-    [
-      queueBookingEmails(db, isClosed ? closedEmail : dissolvedEmail, now, condition),
-      recordBookingChange(db, { what, madeBy: "software", now }, condition),
-    ],
-    db.update(bookings).set(canceledByClub(now)).where(condition),
-  );
 }

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "#app/db/client.server.ts";
 import { cities, events } from "#app/db/schema.ts";
 
 export interface CityWish {
@@ -39,11 +38,7 @@ function distanceTo(latitude: number, longitude: number): SQL {
   return sql`(${northSouth} * ${northSouth} + ${eastWest} * ${eastWest})`;
 }
 
-export const selectChosenCity = (db: Database, wish: CityWish) =>
-  db
-    .select()
-    .from(cities)
-    .where(sql`${cities.id} = ${chosenCityId(wish)}`);
+export const isChosenCity = (wish: CityWish) => sql`${cities.id} = ${chosenCityId(wish)}`;
 
 /**
  * The first in the order above, without reading all cities: each query stops at the first of an index. For the queries beside

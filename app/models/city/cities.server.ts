@@ -28,6 +28,12 @@ export const listCitiesWithCounts = async (db: Database, now: Date) =>
 export const hasSeveralCities = async (db: Database): Promise<boolean> =>
   (await db.select({ id: cities.id }).from(cities).limit(2)).length > 1;
 
+/** Nothing where the cities are in several time zones, or there is none. */
+export async function findSharedTimeZone(db: Database): Promise<string | undefined> {
+  const found = await db.selectDistinct({ timeZone: cities.timeZone }).from(cities).limit(2);
+  return found.length === 1 ? found[0]?.timeZone : undefined;
+}
+
 export const readCities = (db: Database) => batchedRead([selectCities(db)], ([found]) => found);
 
 export async function findCity(db: Database, slug: string): Promise<City | undefined> {

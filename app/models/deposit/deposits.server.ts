@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { bookings, cities, deposits, events, tables, users, venues } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
@@ -23,6 +24,7 @@ export function readPayment(db: Database, userId: SQL, bookingId: string | null,
           standby: bookings.standby,
           date: events.date,
           cityName: cities.name,
+          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
           timeZone: cities.timeZone,
           currency: cities.currency,
           price: cities.price,

@@ -1,7 +1,15 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
-import { events, eventVenues, scheduleVenues, venues } from "#app/db/schema.ts";
+import { jsonList, jsonRows } from "#app/db/json-list.ts";
+import { events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
+import { tableSize } from "#app/lib/table-size.ts";
+import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
+import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
+import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
+import { releaseClaims } from "./claims.server.ts";
+import { eventExists, isUpcoming } from "./event-conditions.ts";
 
 export interface EventVenue {
   venueId: string;
@@ -42,6 +50,10 @@ export interface VenueTables {
   tables: number;
 }
 
+/** The database refuses venues of another city with an error; with this condition nothing is written. */
+export const areVenuesOf = (cityId: string | SQL, venueIds: readonly string[]) =>
+  sql`(select count(*) from ${venues} where id in ${jsonList(venueIds)} and city_id = ${cityId}) = ${venueIds.length}`;
+
 /** Statements for the batch that adds events, after these. */
 export const addEventVenues = (
   db: Database,
@@ -65,10 +77,16 @@ export const copyScheduleVenues = (db: Database, eventIds: SQL) =>
     sql`${events} join ${scheduleVenues} on ${scheduleVenues.scheduleId} = ${events.scheduleId}`,
   ).onConflictDoNothing();
 
+interface NewVenueTables extends VenueTables {
+  eventId: string;
+  /** Where diners on standby may get seats at tables that are new. */
+  addedAt: Date | undefined;
+}
+
 /** A statement for the batch that changes an event's venues; no tables take the venue away. */
-export const setVenueTables = (
+const setVenueTables = (
   db: Database,
-  { eventId, venueId, tables }: VenueTables & { eventId: string },
+  { eventId, venueId, tables, addedAt }: NewVenueTables,
   condition: SQL,
 ) =>
   tables === 0
@@ -78,6 +96,98 @@ export const setVenueTables = (
           sql`${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venueId} and ${condition}`,
         )
         .returning({ id: eventVenues.eventId })
-    : insertWhere(db, eventVenues, { eventId, venueId, tables }, condition)
-        .onConflictDoUpdate({ target: [eventVenues.eventId, eventVenues.venueId], set: { tables } })
+    : insertWhere(db, eventVenues, { eventId, venueId, tables, tablesAddedAt: addedAt }, condition)
+        .onConflictDoUpdate({
+          target: [eventVenues.eventId, eventVenues.venueId],
+          set: { tables, ...(addedAt ? { tablesAddedAt: nextMark(addedAt) } : {}) },
+        })
         .returning({ id: eventVenues.eventId });
+
+/** Each mark is another one. */
+const nextMark = (at: Date) => sql`max(${at.getTime()}, coalesce(${eventVenues.tablesAddedAt}, 0) + 1)`;
+
+/** Where tables were added, and it was not tried yet to seat diners on standby there. */
+export const selectAddedTables = (db: Database, eventId: string) =>
+  db
+    .select({ venueId: eventVenues.venueId, tablesAddedAt: eventVenues.tablesAddedAt })
+    .from(eventVenues)
+    .where(sql`${eventVenues.eventId} = ${eventId} and ${eventVenues.tablesAddedAt} is not null`);
+
+export type AddedTables = Awaited<ReturnType<typeof selectAddedTables>>[number];
+
+/** Unless others were added since these marks were read. */
+export async function markAddedTablesTried(
+  db: Database,
+  eventId: string,
+  added: AddedTables[],
+): Promise<void> {
+  if (added.length === 0) return;
+  const marks = jsonRows(
+    added.map(({ venueId, tablesAddedAt }) => ({ venueId, at: tablesAddedAt?.getTime() })),
+  );
+  await db
+    .update(eventVenues)
+    .set({ tablesAddedAt: null })
+    .where(
+      sql`${eventVenues.eventId} = ${eventId} and (${eventVenues.venueId}, ${eventVenues.tablesAddedAt}) in
+        (select value ->> 'venueId', value ->> 'at' from ${marks})`,
+    );
+}
+
+interface VenueChange {
+  event: { id: string; matchedAt: Date | null; capacity: number };
+  /** No tables take the venue away. */
+  venue: VenueTables;
+  /** How many it has now. */
+  previousTables: number;
+  /** Before the tables are made: these last bookers lose their seats where there are fewer now. */
+  cancelsLast?: { because: string | undefined; bookingIds: string[] } | undefined;
+  /** After the tables are made. */
+  closes?: { id: string; number: number }[];
+  now: Date;
+}
+
+/**
+ * Returns how many bookings were canceled, and nothing where the event changed in the meantime. Before the tables are made
+ * an event has at least as many seats as bookings; after that, who has no seat is on standby.
+ */
+export async function changeEventVenue(db: Database, change: VenueChange): Promise<number | undefined> {
+  const { event, venue, previousTables, cancelsLast, closes = [], now } = change;
+  const { id: eventId, matchedAt, capacity } = event;
+  const newCapacity = capacity + tableSize * (venue.tables - previousTables);
+  const isUnchanged = sql`${isUpcoming(eventId, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
+    and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
+      where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
+  const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}
+    and ${tables.venueId} = ${venue.venueId} and ${tables.closedAt} is null
+    and ${tables.id} not in ${jsonList(closes.map(({ id }) => id))})`;
+  const hasSeats = matchedAt
+    ? sql`${keptTableCount} <= ${venue.tables}`
+    : sql`${takenSeatCount} <= ${newCapacity}`;
+  const cancellation = cancelsLast
+    ? cancelLastBookings(
+        db,
+        { eventId, ...cancelsLast, keptCount: newCapacity, now },
+        eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
+      )
+    : [];
+  const isInCity = venue.tables > 0 ? areVenuesOf(sql`${events.cityId}`, [venue.venueId]) : sql`true`;
+  const canBeChanged = sql`${isUnchanged} and ${hasSeats} and ${isInCity}`;
+  const condition = eventExists(canBeChanged);
+  const closing =
+    closes.length > 0 ? closeTables(db, { eventId, tables: closes, keepsPlace: false, now }, condition) : [];
+  const leftTables = Math.min(venue.tables, previousTables);
+  const release = releasePlaces(db, { eventId, ...venue, tables: leftTables }, condition);
+  const addedAt = matchedAt && venue.tables > previousTables ? now : undefined;
+  // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
+  const claims = releaseClaims(db, canBeChanged);
+  const results = await runStatements(db, [
+    ...cancellation,
+    ...closing,
+    release,
+    claims,
+    setVenueTables(db, { eventId, ...venue, addedAt }, condition),
+  ]);
+  if (results.at(-1)?.length !== 1) return undefined;
+  return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
+}

@@ -2,25 +2,18 @@ import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { jsonList } from "#app/db/json-list.ts";
-import { cities, events, eventVenues, tables } from "#app/db/schema.ts";
-import { tableSize } from "#app/lib/table-size.ts";
+import { cities, events } from "#app/db/schema.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
-import {
-  announceMove,
-  cancelAllByClub,
-  cancelLastBookings,
-} from "#app/models/booking/event-transitions.server.ts";
-import { closeTables } from "#app/models/booking/tables.server.ts";
+import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import type { Email } from "#app/models/outbox/outbox.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
-import { releaseClaims } from "./claims.server.ts";
+import { eventExists, isUpcoming } from "./event-conditions.ts";
 import {
   addEventVenues,
+  areVenuesOf,
   type EventVenue,
   selectEventVenues,
-  setVenueTables,
   type VenueTables,
 } from "./event-venues.server.ts";
 
@@ -105,11 +98,12 @@ interface NewEvent {
   venues: VenueTables[];
 }
 
-/** Returns nothing where the city has an event at that time. */
+/** Returns nothing where the city has an event at that time, or a venue is not in the city. */
 export async function addEvent(db: Database, { venues, ...event }: NewEvent): Promise<string | undefined> {
   const id = crypto.randomUUID();
+  const venueIds = venues.map(({ venueId }) => venueId);
   const [added = []] = await runStatements(db, [
-    ...addEvents(db, [{ id, ...event, available: true }]),
+    ...addEvents(db, [{ id, ...event, available: true }], areVenuesOf(event.cityId, venueIds)),
     ...addEventVenues(
       db,
       venues.map((venue) => ({ ...venue, eventId: id })),
@@ -123,15 +117,10 @@ const cityIsFree = sql`not exists (select 1 from ${events} where city_id = value
   and date = value ->> 'date' and canceled_at is null)`;
 
 /** Statements that skip events of a schedule, or of a city and time, that exist already. */
-export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[]) =>
-  insertRows(db, events, rows, cityIsFree).map((statement) =>
+export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[], condition: SQL = sql`true`) =>
+  insertRows(db, events, rows, sql`${cityIsFree} and ${condition}`).map((statement) =>
     statement.onConflictDoNothing().returning({ id: events.id }),
   );
-
-const isUpcoming = (id: string, now: Date) =>
-  sql`${events.id} = ${id} and ${events.canceledAt} is null and ${events.date} > ${now.getTime()}`;
-
-const eventExists = (condition: SQL) => sql`exists (select 1 from ${events} where ${condition})`;
 
 export async function hasEventAt(db: Database, cityId: string, date: Date): Promise<boolean> {
   const found = await db
@@ -188,57 +177,6 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
       .returning({ id: events.id }),
   ]);
   return results.at(-1)?.length === 1;
-}
-
-interface VenueChange {
-  event: Pick<EventDetails, "id" | "matchedAt" | "capacity">;
-  /** No tables take the venue away. */
-  venue: VenueTables;
-  /** How many it has now. */
-  previousTables: number;
-  /** Before the tables are made: the last bookers lose their seats where there are fewer now. */
-  cancelsLast?: { because: string | undefined } | undefined;
-  /** After the tables are made. */
-  closes?: { id: string; number: number }[];
-  now: Date;
-}
-
-/**
- * Returns how many bookings were canceled, and nothing where the event changed in the meantime. Before the tables are made
- * an event has at least as many seats as bookings; after that, who has no seat is on standby.
- */
-export async function changeEventVenue(db: Database, change: VenueChange): Promise<number | undefined> {
-  const { event, venue, previousTables, cancelsLast, closes = [], now } = change;
-  const { id: eventId, matchedAt, capacity } = event;
-  const newCapacity = capacity + tableSize * (venue.tables - previousTables);
-  const isUnchanged = sql`${isUpcoming(eventId, now)} and ${events.matchedAt} is ${matchedAt?.getTime() ?? null}
-    and ${events.capacity} = ${capacity} and coalesce((select ${eventVenues.tables} from ${eventVenues}
-      where ${eventVenues.eventId} = ${eventId} and ${eventVenues.venueId} = ${venue.venueId}), 0) = ${previousTables}`;
-  const keptTableCount = sql`(select count(*) from ${tables} where ${tables.eventId} = ${eventId}
-    and ${tables.venueId} = ${venue.venueId} and ${tables.closedAt} is null
-    and ${tables.id} not in ${jsonList(closes.map(({ id }) => id))})`;
-  const hasSeats = matchedAt
-    ? sql`${keptTableCount} <= ${venue.tables}`
-    : sql`${takenSeatCount} <= ${newCapacity}`;
-  const cancellation = cancelsLast
-    ? cancelLastBookings(
-        db,
-        { eventId, ...cancelsLast, keptCount: newCapacity, now },
-        eventExists(sql`${isUnchanged} and ${events.matchedAt} is null`),
-      )
-    : [];
-  const condition = eventExists(sql`${isUnchanged} and ${hasSeats}`);
-  const closing = closes.length > 0 ? closeTables(db, { eventId, tables: closes, now }, condition) : [];
-  // A worker that is making the tables has read the venues of before: the next run of the cron begins anew.
-  const release = releaseClaims(db, sql`${isUnchanged} and ${hasSeats}`);
-  const results = await runStatements(db, [
-    ...cancellation,
-    ...closing,
-    release,
-    setVenueTables(db, { eventId, ...venue }, condition),
-  ]);
-  if (results.at(-1)?.length !== 1) return undefined;
-  return cancellation.length > 0 ? (results[cancellation.length - 1]?.length ?? 0) : 0;
 }
 
 /** Ends booking now; the next run of the cron makes the tables. */

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows } from "#app/db/insert-where.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
-import { copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
+import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents } from "./events.server.ts";
 
 export interface NewSchedule {
@@ -15,7 +15,7 @@ export interface NewSchedule {
   venues: VenueTables[];
 }
 
-/** Returns nothing where the city has a schedule for that weekday and time. */
+/** Returns nothing where the city has a schedule for that weekday and time, or a venue is not in the city. */
 export async function addSchedule(
   db: Database,
   { venues: scheduled, ...schedule }: NewSchedule,
@@ -23,11 +23,10 @@ export async function addSchedule(
 ): Promise<string | undefined> {
   const id = crypto.randomUUID();
   const exists = sql`exists (select 1 from ${schedules} where ${schedules.id} = ${id})`;
+  const venueIds = scheduled.map(({ venueId }) => venueId);
   const rows = scheduled.map((venue) => ({ ...venue, scheduleId: id }));
   const [added = []] = await runStatements(db, [
-    db
-      .insert(schedules)
-      .values({ id, ...schedule, createdAt: now })
+    insertWhere(db, schedules, { id, ...schedule, createdAt: now }, areVenuesOf(schedule.cityId, venueIds))
       .onConflictDoNothing()
       .returning({ id: schedules.id }),
     ...insertRows(db, scheduleVenues, rows, exists),

@@ -1,18 +1,26 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
+import { needRoles } from "#app/matching/venues/needs.ts";
+import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import {
   type CityWish,
   chosenCityId,
   chosenCityOrder,
-  selectChosenCity,
+  isChosenCity,
 } from "#app/models/city/chosen-city.server.ts";
 import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
 export type UpcomingEvent = ReturnType<ReturnType<typeof readUpcomingEvents>["toResult"]>["events"][number];
+
+const isMatched = sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean);
+
+const isOpen = (now: Date) =>
+  sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
+    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`.mapWith(Boolean);
 
 const eventColumns = (now: Date, userId: SQL) => ({
   id: events.id,
@@ -20,73 +28,114 @@ const eventColumns = (now: Date, userId: SQL) => ({
   closesAt: events.closesAt,
   timeZone: cities.timeZone,
   cityName: cities.name,
-  isMatched: sql<boolean>`${events.matchedAt} is not null`.mapWith(Boolean).as("is_matched"),
-  isOpen: sql<boolean>`${events.available} = 1 and ${events.closesAt} > ${now.getTime()}
-    and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`
-    .mapWith(Boolean)
-    .as("is_open"),
+  isMatched: isMatched.as("is_matched"),
+  isOpen: isOpen(now).as("is_open"),
   /** The active booking of this user. */
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
 });
 
-const maxEvents = 60;
+export const maxEvents = 60;
 
 /** What is the same for all venues of the event, or holds for one of them: where a diner sits is not known yet. */
-function addVenueFacts<Event extends { id: string }>(event: Event, venues: readonly EventVenue[]) {
+function addVenueFacts<Event extends { id: string }>(
+  event: Event,
+  { venues, answers }: { venues: readonly EventVenue[]; answers: readonly NeedAnswer[] },
+) {
   const [first, ...others] = venues;
   const levels = venues.flatMap(({ priceLevel }) => priceLevel ?? []);
   return {
     ...event,
+    /** Why none of its venues suits this user. */
+    unmetNeeds: findUnmetNeeds(answers, venues),
     district: first && others.every(({ district }) => district === first.district) ? first.district : null,
     diets: [...new Set(venues.flatMap(({ diets }) => diets))].sort((one, other) => one - other),
     priceLevels: levels.length > 0 ? { min: Math.min(...levels), max: Math.max(...levels) } : null,
   };
 }
 
+/** In a subquery of a query of cities. */
+const upcomingOfCity = (now: Date) =>
+  sql`${events} where ${events.cityId} = ${cities.id} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null`;
+
 interface Wish extends CityWish {
   now: Date;
 }
 
-/** The upcoming events of one city, all diets a venue can serve, and the positions of the diets this user needs. */
-export function readUpcomingEvents(db: Database, wish: Wish) {
+interface PageWish extends Wish {
+  /** From 1; null for the page of the event that the visitor has chosen before. */
+  page: number | null;
+}
+
+/** How many events come before those of the page. */
+function skippedCount({ page, slug, eventId, now }: PageWish): SQL<number> {
+  if (page !== null) return sql`${(page - 1) * maxEvents}`;
+  if (!eventId) return sql`0`;
+  const isOfNamedCity = slug === null ? sql`true` : sql`own.slug = ${slug}`;
+  // D1 counts in floating point where a number is bound.
+  return sql`(select cast(count(*) / ${maxEvents} as integer) * ${maxEvents}
+    from events chosen join cities own on own.id = chosen.city_id
+    join events earlier on earlier.city_id = chosen.city_id and earlier.date > ${now.getTime()}
+      and earlier.canceled_at is null and (earlier.date, earlier.id) < (chosen.date, chosen.id)
+    where chosen.id = ${eventId} and chosen.canceled_at is null and ${isOfNamedCity})`;
+}
+
+/** A page of the upcoming events of one city with what they lack for this user, and all diets that a venue can serve. */
+export function readUpcomingEvents(db: Database, wish: PageWish) {
   const { userId, now } = wish;
-  const isDietQuestion = eq(quizQuestions.role, "diet");
+  const isAboutNeeds = inArray(quizQuestions.role, needRoles);
   const isUpcomingThere = and(
     eq(events.cityId, chosenCityId(wish)),
     gt(events.date, now),
     isNull(events.canceledAt),
   );
-  const eventIds = sql`(select id from ${events} where ${isUpcomingThere} order by ${events.date} limit ${maxEvents})`;
+  const skipped = skippedCount(wish);
+  const eventIds = sql`(select ${events.id} from ${events} where ${isUpcomingThere}
+    order by ${events.date}, ${events.id} limit ${maxEvents} offset ${skipped})`;
   return batchedRead(
     [
-      selectChosenCity(db, wish),
+      db
+        .select({
+          ...getTableColumns(cities),
+          eventCount: sql<number>`(select count(*) from ${upcomingOfCity(now)})`.as("event_count"),
+          skippedCount: skipped.as("skipped_count"),
+        })
+        .from(cities)
+        .where(isChosenCity(wish)),
       db.select({ id: cities.id }).from(cities).limit(2),
       db
         .select(eventColumns(now, userId))
         .from(events)
         .innerJoin(cities, eq(cities.id, events.cityId))
-        .where(isUpcomingThere)
-        .orderBy(asc(events.date))
-        .limit(maxEvents),
+        .where(sql`${events.id} in ${eventIds}`)
+        .orderBy(asc(events.date), asc(events.id)),
       selectEventVenues(db, eventIds),
-      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(isDietQuestion),
+      db.select({ choices: quizQuestions.choices }).from(quizQuestions).where(eq(quizQuestions.role, "diet")),
       db
-        .select({ answerIds: userAnswers.answerIds })
+        .select({
+          role: quizQuestions.role,
+          questionId: sql<number>`${quizQuestions.id}`.as("question_id"),
+          choices: quizQuestions.choices,
+          answerIds: userAnswers.answerIds,
+        })
         .from(userAnswers)
-        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isDietQuestion))
+        .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
         .where(eq(userAnswers.userId, userId)),
     ],
-    ([[city], someCities, upcoming, venues, [dietQuestion], [answer]]) => {
+    ([[city], someCities, upcoming, venues, [dietQuestion], answers]) => {
       const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
       const byEvent = Map.groupBy(venues, ({ eventId }) => eventId);
       return {
         /** Nothing where the club has no city yet. */
         city,
+        /** Of all pages. */
+        eventCount: city?.eventCount ?? 0,
+        page: 1 + (city?.skippedCount ?? 0) / maxEvents,
         hasSeveralCities: someCities.length > 1,
-        events: upcoming.map((event) => addVenueFacts(event, byEvent.get(event.id) ?? [])),
+        events: upcoming.map((event) =>
+          addVenueFacts(event, { venues: byEvent.get(event.id) ?? [], answers: answers as NeedAnswer[] }),
+        ),
         diets,
-        neededDiets: (answer?.answerIds ?? []).map(Number).filter((position) => position <= diets.length),
       };
     },
   );
@@ -94,8 +143,7 @@ export function readUpcomingEvents(db: Database, wish: Wish) {
 
 /** All cities, the one of the visitor first, with how many events they have and when the next one is. */
 export function readCityMenu(db: Database, wish: Wish) {
-  const upcoming = sql`${events} where ${events.cityId} = ${cities.id} and ${events.date} > ${wish.now.getTime()}
-    and ${events.canceledAt} is null`;
+  const upcoming = upcomingOfCity(wish.now);
   return batchedRead(
     [
       db
@@ -118,11 +166,18 @@ export function readCityMenu(db: Database, wish: Wish) {
   );
 }
 
-export async function findUpcomingEvent(db: Database, id: string, now: Date) {
+/** What decides whether it can be booked; also of an event that is over or canceled. */
+export async function findBookability(db: Database, id: string, now: Date) {
   const [found] = await db
-    .select(eventColumns(now, sql`''`))
+    .select({
+      date: events.date,
+      closesAt: events.closesAt,
+      isCanceled: sql<boolean>`${events.canceledAt} is not null`.mapWith(Boolean).as("is_canceled"),
+      isAvailable: events.available,
+      isMatched: isMatched.as("is_matched"),
+      isOpen: isOpen(now).as("is_open"),
+    })
     .from(events)
-    .innerJoin(cities, eq(cities.id, events.cityId))
     .where(eq(events.id, id));
   return found;
 }

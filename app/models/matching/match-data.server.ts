@@ -12,10 +12,10 @@ import {
   userAnswers,
   users,
 } from "#app/db/schema.ts";
-import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
+import { selectAddedTables, selectEventVenues } from "#app/models/event/event-venues.server.ts";
 
 export async function loadMatchData(db: Database, eventId: string) {
-  const [[event], eventVenues, questions, rows, eventTables] = await db.batch([
+  const [[event], eventVenues, questions, rows, eventTables, addedTables] = await db.batch([
     db
       .select({
         date: events.date,
@@ -34,6 +34,10 @@ export async function loadMatchData(db: Database, eventId: string) {
         bookedAt: bookings.createdAt,
         tableId: bookings.tableId,
         firstName: profiles.firstName,
+        /** On standby since then, where they lost a seat. */
+        seatLostAt: sql<
+          number | null
+        >`iif(${bookings.standbyReason} = 'table closed', ${bookings.movedAt}, null)`.as("seat_lost_at"),
         /** How often they were on standby without a seat since they last had one. */
         standbyCount:
           sql<number>`(select count(*) from bookings p where p.user_id = ${bookings.userId} and p.standby = 1
@@ -50,11 +54,13 @@ export async function loadMatchData(db: Database, eventId: string) {
         number: tables.number,
         venueId: tables.venueId,
         closedAt: tables.closedAt,
+        keepsPlace: tables.keepsPlace,
         seatFreedAt: tables.seatFreedAt,
       })
       .from(tables)
       .where(eq(tables.eventId, eventId))
       .orderBy(asc(tables.number)),
+    selectAddedTables(db, eventId),
   ]);
   if (!event) return undefined;
   return {
@@ -66,6 +72,7 @@ export async function loadMatchData(db: Database, eventId: string) {
     freedTables: eventTables
       .filter(({ seatFreedAt }) => seatFreedAt)
       .map(({ id, seatFreedAt }) => ({ id, seatFreedAt })),
+    addedTables,
   };
 }
 

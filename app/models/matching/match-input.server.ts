@@ -3,6 +3,7 @@ import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz-roles.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
+import { readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import type { MatchData } from "./match-data.server.ts";
 
 /**
@@ -19,12 +20,10 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   return {
     seed: seedOf(eventId),
     questions: questions.map(toMatchQuestion),
-    venues: event.venues.map(({ venueId, diets, tables, priceLevel, stepFree }) => ({
-      id: venueId,
-      diets: toBits(diets),
-      tables,
-      ...(priceLevel === null ? {} : { price: priceLevel }),
-      ...(stepFree ? { stepFree } : {}),
+    venues: event.venues.map((venue) => ({
+      id: venue.venueId,
+      tables: venue.tables,
+      ...readOffer(venue),
     })),
     diners: diners.map(({ bookingId, bookedAt, standbyCount, answers: given, avoided, met }): Diner => {
       return {
@@ -33,9 +32,14 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
         priority: standbyCount,
         bookedAt: bookedAt.getTime(),
         languages: toBits(given[language?.id ?? 0] ?? []),
-        ...readBudget(given[budget?.id ?? 0]),
-        ...(Number(given[access?.id ?? 0]?.[0]) === 1 ? { stepFree: true } : {}),
-        diets: toBits((given[diet?.id ?? 0] ?? []).filter((position) => Number(position) <= dietCount)),
+        ...readNeeds(
+          {
+            diet: given[diet?.id ?? 0],
+            budget: given[budget?.id ?? 0],
+            access: given[access?.id ?? 0],
+          },
+          dietCount,
+        ),
         avoid: avoided,
         met,
       };
@@ -44,15 +48,8 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   };
 }
 
-/** The nth choice accepts venues up to price level n. */
-const readBudget = ([position]: readonly (number | string)[] = []) =>
-  position === undefined ? {} : { maxPrice: Number(position) };
-
 /** In a small club an operator may let diners meet again. */
 const relaxedRules = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGAIN === "yes" ? ["met"] : []);
-
-const toBits = (positions: readonly (number | string)[]) =>
-  positions.reduce((sum: number, position) => sum | (1 << (Number(position) - 1)), 0);
 
 /** An event always gets the same seed, so its seating can be repeated. */
 const seedOf = (eventId: string) =>

@@ -4,21 +4,12 @@ import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonPortions, jsonRows } from "#app/db/json-list.ts";
-import {
-  bookings,
-  cities,
-  events,
-  matchEntries,
-  matchGroups,
-  matchRecords,
-  quizQuestions,
-  userAnswers,
-  users,
-} from "#app/db/schema.ts";
+import { bookings, cities, events, matchEntries, matchGroups, matchRecords } from "#app/db/schema.ts";
 import { hashEntries } from "#app/lib/match-hash.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
 import { type Claim, claimIsMine } from "#app/models/event/claims.server.ts";
 import { selectTableChanges } from "#app/models/table-change/table-changes.server.ts";
+import { insertEntries, readableEntry } from "./match-entries.server.ts";
 import {
   type FullRecord,
   isRecordIntact,
@@ -27,7 +18,7 @@ import {
   splitGroups,
   standbyNumber,
 } from "./recorded-result.ts";
-import { openEntry, type SealedEntry, sealDiner } from "./sealed-entry.ts";
+import { openEntry, sealDiner } from "./sealed-entry.ts";
 
 /** The entries of a large event are many times what one batch should carry. */
 const dinersPerBatch = 500;
@@ -64,42 +55,6 @@ export async function saveMatchRecord(
   return { entriesHash, rulesVersion, entryHashes };
 }
 
-interface NewEntry extends SealedEntry {
-  bookingId: string;
-}
-
-/** Whoever canceled, was erased or withdrew consent since the match input was read gets an erased entry. */
-function insertEntries(db: Database, eventId: string, entries: NewEntry[], condition: SQL): Statement[] {
-  const part = (name: keyof NewEntry) => sql`sealed.value ->> ${sql.raw(`'${name}'`)}`;
-  const mayKeep = sql`${bookings.id} is not null and not ${lacksSensitiveAnswer(part("entry"))}`;
-  const ifKept = (name: keyof NewEntry) => sql`case when ${mayKeep} then ${part(name)} end`;
-  const row = {
-    eventId,
-    hash: part("hash"),
-    userId: bookings.userId,
-    salt: ifKept("salt"),
-    entry: ifKept("entry"),
-    relationsSalt: ifKept("relationsSalt"),
-    relations: ifKept("relations"),
-  };
-  return jsonPortions(entries).map((some) =>
-    insertWhere(
-      db,
-      matchEntries,
-      row,
-      condition,
-      sql`${jsonRows(some)} sealed left join ${bookings} on ${bookings.id} = ${part("bookingId")} and ${bookings.canceled} = 0`,
-    ),
-  );
-}
-
-/** The entry has an answer that needs consent, and the diner of this booking has it no more. */
-const lacksSensitiveAnswer = (entry: SQL) =>
-  sql`exists (select 1 from ${quizQuestions} where ${quizQuestions.needsConsent} = 1
-    and coalesce(json_array_length(${entry}, '$.answers."' || ${quizQuestions.id} || '"'), 0) > 0
-    and not exists (select 1 from ${userAnswers} where ${userAnswers.userId} = ${bookings.userId}
-      and ${userAnswers.questionId} = ${quizQuestions.id} and json_array_length(${userAnswers.answerIds}) > 0))`;
-
 /** Statements for the batch that saves a seating. */
 export function saveResult(
   db: Database,
@@ -129,49 +84,6 @@ export function saveResult(
       .set({ seatingHash, resultHash })
       .where(and(eq(matchRecords.eventId, eventId), condition)),
   ];
-}
-
-const erased = { salt: null, entry: null, relationsSalt: null, relations: null };
-
-/** A statement for the batch that erases users: an entry's hash stays, and says nothing without its parts. */
-export const eraseEntries = (db: Database, userIds: SQL) =>
-  db.update(matchEntries).set(erased).where(sql`${matchEntries.userId} in ${userIds}`);
-
-const ifReadable = (column: typeof matchEntries.salt | typeof matchEntries.entry) =>
-  sql<string | null>`case when ${matchEntries.relationsSalt} is not null then ${column} end`;
-
-/** What a diner may read of their entry: nothing of one that was made when relations were still inside. */
-export const readableEntry = {
-  hash: matchEntries.hash,
-  salt: ifReadable(matchEntries.salt).as("readable_salt"),
-  entry: ifReadable(matchEntries.entry).as("readable_entry"),
-};
-
-/** The same for others' entries that have the users' ids: those of records made before relations were sealed. */
-export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
-  db
-    .update(matchEntries)
-    .set({ salt: null, entry: null })
-    .where(
-      sql`${matchEntries.eventId} in (select own.event_id from ${matchEntries} own where own.user_id in ${userIds})
-        and ${matchEntries.entry} is not null and ${matchEntries.relationsSalt} is null
-        and exists (select 1 from ${users} where ${users.id} in ${userIds}
-          and instr(${matchEntries.entry}, ${users.id}))`,
-    );
-
-const keptForMs = 365 * 86_400_000;
-const maxErased = 2_000;
-
-/** A year after the event nobody needs to check the tables any more. Returns "more" where some entries are left. */
-export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
-  const old = sql`(select old.rowid from ${events} cross join ${matchEntries} old on old.event_id = ${events.id}
-    where ${events.date} <= ${now.getTime() - keptForMs} and old.entry is not null limit ${maxErased})`;
-  const rows = await db
-    .update(matchEntries)
-    .set(erased)
-    .where(sql`${matchEntries}.rowid in ${old}`)
-    .returning({ eventId: matchEntries.eventId });
-  return rows.length === maxErased ? "more" : undefined;
 }
 
 const groupColumns = {

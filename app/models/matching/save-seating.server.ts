@@ -39,7 +39,7 @@ export async function saveSeating(
   const [saved] = await runStatements(db, [
     markMatched(db, claim, bookingIds, now),
     ...addTables(db, tableRows, condition),
-    ...seatAll(db, seats, condition, now),
+    ...seatAll(db, { seats, reason: "seated" }, condition, now),
     ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),

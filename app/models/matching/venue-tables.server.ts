@@ -2,10 +2,11 @@ import type { JobContext } from "#app/load-context.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import { placeTables } from "#app/matching/venues/place-tables.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
-import type { VenueTables } from "#app/models/event/event-venues.server.ts";
-import { changeEventVenue, type EventDetails } from "#app/models/event/events.server.ts";
+import { changeEventVenue, type VenueTables } from "#app/models/event/event-venues.server.ts";
+import type { EventDetails } from "#app/models/event/events.server.ts";
 import { findSeats } from "./event-seats.server.ts";
 import type { MatchData } from "./match-data.server.ts";
+import { countSpareTables } from "./new-tables.server.ts";
 
 interface LeavingTable {
   id: string;
@@ -29,7 +30,6 @@ export function planVenueTables(
 ): VenueTablesPlan {
   const seats = findSeats(eventId, data, env);
   const open = data.tables.filter(({ closedAt }) => !closedAt);
-  const countOpen = (id: string) => open.filter((table) => table.venueId === id).length;
   const dinersAt = ({ id }: LeavingTable) => seats.tables.get(id) ?? [];
   const there = open
     .filter((table) => table.venueId === venueId)
@@ -39,9 +39,10 @@ export function planVenueTables(
   const leavingCount = Math.max(0, there.length - tables);
   const empty = there.filter((table) => dinersAt(table).length === 0).slice(0, leavingCount);
   const seated = there.filter((table) => dinersAt(table).length > 0);
+  const spareTables = countSpareTables(data);
   const spare = seats.venues
     .filter(({ id }) => id !== venueId)
-    .map((venue) => ({ ...venue, tables: Math.max(0, venue.tables - countOpen(venue.id)) }));
+    .map((venue) => ({ ...venue, tables: spareTables.get(venue.id) ?? 0 }));
   const places = placeTables(seated.map(dinersAt), spare);
   const canMove = seated.flatMap((table, i) => {
     const newVenueId = places[i];

@@ -45,10 +45,11 @@ const isDueBatch = (now: Date) => sql`finished_at is null and due_at <= ${now.ge
 const lastAttemptAt = sql`(select max(attempted_at) from ${emailBatches})`;
 const pausedUntil = sql`(select max(paused_until) from ${emailBatches} where paused_until > ${databaseNow})`;
 
-/** The diner has canceled, or lost the seat, since the email was written. */
+/** The diner has canceled, or lost or got the seat, since the email was written. */
 const isOutdated = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
-  or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null))))`;
+  or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null))
+  or (${inArray(outbox.kind, kindsTrueWhile("on standby"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is not null))))`;
 
 /**
  * Claims the most urgent due emails: a batch whose next attempt is due, or up to 100 new emails. Its next attempt is set

@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   bookings,
   cities,
@@ -12,6 +13,9 @@ import {
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
+
+const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
+  join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -26,6 +30,8 @@ export const selectQueuedEmails = (db: Database) =>
       tableId: bookings.tableId,
       firstName: profiles.firstName,
       date: events.date,
+      closesAt: events.closesAt,
+      /** Of the event; for a sign-in, where its diner booked last. */
       cityName: sql<string | null>`${cities.name}`.as("city_name"),
       timeZone: cities.timeZone,
       /** Of the table; null without a seat. */
@@ -40,11 +46,15 @@ export const selectQueuedEmails = (db: Database) =>
       currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
+      needsAndVenues: needsAndVenues.as("needs_and_venues"),
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
     .leftJoin(events, eq(events.id, bookings.eventId))
-    .leftJoin(cities, eq(cities.id, events.cityId))
+    .leftJoin(
+      cities,
+      sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
+    )
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, eq(venues.id, tables.venueId))

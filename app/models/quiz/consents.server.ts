@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { consents, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/consent.ts";
-import { eraseEntries } from "#app/models/matching/match-records.server.ts";
+import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
 
 const topic = "food-and-health";
 

@@ -71,10 +71,10 @@ export async function listDiets(db: Database): Promise<string[]> {
   return choicesBeforeNone(question?.choices ?? []);
 }
 
-/** Returns nothing where a venue of this name and address exists. */
+/** Returns nothing where the city has a venue of this name and address. */
 export async function addVenue(db: Database, venue: NewVenue): Promise<string | undefined> {
-  const exists = sql`exists (select 1 from ${venues}
-    where ${venues.name} = ${venue.name} and ${venues.address} = ${venue.address})`;
+  const exists = sql`exists (select 1 from ${venues} where ${venues.cityId} = ${venue.cityId}
+    and ${venues.name} = ${venue.name} and ${venues.address} = ${venue.address})`;
   const [added] = await insertWhere(db, venues, venue, sql`not ${exists}`).returning({ id: venues.id });
   return added?.id;
 }
@@ -94,19 +94,25 @@ interface Edit {
   now: Date;
 }
 
-/** Not to the name and address of another venue, and not to another city while events are to come or scheduled. */
+/** It has, or had, an event or a schedule in another city than this one, so it can't be there. */
+const isUsedOutside = (id: string, cityId: string) =>
+  sql`(exists (select 1 from ${eventVenues} join ${events} on ${events.id} = ${eventVenues.eventId}
+      where ${eventVenues.venueId} = ${id} and ${events.cityId} <> ${cityId})
+    or exists (select 1 from ${scheduleVenues} join ${schedules} on ${schedules.id} = ${scheduleVenues.scheduleId}
+      where ${scheduleVenues.venueId} = ${id} and ${schedules.cityId} <> ${cityId}))`;
+
+export const canMoveTo = async (db: Database, id: string, cityId: string): Promise<boolean> =>
+  (await db.$count(venues, sql`${venues.id} = ${id} and not ${isUsedOutside(id, cityId)}`)) === 1;
+
+/** Not to the name and address of another venue of its city, and not to another city than that of its events and schedules. */
 export async function editVenue(db: Database, { id, changes, now }: Edit): Promise<boolean> {
   const upcoming = isUpcomingThere(id, now);
   const { name, address, cityId } = changes;
   const isDuplicate = sql`exists (select 1 from venues others where others.id <> ${id}
+    and others.city_id = coalesce(${cityId ?? null}, ${venues.cityId})
     and others.name = coalesce(${name ?? null}, ${venues.name})
     and others.address = coalesce(${address ?? null}, ${venues.address}))`;
-  const keepsCity =
-    cityId === undefined
-      ? sql`true`
-      : sql`(${venues.cityId} = ${cityId} or (not exists (select 1 from ${events} where ${upcoming})
-          and not exists (select 1 from ${scheduleVenues} join ${schedules} on ${schedules.id} = ${scheduleVenues.scheduleId}
-            where ${scheduleVenues.venueId} = ${id} and ${schedules.endedAt} is null)))`;
+  const keepsCity = cityId === undefined ? sql`true` : sql`not ${isUsedOutside(id, cityId)}`;
   const condition = sql`${venues.id} = ${id} and not ${isDuplicate} and ${keepsCity}`;
   const isVisible = name !== undefined || address !== undefined;
   const isChanged = sql`${isVisible} and exists (select 1 from ${venues} where ${condition})`;

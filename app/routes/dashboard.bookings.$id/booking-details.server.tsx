@@ -77,7 +77,7 @@ function Heading({ booking }: { booking: BookingView }) {
   return (
     <header className="grid gap-2 @min-[50rem]:col-start-2">
       <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">
-        {place ? place.name : cityName}
+        {place?.name ?? cityName ?? date}
       </h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
@@ -88,7 +88,8 @@ function Heading({ booking }: { booking: BookingView }) {
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
-          {date}, <span className="whitespace-nowrap">{time}</span>
+          {(place || cityName) && `${date}, `}
+          <span className="whitespace-nowrap">{time}</span>
         </span>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
@@ -161,7 +162,7 @@ function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullabl
 
 /** Only the city is known, or the booking is over. */
 function BeforeTheTables({ booking }: { booking: BookingView }) {
-  const { id, eventId, status, isPast, isActive, standby, deposit } = booking;
+  const { id, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
   return (
     <>
       {standby && <StandbyNote booking={booking} />}
@@ -171,7 +172,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
           <p className="text-small text-ink-2">{pendingExplanation}</p>
         </div>
       )}
-      {status === "Canceled" && <p className="text-ink-2">This booking is canceled.</p>}
+      {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
       {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}
@@ -181,7 +182,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
           </a>
         )}
         {status === "Canceled" && (
-          <a href={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`} className={buttonClass({})}>
+          <a href={bookAgainPath} className={buttonClass({})}>
             Book Again
           </a>
         )}

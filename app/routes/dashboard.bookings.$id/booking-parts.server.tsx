@@ -52,18 +52,37 @@ export const TableTicket = ({ place }: { place: Place }) => (
   </dl>
 );
 
-/** Why there is no seat, until when we look for one, and what happens then. */
+/** Why there is no seat, what may help, and what happens otherwise. */
 export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
+  const { explanation, answersPath, until } = standby;
+  const outcome = `${hasPaidDeposit ? "your deposit is refunded in full" : "it costs you nothing"}, and you come first the next time you book.`;
   return (
     <div className="grid max-w-measure gap-2 border-l-3 border-saffron pl-4">
-      <p>{standby.explanation} You are on standby, and get a seat if one that suits you becomes free.</p>
-      <p>
-        <b className="font-strong">We look until {standby.until}.</b> No seat by then? Your booking ends,{" "}
-        {hasPaidDeposit ? "your deposit is refunded in full" : "it costs you nothing"}, and you come first the
-        next time you book.
-      </p>
+      {answersPath ? (
+        <>
+          <p>{explanation}</p>
+          <p>
+            If your answer has changed,{" "}
+            <a href={answersPath} className="underline underline-offset-2">
+              change it here
+            </a>
+            . A later dinner with other restaurants may suit you.
+          </p>
+          <p>
+            <b className="font-strong">You are on standby until {until}.</b> Then your booking ends, {outcome}
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{explanation} You are on standby, and get a seat if one that suits you becomes free.</p>
+          <p>
+            <b className="font-strong">We look until {until}.</b> No seat by then? Your booking ends,{" "}
+            {outcome}
+          </p>
+        </>
+      )}
       <p>Canceling is free{hasPaidDeposit ? ", and returns your deposit" : ""}.</p>
     </div>
   );

@@ -12,8 +12,16 @@ function listStops(booking: BookingView): TimelineStop[] {
   if (standby)
     return [
       { kind: "on standby", title: "Tables were made", text: tablesMadeOn },
-      { kind: "today", title: "Today", text: "We look for a seat" },
-      { kind: "standby ends", title: "We stop looking", text: standby.until },
+      {
+        kind: "today",
+        title: "Today",
+        text: standby.answersPath ? "No restaurant suits you" : "We look for a seat",
+      },
+      {
+        kind: "standby ends",
+        title: standby.answersPath ? "Standby ends" : "We stop looking",
+        text: standby.until,
+      },
       dinner,
     ];
   const isFree = freeUntil !== null;

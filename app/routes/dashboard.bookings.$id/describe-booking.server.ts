@@ -1,10 +1,12 @@
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { cityBeside, daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { standbyExplanations } from "#app/lib/standby-reasons.ts";
+import { answersPath, explainStandby } from "#app/lib/standby-reasons.ts";
+import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { explainEnding } from "./explain-ending.ts";
 
 interface Visit {
   env: Env;
@@ -16,8 +18,8 @@ export type BookingView = ReturnType<typeof describeBooking>;
 
 /** What the list and the details of bookings show. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
-  const { id, eventId, date, timeZone, cityName, canceled, standby, standbyReason, closesAt, matchedAt } =
-    booking;
+  const { id, eventId, date, timeZone, canceled, standby, closesAt, matchedAt } = booking;
+  const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
   const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const freeUntil = freeCancellationEnd(booking);
@@ -29,9 +31,11 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     isPast: date <= now,
     isActive: !canceled && date > now,
     date: longDate(date, timeZone),
-    time: eventTime(date, booking, visitorZone),
+    time,
     inDays: daysUntil(date, now),
-    cityName,
+    /** Null in a club with one city. */
+    cityName: booking.hasSeveralCities ? booking.cityName : null,
+    cityBesideTime: cityBeside(time, booking),
     /** Until the place is known, only if all venues of the event share it. */
     district: booking.district ?? booking.sharedDistrict,
     place: findPlace(booking),
@@ -42,9 +46,22 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,
-    standby: isOnStandby
-      ? { explanation: standbyExplanations[standbyReason ?? "left over"], until: format(standbyEndsAt) }
-      : null,
+    standby: isOnStandby ? { ...describeStandby(booking), until: format(standbyEndsAt) } : null,
+    /** Why it is canceled. */
+    ending: canceled ? explainEnding(booking) : null,
+    bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
+  };
+}
+
+function describeStandby({ standbyReason, needsAndVenues }: Booking) {
+  const { needs, diets, questionIds } = findUnmetNeeds(
+    needsAndVenues?.answers ?? [],
+    needsAndVenues?.venues ?? [],
+  );
+  return {
+    explanation: explainStandby(standbyReason ?? "left over", needs, diets),
+    /** Set where no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
+    answersPath: needs.length > 0 ? answersPath(questionIds) : null,
   };
 }
 

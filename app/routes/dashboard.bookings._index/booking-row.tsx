@@ -7,14 +7,15 @@ import { pendingExplanation } from "#app/lib/booking-status.ts";
 
 export interface BookingSummary {
   id: string;
-  eventId: string;
   status: "Pending" | "Confirmed" | "Canceled";
   date: string;
   time: string;
   inDays: number;
-  cityName: string;
-  /** Why there is no seat; null for everybody who is not on standby. */
-  standbyExplanation: string | null;
+  cityBesideTime: string | null;
+  isOnStandby: boolean;
+  /** Why there is no seat, or how the club ended it. */
+  note: string | null;
+  bookAgainPath: string;
   deposit: DepositLinkProps["deposit"] | null;
 }
 
@@ -30,11 +31,10 @@ const seatsByStatus = {
 };
 
 export function BookingRow({ booking, isPast = false }: BookingRowProps) {
-  const { id, eventId, status, date, time, inDays, cityName, standbyExplanation, deposit } = booking;
+  const { id, status, date, time, inDays, cityBesideTime, isOnStandby, note, bookAgainPath, deposit } =
+    booking;
   const isPending = status === "Pending" && !isPast;
-  const explanation = standbyExplanation
-    ? `${standbyExplanation} You get a seat if one becomes free.`
-    : pendingExplanation;
+  const explanation = note ?? (isPending ? pendingExplanation : null);
   return (
     <li
       className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_11rem_8.5rem] lg:items-center ${
@@ -46,10 +46,10 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         <h3 className="display text-3">{date}</h3>
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
-          {!time.endsWith(cityName) && ` · ${cityName}`}
+          {cityBesideTime && ` · ${cityBesideTime}`}
           {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
         </p>
-        {isPending && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
+        {explanation && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
         {deposit && (
           <p>
             <DepositLink bookingId={id} deposit={deposit} />
@@ -57,13 +57,13 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         )}
       </div>
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
-        <Status name={status} isPast={isPast} note={standbyExplanation ? "on standby" : undefined} />
+        <Status name={status} isPast={isPast} note={isOnStandby ? "on standby" : undefined} />
       </p>
-      {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{explanation}</p>}
+      {explanation && <p className="col-start-2 text-small text-ink-2 lg:hidden">{explanation}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {status === "Canceled" ? (
           <Link
-            to={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`}
+            to={bookAgainPath}
             aria-label={`Book Again, ${date}`}
             className={buttonClass({ size: "small" })}
           >

@@ -21,7 +21,7 @@ interface NextDinnerProps {
 
 /** The first booking of the list, as a printed ticket. */
 export function NextDinner({ booking, party }: NextDinnerProps) {
-  const { place, standby, date, time, inDays, cityName, status } = booking;
+  const { place, standby, date, time, inDays, cityBesideTime, status } = booking;
   const [you] = party;
   const hasDrawing = place !== null || standby !== null;
   return (
@@ -43,7 +43,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
         <p className="text-[1.125rem]/[1.45] text-ink-2">
           {time}
           {inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
-          {!time.endsWith(` in ${cityName}`) && ` · ${cityName}`}
+          {cityBesideTime && ` · ${cityBesideTime}`}
         </p>
       </header>
       {place && (

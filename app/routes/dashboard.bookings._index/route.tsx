@@ -21,7 +21,10 @@ import { StaticHtml } from "#app/components/static-html.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
-import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import {
+  type BookingView,
+  describeBooking,
+} from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { seatDiners } from "#app/routes/dashboard.bookings.$id/seat-diners.ts";
 import { BookingRow, type BookingSummary } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
@@ -47,12 +50,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
   const toSummary = (booking: Booking): BookingSummary => {
-    const { id, eventId, status, date, time, inDays, cityName, standby, deposit } = describeBooking(
-      booking,
-      context,
-    );
-    const standbyExplanation = standby?.explanation ?? null;
-    return { id, eventId, status, date, time, inDays, cityName, standbyExplanation, deposit };
+    const { id, status, date, time, inDays, cityBesideTime, standby, ending, bookAgainPath, deposit } =
+      describeBooking(booking, context);
+    return {
+      id,
+      status,
+      date,
+      time,
+      inDays,
+      cityBesideTime,
+      isOnStandby: standby !== null,
+      note: standby ? summarizeStandby(standby) : booking.canceledByClub ? ending : null,
+      bookAgainPath,
+      deposit,
+    };
   };
   return json({
     nextDinner: next && {
@@ -67,6 +78,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     hasMore,
   });
 }
+
+const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
+  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get a seat if one becomes free."}`;
 
 export default function Bookings() {
   const { nextDinner, upcoming, past, page, hasMore } = useLoaderData<typeof loader>();

@@ -105,7 +105,7 @@ function matchesQuery({ name, country }: CityItem, query: string): boolean {
   return simplify(`${name} ${country ?? ""}`).includes(wanted);
 }
 
-function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
+export function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boolean }) {
   const { slug, name, country, eventCount, nextDate } = city;
   return (
     <a
@@ -150,7 +150,7 @@ function describeCount(count: number): string {
   return count === 1 ? "1 dinner" : `${count} dinners`;
 }
 
-function CitySearch({ query }: { query: string }) {
+export function CitySearch({ query }: { query: string }) {
   return (
     <form method="get" className="flex max-w-measure items-end gap-4">
       <input type="hidden" name="city" value="" />

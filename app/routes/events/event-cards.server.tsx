@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -14,6 +15,7 @@ export interface EventCard {
   month: string;
   dayOfMonth: string;
   time: string;
+  cityBesideTime: string | null;
   inDays: number;
   isOpen: boolean;
   /** Set when the visitor has booked it. */
@@ -24,37 +26,70 @@ export interface EventCard {
   district: string | null;
   prices: string | null;
   diets: string[];
-  /** Diets of the visitor that none of its venues can cook for. */
-  missingDiets: string[];
+  /** Set when it can be booked, and none of its venues suits the visitor. */
+  warning: { text: string; shortText: string } | null;
+}
+
+export interface EventPages {
+  /** Events on the pages before this one. */
+  skippedCount: number;
+  /** On all pages. */
+  eventCount: number;
+  earlierPath: string | null;
+  laterPath: string | null;
 }
 
 interface EventCardsProps {
   events: EventCard[];
+  pages: EventPages;
   selectedId: string | undefined;
-  cityName: string;
   /** "2500 HUF" */
   normalPrice: string;
   now: number;
 }
 
-export function EventCards({ events, selectedId, cityName, normalPrice, now }: EventCardsProps) {
+export function EventCards({ events, pages, selectedId, normalPrice, now }: EventCardsProps) {
   return (
-    <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
-      {events.map((event) =>
-        event.bookingId ? (
-          <BookedCard key={event.id} event={event} now={now} />
-        ) : (
-          <ChoiceCard
-            key={event.id}
-            event={event}
-            cityName={cityName}
-            normalPrice={normalPrice}
-            isPreselected={event.id === selectedId}
-            now={now}
-          />
-        ),
+    <>
+      <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
+        {events.map((event) =>
+          event.bookingId ? (
+            <BookedCard key={event.id} event={event} now={now} />
+          ) : (
+            <ChoiceCard
+              key={event.id}
+              event={event}
+              normalPrice={normalPrice}
+              isPreselected={event.id === selectedId}
+              now={now}
+            />
+          ),
+        )}
+      </div>
+      <PageLinks pages={pages} shownCount={events.length} />
+    </>
+  );
+}
+
+function PageLinks({ pages, shownCount }: { pages: EventPages; shownCount: number }) {
+  const { skippedCount, eventCount, earlierPath, laterPath } = pages;
+  if (!earlierPath && !laterPath) return null;
+  return (
+    <nav aria-label="More dinners" className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+      {earlierPath && (
+        <ButtonLink href={earlierPath} size="small">
+          Earlier dinners
+        </ButtonLink>
       )}
-    </div>
+      <span className="text-small text-ink-2">
+        {skippedCount + 1} to {skippedCount + shownCount} of {eventCount}
+      </span>
+      {laterPath && (
+        <ButtonLink href={laterPath} size="small" className="ml-auto">
+          Later dinners
+        </ButtonLink>
+      )}
+    </nav>
   );
 }
 
@@ -63,14 +98,13 @@ const cardClass =
 
 interface ChoiceCardProps {
   event: EventCard;
-  cityName: string;
   normalPrice: string;
   isPreselected: boolean;
   now: number;
 }
 
-function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: ChoiceCardProps) {
-  const { id, date, time, isOpen, reason } = event;
+function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
+  const { id, date, time, cityBesideTime, isOpen, reason, warning } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label
@@ -92,6 +126,7 @@ function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: Choice
         defaultChecked={isPreselected}
         disabled={!isOpen}
         aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
+        aria-describedby={warning ? `warning-${id}` : undefined}
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
       />
       {isOpen && (
@@ -103,10 +138,18 @@ function ChoiceCard({ event, cityName, normalPrice, isPreselected, now }: Choice
           <span className="display text-[1rem]/[1.2] tracking-[-0.012em] text-balance sm:text-[1.1875rem]/[1.25] lg:text-[1.5rem]/[1.25]">
             {date}
           </span>
-          <span className="text-label/[1.25] text-ink-2 sm:text-small/[1.3]">
-            {time.includes(` in ${cityName}`) ? time : `${time}, ${cityName}`} ·{" "}
+          <span
+            className={`text-label/[1.25] text-ink-2 sm:text-small/[1.3] ${warning ? "max-sm:hidden" : ""}`}
+          >
+            {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
             <s className="max-lg:hidden">{normalPrice}</s> free
           </span>
+          {warning && (
+            <span className="flex gap-1.5 text-label/[1.25] text-saffron-text">
+              <Sign name="alert" className="size-4 max-sm:hidden" />
+              {warning.shortText}
+            </span>
+          )}
         </span>
       )}
     </label>
@@ -163,7 +206,7 @@ interface CardTextProps {
 const wideClass = "-mr-10 lg:-mr-[2.875rem]";
 
 function CardText({ event, now, isMuted = false, children }: CardTextProps) {
-  const { date, time, inDays, isOpen, bookingId, district, prices, diets, missingDiets } = event;
+  const { date, time, inDays, bookingId, district, prices, diets, warning } = event;
   const details = [district, bookingId ? null : prices].filter(Boolean).join(" · ");
   return (
     <span className={`grid gap-1 ${isMuted ? "" : "text-ink-2"}`}>
@@ -185,12 +228,11 @@ function CardText({ event, now, isMuted = false, children }: CardTextProps) {
           <DietList diets={diets} />
         </span>
       )}
-      {isOpen && !bookingId && missingDiets.length > 0 && (
-        <span className={`flex gap-2 text-label text-saffron-text ${wideClass}`}>
+      {warning && (
+        <span id={`warning-${event.id}`} className={`flex gap-2 text-label text-saffron-text ${wideClass}`}>
           <Sign name="alert" className="mt-0.5 size-4" />
           <span>
-            No kitchen of this dinner can cook for your diet: {missingDiets.join(", ")}. If you book, you stay
-            on standby.
+            {warning.text} You can book it, but you stay on standby unless a restaurant that suits you joins.
           </span>
         </span>
       )}

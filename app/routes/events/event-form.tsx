@@ -98,7 +98,7 @@ function EventForm({ cards, eventCount, city, isChosen, isRequestedUnavailable }
             className="fixed inset-x-0 bottom-(--dock,0px) z-5 flex min-h-20 items-center justify-end border-t border-line bg-surface px-gutter pb-[env(safe-area-inset-bottom)] lg:static lg:h-25 lg:rounded-paper lg:border lg:px-7 lg:shadow-card"
           >
             {!isChosen && (
-              <p className="mr-auto text-small text-ink-2">No dinner can be booked at the moment.</p>
+              <p className="mr-auto text-small text-ink-2">None of these dinners can be booked now.</p>
             )}
             <Button
               variant="primary"

@@ -13,6 +13,7 @@ import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/ht
 import { readForm } from "#app/http/form-data.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import {
+  cityBeside,
   daysUntil,
   eventDateAndTime,
   eventTime,
@@ -23,13 +24,15 @@ import {
 } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describePriceLevels } from "#app/lib/price-levels.ts";
+import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/standby-reasons.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
 import { book } from "#app/models/booking/transitions.server.ts";
 import {
-  findUpcomingEvent,
+  findBookability,
+  maxEvents,
   readCityMenu,
   readUpcomingEvents,
   type UpcomingEvent,
@@ -39,7 +42,7 @@ import { CityMenu } from "./city-menu.server.tsx";
 import { type EventCard, EventCards } from "./event-cards.server.tsx";
 
 /**
- * The events of a city to choose from; the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
+ * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
  */
 export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
@@ -55,9 +58,9 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, diets, neededDiets }] = await Promise.all([
+  const [session, { city, hasSeveralCities, events, eventCount, page, diets }] = await Promise.all([
     findSignedIn(request, context),
-    loadBatched(context, readUpcomingEvents(db, wish)),
+    loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
   ]);
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
@@ -72,11 +75,12 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     : [];
   if (booking) {
     if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
+    const time = eventTime(booking.date, booking, timeZone);
     return json({
       booked: {
         date: longDate(booking.date, booking.timeZone),
-        time: eventTime(booking.date, booking, timeZone),
-        cityName: booking.cityName,
+        time,
+        cityBesideTime: cityBeside(time, booking),
         tablesMadeAt: booking.matchedAt ? null : eventDateAndTime(booking.closesAt, booking, timeZone),
         deposit: formatAmount(booking.depositAmount, booking.currency),
         hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
@@ -84,26 +88,34 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       },
     });
   }
+  const pathOfPage = (number: number) =>
+    `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
+  if (events.length === 0 && eventCount > 0)
+    throw redirect(pathname + pathOfPage(Math.ceil(eventCount / maxEvents)));
   const bookable = events.filter((event) => event.isOpen && !event.bookingId);
   const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
-  const toCard = (event: UpcomingEvent): EventCard => ({
-    id: event.id,
-    startsAt: event.date.getTime(),
-    date: longDate(event.date, event.timeZone),
-    ...monthAndDay(event.date, event.timeZone),
-    time: eventTime(event.date, event, timeZone),
-    inDays: daysUntil(event.date, now),
-    isOpen: event.isOpen,
-    bookingId: event.bookingId,
-    reason: explainSoldOut(event, now),
-    district: event.district,
-    prices: event.priceLevels && describePriceLevels(event.priceLevels),
-    diets: nameDiets(event.diets),
-    missingDiets: nameDiets(neededDiets.filter((position) => !event.diets.includes(position))),
-  });
+  const toCard = (event: UpcomingEvent): EventCard => {
+    const time = eventTime(event.date, event, timeZone);
+    return {
+      id: event.id,
+      startsAt: event.date.getTime(),
+      date: longDate(event.date, event.timeZone),
+      ...monthAndDay(event.date, event.timeZone),
+      time,
+      cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
+      inDays: daysUntil(event.date, now),
+      isOpen: event.isOpen,
+      bookingId: event.bookingId,
+      reason: explainSoldOut(event, now),
+      district: event.district,
+      prices: event.priceLevels && describePriceLevels(event.priceLevels),
+      diets: nameDiets(event.diets),
+      warning: event.isOpen && !event.bookingId ? warnOfStandby(event.unmetNeeds) : null,
+    };
+  };
   return json({
-    eventCount: events.length,
+    eventCount,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name } : null,
     isChosen: selected !== undefined,
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
@@ -111,12 +123,28 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       <EventCards
         events={events.map(toCard)}
         selectedId={selected?.id}
-        cityName={city?.name ?? ""}
+        pages={{
+          skippedCount: (page - 1) * maxEvents,
+          eventCount,
+          earlierPath: page > 1 ? pathOfPage(page - 1) : null,
+          laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
+        }}
         normalPrice={city ? formatAmount(city.price, city.currency) : ""}
         now={now.getTime()}
       />,
     ),
   });
+}
+
+export const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+  needs.length === 0
+    ? null
+    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
+
+/** Null where the address names none. */
+function readPage(searchParams: URLSearchParams): number | null {
+  const text = searchParams.get("page");
+  return text === null ? null : Math.min(1_000, Math.max(1, Math.floor(Number(text)) || 1));
 }
 
 type Wish = Parameters<typeof readCityMenu>[1];
@@ -166,8 +194,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
   const { event: eventId = "" } = await readForm(request);
   const reject = (message: string, status: number) => json({ message, clash: null }, status);
   if (!eventId) return reject("Please select a date to continue", 400);
-  const event = await findUpcomingEvent(db, eventId, now);
-  if (!event) return reject(`${errorPrefix}this dinner is no longer on our list.`, 400);
+  if (!(await findBookability(db, eventId, now))) return reject(errorPrefix + notListed, 400);
 
   const session = await findSignedIn(request, context);
   rememberChosenEvent(request, context, eventId);
@@ -179,8 +206,10 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
     const booking = { userId: session.userId, eventId, now };
     const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
     if (!bookingId) {
-      const clash = await describeClash(context, session.userId, eventId);
-      return json({ message: errorPrefix + explainRefusal(event, now, clash), clash }, 409);
+      const event = await findBookability(db, eventId, now);
+      const reason = explainEndOfBooking(event, now);
+      const clash = reason ? null : await describeClash(context, session.userId, eventId);
+      return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
     }
     forgetChosenEvent(request, context);
     sendAfterResponse(context);
@@ -195,6 +224,8 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
 
 const errorPrefix = "Error creating appointment: ";
 
+const notListed = "this dinner is no longer on our list.";
+
 interface Clash {
   sentence: string;
   path: string;
@@ -204,20 +235,25 @@ interface Clash {
 async function describeClash({ db }: AppLoadContext, userId: string, eventId: string): Promise<Clash | null> {
   const found = await findClashingBooking(db, userId, eventId);
   if (!found) return null;
-  const { id, date, cityName } = found;
+  const { id, date, cityName, hasSeveralCities } = found;
   const when = `${longDate(date, found.timeZone)}, ${timeOfDay(date, found.timeZone)}`;
   return {
-    sentence: `you have a dinner in ${cityName} on ${when}. Two dinners must be at least four hours apart.`,
+    sentence: `you have a dinner${hasSeveralCities ? ` in ${cityName}` : ""} on ${when}. Two dinners must be at least four hours apart.`,
     path: `/dashboard/bookings/${id}`,
   };
 }
 
-function explainRefusal(
-  { date, closesAt }: { date: Date; closesAt: Date },
-  now: Date,
-  clash: Clash | null,
-): string {
-  if (date <= now) return "this dinner is over.";
-  if (closesAt <= now) return "booking for this dinner has ended.";
-  return clash?.sentence ?? "this dinner is sold out.";
+type Bookability = Awaited<ReturnType<typeof findBookability>>;
+
+/** Nothing where only the seats, or the diner's other dinners, can be in the way. */
+function explainEndOfBooking(event: Bookability, now: Date): string | undefined {
+  if (!event) return notListed;
+  if (event.isCanceled) return "this dinner was canceled.";
+  if (event.date <= now) return "this dinner is over.";
+  if (event.closesAt <= now || event.isMatched) return "booking for this dinner has ended.";
+  return event.isAvailable ? undefined : "this dinner is no longer offered.";
 }
+
+/** A seat may have become free since the booking was refused. */
+const explainNoSeat = (event: Bookability) =>
+  event?.isOpen ? "the booking could not be saved. Please try again." : "this dinner is sold out.";

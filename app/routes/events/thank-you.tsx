@@ -6,7 +6,7 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 interface ThankYouProps {
   date: string;
   time: string;
-  cityName: string;
+  cityBesideTime: string | null;
   /** Null once they are made. */
   tablesMadeAt: string | null;
   hasNewQuestions: boolean;
@@ -18,7 +18,7 @@ interface ThankYouProps {
 export function ThankYou({
   date,
   time,
-  cityName,
+  cityBesideTime,
   tablesMadeAt,
   hasNewQuestions,
   paymentPath,
@@ -34,7 +34,7 @@ export function ThankYou({
       </h1>
       <p className="text-lead">
         {date}, <span className="whitespace-nowrap">{time}</span>
-        {!time.endsWith(` in ${cityName}`) && `, ${cityName}`}
+        {cityBesideTime && `, ${cityBesideTime}`}
       </p>
       {tablesMadeAt && (
         <p className="max-w-80 text-ink-2">

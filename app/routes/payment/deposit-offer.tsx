@@ -40,7 +40,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
         </p>
         <p>
           {event.date}, <span className="whitespace-nowrap">{event.time}</span>
-          {!event.time.endsWith(` in ${event.cityName}`) && `, ${event.cityName}`}
+          {event.cityBesideTime && `, ${event.cityBesideTime}`}
         </p>
       </div>
       <form method="post" action="/payment" className="w-full">

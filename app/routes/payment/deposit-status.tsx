@@ -131,7 +131,7 @@ function StatusCard({ title, seats, isLoading, event, children }: StatusCardProp
       {event && (
         <p className="text-lead">
           {event.date}, <span className="whitespace-nowrap">{event.time}</span>
-          {!event.time.endsWith(` in ${event.cityName}`) && `, ${event.cityName}`}
+          {event.cityBesideTime && `, ${event.cityBesideTime}`}
         </p>
       )}
       {children}

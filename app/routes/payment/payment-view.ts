@@ -15,7 +15,7 @@ export interface EventText {
   deposit: string;
   date: string;
   time: string;
-  cityName: string;
+  cityBesideTime: string | null;
   /** On standby: until when we look for a seat. */
   standbyUntil: string;
   /** Until when canceling returns the deposit; null once that is over. */

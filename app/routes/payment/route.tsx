@@ -18,7 +18,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { withTimeout } from "#app/http/timing.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -67,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         deposit: formatAmount(found.depositAmount, found.depositCurrency),
         date: longDate(found.date, found.timeZone),
         time: eventTime(found.date, found, timeZone),
-        cityName: found.cityName,
+        cityBesideTime: cityBeside(eventTime(found.date, found, timeZone), found),
         standbyUntil: eventDateAndTime(
           timeBefore(found.date, eventTimes.standbyEndsBeforeMs),
           found,

@@ -54,6 +54,7 @@ test("says which booking is in the way", async () => {
     date: new Date(start + 200 * hourMs),
     cityName: "Vienna",
     timeZone: "Europe/Vienna",
+    hasSeveralCities: true,
   });
   expect(await findClashingBooking(club.db, await createDiner(), second)).toBeUndefined();
   expect(await findClashingBooking(club.db, userId, first)).toBeUndefined();

@@ -4,8 +4,9 @@ import { openDatabase } from "#app/db/client.server.ts";
 import { bookings, deposits, eventVenues, tables } from "#app/db/schema.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { moveTable } from "#app/models/booking/event-transitions.server.ts";
+import { seat } from "#app/models/booking/seat-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
-import { cancel, seat } from "#app/models/booking/transitions.server.ts";
+import { cancel } from "#app/models/booking/transitions.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
@@ -152,13 +153,17 @@ test("of two tables that move to the last one of a venue, one does", async () =>
   expect(await readOutbox(club)).toHaveLength(5);
 });
 
-test("a closed table leaves its place to another, and does not move", async () => {
+test("a closed table does not move, and leaves its place to another only where its venue has fewer tables", async () => {
   const { eventId, tableIds } = await createSeatedEvent();
-  await club.db
-    .update(tables)
-    .set({ closedAt: now })
-    .where(eq(tables.id, tableIds[0] ?? ""));
+  const close = (keepsPlace: boolean) =>
+    club.db
+      .update(tables)
+      .set({ closedAt: now, keepsPlace })
+      .where(eq(tables.id, tableIds[0] ?? ""));
+  await close(true);
   expect(await move(tableIds[0], venueOf(eventId, 2))).toBe(false);
+  expect(await move(tableIds[2], venueOf(eventId, 0))).toBe(false);
+  await close(false);
   expect(await move(tableIds[2], venueOf(eventId, 0))).toBe(true);
 });
 

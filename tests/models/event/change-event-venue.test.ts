@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookings, eventVenues, tables } from "#app/db/schema.ts";
+import { listLastBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
-import { book } from "#app/models/booking/transitions.server.ts";
+import { book, cancel } from "#app/models/booking/transitions.server.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
-import { changeEventVenue, findEvent } from "#app/models/event/events.server.ts";
+import { changeEventVenue } from "#app/models/event/event-venues.server.ts";
+import { findEvent } from "#app/models/event/events.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
@@ -43,6 +45,9 @@ const readTables = async (eventId: string, venueId: string) =>
       .from(eventVenues)
       .where(and(eq(eventVenues.eventId, eventId), eq(eventVenues.venueId, venueId)))
   )[0]?.tables;
+
+const listLastIds = async (eventId: string, count: number) =>
+  (await listLastBookings(club.db, eventId, count)).map(({ id }) => id);
 
 /** Twelve diners at an event with two tables at one venue and one at another. */
 async function createBookedEvent() {
@@ -84,10 +89,9 @@ test("cancels the last bookers where a venue leaves fewer seats, and tells them 
   };
   expect(await changeEventVenue(club.db, change), "without asking nobody is canceled").toBeUndefined();
   expect(await listActive(eventId)).toEqual(dinerIds);
-  expect(await changeEventVenue(club.db, { ...change, cancelsLast: { because: "A flood." } })).toBe(2);
-  expect(
-    await changeEventVenue(club.db, { ...change, cancelsLast: { because: "A flood." } }),
-  ).toBeUndefined();
+  const cancelsLast = { because: "A flood.", bookingIds: await listLastIds(eventId, 2) };
+  expect(await changeEventVenue(club.db, { ...change, cancelsLast })).toBe(2);
+  expect(await changeEventVenue(club.db, { ...change, cancelsLast })).toBeUndefined();
   expect(await listActive(eventId)).toEqual(dinerIds.slice(0, 10));
   const emails = await readOutbox(club);
   expect(emails.map(({ kind, to }) => [kind, to]).sort()).toEqual(
@@ -97,6 +101,33 @@ test("cancels the last bookers where a venue leaves fewer seats, and tells them 
       .sort(),
   );
   expect((await loadEvent(eventId)).capacity).toBe(10);
+  await club.binding.exec("DELETE FROM outbox");
+});
+
+test("cancels no booking but those that the operator has agreed to", async () => {
+  const { eventId, dinerIds, venueIds } = await createBookedEvent();
+  const bookingIds = await listLastIds(eventId, 2);
+  const change = {
+    event: await loadEvent(eventId),
+    venue: { venueId: venueIds[1], tables: 0 },
+    previousTables: 1,
+    cancelsLast: { because: undefined, bookingIds },
+    now: hours(1),
+  };
+  const [latest = ""] = await insertDiners(club, 1);
+  const [latestBooking = ""] = await bookForDiners(club, [latest], eventId);
+  expect(await changeEventVenue(club.db, change), "somebody has booked since").toBeUndefined();
+  expect(await listActive(eventId)).toEqual([...dinerIds, latest]);
+  expect((await loadEvent(eventId)).capacity).toBe(15);
+  expect(await readOutbox(club)).toEqual([]);
+
+  const [first = ""] = dinerIds;
+  const [firstBooking = ""] = (await listLastIds(eventId, 13)).reverse();
+  await cancel(club.db, { id: firstBooking, userId: first, now: hours(1) });
+  expect(await changeEventVenue(club.db, change), "as many, and another one").toBeUndefined();
+  await cancel(club.db, { id: latestBooking, userId: latest, now: hours(1) });
+  expect(await changeEventVenue(club.db, change), "one is enough now").toBe(1);
+  expect(await listActive(eventId)).toEqual(dinerIds.slice(1, 11));
   await club.binding.exec("DELETE FROM outbox");
 });
 
@@ -130,6 +161,7 @@ test.each<[what: string, change: (eventId: string) => Promise<unknown>]>([
 ])("changes and cancels nothing where %s since it was read", async (_, changeMeanwhile) => {
   const { eventId, dinerIds, venueIds } = await createBookedEvent();
   const event = await loadEvent(eventId);
+  const bookingIds = await listLastIds(eventId, 2);
   await changeMeanwhile(eventId);
   const previous = await club.db.select().from(eventVenues).where(eq(eventVenues.eventId, eventId));
   for (const count of [0, 4]) {
@@ -137,7 +169,7 @@ test.each<[what: string, change: (eventId: string) => Promise<unknown>]>([
       event,
       venue: { venueId: venueIds[1], tables: count },
       previousTables: 1,
-      cancelsLast: { because: undefined },
+      cancelsLast: { because: undefined, bookingIds },
       now: hours(1),
     });
     expect(await changed, `${count} tables`).toBeUndefined();
@@ -179,7 +211,7 @@ test("an event is never left with fewer seats than bookings while diners book", 
         event,
         venue: { venueId: venueOf(eventId, 1), tables: 0 },
         previousTables: 1,
-        cancelsLast: { because: undefined },
+        cancelsLast: { because: undefined, bookingIds: [] },
         now: new Date(),
       }),
     ]);
@@ -240,7 +272,7 @@ test("a worker that is making the tables loses its claim when a venue leaves or 
     event,
     venue: { venueId: venueIds[1], tables: 0 },
     previousTables: 1,
-    cancelsLast: { because: undefined },
+    cancelsLast: { because: undefined, bookingIds: await listLastIds(eventId, 2) },
     now,
   });
   expect(await isClaimed()).toBe(false);

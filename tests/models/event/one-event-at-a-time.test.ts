@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { events } from "#app/db/schema.ts";
+import { events, venues } from "#app/db/schema.ts";
 import { addEvent, cancelEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { addTestVenues, createCity, createEvent, testCity } from "#tests/support/events.ts";
+import { addTestCity, createCity, createEvent, newVenue, testCity } from "#tests/support/events.ts";
 
 const club = openClub();
 const hourMs = 3_600_000;
@@ -14,7 +14,8 @@ let venueCount = 0;
 
 async function add(date: Date, cityId = testCity.id) {
   const venueId = `added-${++venueCount}`;
-  await addTestVenues(club, [venueId]);
+  await addTestCity(club);
+  await club.db.insert(venues).values(newVenue(venueId, { cityId }));
   const closesAt = new Date(date.getTime() - 48 * hourMs);
   return addEvent(club.db, { cityId, date, closesAt, venues: [{ venueId, tables: 2 }] });
 }

@@ -50,7 +50,7 @@ async function countRowsRead(name: keyof typeof clubs, wish: object) {
   const noWish = { slug: null, eventId: null, userId: sql`null`, latitude: undefined, longitude: undefined };
   const found = await loadBatched(
     { db },
-    readUpcomingEvents(db, { ...noWish, timeZone: "Europe/Budapest", now, ...wish }),
+    readUpcomingEvents(db, { ...noWish, timeZone: "Europe/Budapest", page: null, now, ...wish }),
   );
   expect(found.city?.id).toBe(`many-${cityIndex}`);
   expect(found.events).toHaveLength(20);

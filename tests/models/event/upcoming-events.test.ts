@@ -10,12 +10,18 @@ import { createCity, createEvent, venueOf } from "#tests/support/events.ts";
 const club = openClub();
 const now = new Date();
 
-const read = (slug: string) =>
+interface Wanted {
+  page?: number | null;
+  eventId?: string | null;
+}
+
+const read = (slug: string, { page = null, eventId = null }: Wanted = {}) =>
   loadBatched(
     club,
     readUpcomingEvents(club.db, {
       slug,
-      eventId: null,
+      eventId,
+      page,
       userId: sql`null`,
       latitude: undefined,
       longitude: undefined,
@@ -53,12 +59,12 @@ test("reads the upcoming events of one city, the next first, and of no other", a
   expect(found.map(({ id }) => id)).toEqual([next, later]);
 });
 
-test("reads at most sixty events of a city, with their venues", async () => {
+test("reads sixty events of a city, with their venues, and the others as another page", async () => {
   const cityId = await createCity(club);
   const eventId = await createEvent(club, { cityId });
   await club.db.run(sql`insert into events (id, city_id, date, closes_at, available)
     select value, ${cityId}, ${now.getTime()} + value * 36000000, 0, 1 from json_each(${JSON.stringify(
-      Array.from({ length: 70 }, (_, i) => i + 20),
+      Array.from({ length: 69 }, (_, i) => i + 20),
     )})`);
   await club.db.run(sql`insert into event_venues (event_id, venue_id, tables)
     select id, ${venueOf(eventId)}, 2 from ${events} where ${and(eq(events.cityId, cityId), sql`id <> ${eventId}`)}`);
@@ -66,9 +72,21 @@ test("reads at most sixty events of a city, with their venues", async () => {
     .update(venues)
     .set({ priceLevel: 2 })
     .where(eq(venues.id, venueOf(eventId)));
-  const { events: found } = await read(cityId);
-  expect(found).toHaveLength(60);
-  for (const { priceLevels } of found) expect(priceLevels).toEqual({ min: 2, max: 2 });
+  const pages = [];
+  for (const number of [1, 2, 3]) {
+    const { events: found, eventCount, page } = await read(cityId, { page: number });
+    expect(eventCount).toBe(70);
+    pages.push({ page, ids: found.map(({ id }) => id) });
+    for (const { priceLevels } of found) expect(priceLevels).toEqual({ min: 2, max: 2 });
+  }
+  const [first, second, third] = pages;
+  expect(third?.ids).toEqual([]);
+  expect([first?.ids.length, second?.ids.length]).toEqual([60, 10]);
+  expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(70);
+  for (const expected of [first, second])
+    for (const id of [expected?.ids[0], expected?.ids.at(-1)])
+      expect((await read(cityId, { eventId: id ?? "" })).page).toBe(expected?.page);
+  expect((await read(cityId, { eventId: "unknown" })).page).toBe(1);
 });
 
 test.each<[what: string, facts: VenueFacts[], district: string | null | undefined]>([

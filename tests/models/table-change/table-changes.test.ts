@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { eraseAccount, eraseByOperator } from "#app/models/account/erase-account.server.ts";
+import { seatByOperator } from "#app/models/booking/seat-transitions.server.ts";
 import { closeTable, listTables, type TableDetails } from "#app/models/booking/tables.server.ts";
-import { cancel, cancelByClub, seatByOperator } from "#app/models/booking/transitions.server.ts";
+import { cancel, cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { cancelEvent, editEvent, findEvent } from "#app/models/event/events.server.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { editVenue } from "#app/models/venue/venues.server.ts";

@@ -14,24 +14,31 @@ import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { Progress } from "#app/components/progress.tsx";
 import { SiteLayout } from "#app/components/site-layout.tsx";
+import { StaticHtml } from "#app/components/static-html.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { renderExamples } from "./examples.server.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Components");
 
-export function loader({ request, context: { env, now, timeZone } }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { env, now, timeZone } = context;
   requireLocal(request, env);
-  return { now: now.getTime(), until: nextFridayEvening(now, timeZone).getTime() };
+  return {
+    now: now.getTime(),
+    until: nextFridayEvening(now, timeZone).getTime(),
+    examples: renderExamples(context),
+  };
 }
 
-const statuses: StatusName[] = ["Available", "Confirmed", "Pending", "Canceled", "Sold Out"];
+const statuses: StatusName[] = ["Available", "Booked", "Confirmed", "Pending", "Canceled", "Sold Out"];
 
 export default function Components() {
-  const { now, until } = useLoaderData<typeof loader>();
+  const { now, until, examples } = useLoaderData<typeof loader>();
   return (
     <SiteLayout>
       <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
@@ -68,7 +75,7 @@ export default function Components() {
           />
         </Example>
         <Example title="Banner">
-          <Banner variant="error">Error creating appointment: the event is sold out</Banner>
+          <Banner variant="error">Error creating appointment: this dinner is sold out.</Banner>
           <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
           <Banner variant="info">You are offline. What you see may be out of date.</Banner>
         </Example>
@@ -111,6 +118,11 @@ export default function Components() {
             <DialogExample />
           </Card>
         </Example>
+        {examples.map(({ title, html }) => (
+          <Example key={title} title={title} isWide={title === "Event cards"}>
+            <StaticHtml html={html} />
+          </Example>
+        ))}
       </div>
     </SiteLayout>
   );
@@ -130,9 +142,17 @@ function DialogExample() {
   );
 }
 
-function Example({ title, children }: { title: string; children: ReactNode }) {
+interface ExampleProps {
+  title: string;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Example({ title, isWide = false, children }: ExampleProps) {
   return (
-    <section className="grid content-start gap-5 border-t border-ink pt-4">
+    <section
+      className={`grid min-w-0 content-start gap-5 border-t border-ink pt-4 ${isWide ? "lg:col-span-2" : ""}`}
+    >
       <h2 className="display text-[1.25rem]">{title}</h2>
       {children}
     </section>

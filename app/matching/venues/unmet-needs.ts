@@ -1,0 +1,57 @@
+import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
+import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
+import type { Answer } from "#app/matching/question.ts";
+import { type NeedRole, readNeeds, readOffer, type VenueFacts } from "./needs.ts";
+import { listUnmetNeeds } from "./suits.ts";
+
+/** A diner's answer to a question about needs. */
+export interface NeedAnswer {
+  role: NeedRole;
+  questionId: number;
+  choices: string[];
+  answerIds: Answer;
+}
+
+export interface UnmetNeeds {
+  /** Empty where a venue suits the diner. */
+  needs: UnmetNeed[];
+  /** The diets that no venue serves; all of the diner's where each is served by another venue. */
+  diets: string[];
+  /** Of the answers that another answer of the diner would meet. */
+  questionIds: number[];
+}
+
+/** What the matcher would say of one diner at these venues. */
+export function findUnmetNeeds(answers: readonly NeedAnswer[], venues: readonly VenueFacts[]): UnmetNeeds {
+  const ofRole = (role: NeedRole) => answers.find((answer) => answer.role === role);
+  const [diet, budget, access] = [ofRole("diet"), ofRole("budget"), ofRole("access")];
+  const diets = choicesBeforeNone(diet?.choices ?? []);
+  const diner = readNeeds(
+    { diet: diet?.answerIds, budget: budget?.answerIds, access: access?.answerIds },
+    diets.length,
+  );
+  const offers = venues.map(readOffer);
+  const needs = listUnmetNeeds(offers, diner);
+  // Apart, each of these is met by some venue.
+  const concerned = needs.includes("venue")
+    ? offers.flatMap((offer) => listUnmetNeeds([offer], diner))
+    : needs;
+  const answerOfNeed: [UnmetNeed, NeedAnswer | undefined][] = [
+    ["diet", diet],
+    ["price", budget],
+    ["access", access],
+  ];
+  return {
+    needs,
+    diets: needs.includes("diet") ? listMissingDiets(diet?.answerIds ?? [], diets, venues) : [],
+    questionIds: answerOfNeed.flatMap(([need, answer]) =>
+      answer && concerned.includes(need) ? answer.questionId : [],
+    ),
+  };
+}
+
+function listMissingDiets(chosen: Answer, diets: string[], venues: readonly VenueFacts[]): string[] {
+  const needed = chosen.map(Number).filter((position) => position <= diets.length);
+  const missing = needed.filter((position) => !venues.some((venue) => venue.diets.includes(position)));
+  return (missing.length > 0 ? missing : needed).flatMap((position) => diets[position - 1] ?? []);
+}

@@ -1,0 +1,33 @@
+import { explainUnmetNeeds, isUnmetNeed } from "#app/lib/standby-reasons.ts";
+import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
+import type { Booking } from "#app/models/booking/bookings.server.ts";
+
+/** Why a booking was canceled, as far as it is known. */
+export function explainEnding(booking: Booking): string {
+  if (!booking.canceledByClub) return "This booking is canceled.";
+  return `${explainClubEnding(booking)} It costs you nothing, and you come first the next time you book.`;
+}
+
+function explainClubEnding({ endedBy, ...booking }: Booking): string {
+  const because = endedBy?.because ? ` ${endedBy.because}` : "";
+  switch (endedBy?.kind) {
+    case "standby-ended":
+      return `You were on standby until three hours before dinner. ${explainStandbyEnd(booking)}`;
+    case "table-dissolved":
+      return "Too many people at your table had to cancel, and the other tables were full.";
+    case "canceled-by-club":
+      return endedBy.what === "dinner"
+        ? `This dinner could not take place.${because}`
+        : `We had to cancel your booking.${because}`;
+    default:
+      return "We had to cancel your booking.";
+  }
+}
+
+/** Answers and restaurants may have changed since: it names only a need that was unmet then and still is. */
+function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "endedBy">): string {
+  const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
+  return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
+    ? explainUnmetNeeds(needs, diets)
+    : "Nobody gave up a seat that suited you.";
+}

@@ -1,0 +1,188 @@
+import { Party, type PartyMember } from "#app/components/party.tsx";
+import { renderStatic } from "#app/components/render-static.server.ts";
+import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
+import { standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
+import type { Booking } from "#app/models/booking/bookings.server.ts";
+import {
+  CallLink,
+  DirectionsLink,
+  StandbyNote,
+  TableTicket,
+} from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
+import { BookingTimeline } from "#app/routes/dashboard.bookings.$id/booking-timeline.server.tsx";
+import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
+import { DietList } from "#app/routes/events/diet-list.server.tsx";
+import { type EventCard, EventCards } from "#app/routes/events/event-cards.server.tsx";
+import { warnOfStandby } from "#app/routes/events/event-selection.server.tsx";
+import { StreetPlanDrawing } from "#app/routes/events/street-plan-drawing.server.tsx";
+
+const dayMs = 86_400_000;
+
+const party: PartyMember[] = ["Réka", "Lőrinc", "Zsófi", "Dániel", "Lili"].map((firstName, i) => ({
+  firstName,
+  photo: null,
+  isYou: i === 0,
+}));
+
+/** A confirmed booking in three days. */
+const createBooking = (now: Date): Booking => ({
+  id: "example",
+  eventId: "example",
+  confirmed: true,
+  canceled: false,
+  sequence: 1,
+  createdAt: new Date(now.getTime() - 9 * dayMs),
+  date: new Date(now.getTime() + 3 * dayMs),
+  closesAt: new Date(now.getTime() + dayMs),
+  matchedAt: now,
+  cityName: "Vienna",
+  hasSeveralCities: true,
+  timeZone: "Europe/Vienna",
+  depositAmount: 1_000,
+  currency: "eur",
+  locationName: "Lindenhof",
+  locationAddress: "Neubaugasse 41, 1070 Wien",
+  district: "Neubau",
+  sharedDistrict: null,
+  googleMapsLink: "https://www.google.com/maps/search/?api=1&query=Lindenhof",
+  phone: "+43 1 000 0041",
+  tableNumber: 7,
+  standby: false,
+  standbyReason: null,
+  deposit: "paid",
+  wasMoved: false,
+  canceledByClub: false,
+  endedBy: null,
+  hasOpenSeats: true,
+  needsAndVenues: {
+    answers: [
+      {
+        role: "diet",
+        questionId: 13,
+        choices: ["Vegetarian", "Vegan", "Halal", "No restrictions"],
+        answerIds: [3],
+      },
+    ],
+    venues: [{ diets: [1, 2], priceLevel: 2, stepFree: false }],
+  },
+});
+
+const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
+  id: "example",
+  startsAt: now.getTime() + 3 * dayMs,
+  date: "Friday, November 27",
+  month: "Nov",
+  dayOfMonth: "27",
+  time: "7:00 PM",
+  cityBesideTime: "Vienna",
+  inDays: 3,
+  isOpen: true,
+  bookingId: null,
+  reason: null,
+  district: "Neubau",
+  prices: "Medium prices",
+  diets: ["Vegetarian", "Vegan"],
+  warning: null,
+  ...changes,
+});
+
+const cities: CityItem[] = [
+  { slug: "vienna", name: "Vienna", country: "Austria", eventCount: 3, nextDate: "Friday, November 27" },
+  { slug: "tokyo", name: "Tokyo", country: "Japan", eventCount: 1, nextDate: "Saturday, November 28" },
+  { slug: "budapest", name: "Budapest", country: "Hungary", eventCount: 0, nextDate: null },
+];
+
+interface Visit {
+  env: Env;
+  now: Date;
+  timeZone: string;
+}
+
+/** Parts of pages that need no code in the browser, by their title. */
+export function renderExamples(visit: Visit): { title: string; html: string }[] {
+  const { now } = visit;
+  const [you] = party;
+  const confirmed = describeBooking(createBooking(now), visit);
+  const waiting = describeBooking(
+    { ...createBooking(now), confirmed: false, standby: true, standbyReason: "diet" },
+    visit,
+  );
+  const pending = describeBooking({ ...createBooking(now), confirmed: false, matchedAt: null }, visit);
+  const cards = [
+    createCard(now, { id: "open" }),
+    createCard(now, {
+      id: "diet",
+      time: "7:00 PM in Vienna",
+      cityBesideTime: null,
+      warning: warnOfStandby({ needs: ["diet"], diets: ["Halal"], questionIds: [] }),
+    }),
+    createCard(now, { id: "closed", isOpen: false, reason: "Booking closed on Wednesday" }),
+    createCard(now, { id: "booked", bookingId: "example" }),
+  ];
+  const examples = {
+    "City menu": (
+      <div className="grid gap-5">
+        <CitySearch query="Vienna" />
+        <ul className="border-t border-ink">
+          {cities.map((city) => (
+            <li key={city.slug} className="border-b border-line">
+              <CityLink city={city} isCurrent={city.slug === "vienna"} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    ),
+    "Street plan": (
+      <div className="flex flex-wrap gap-5">
+        {["vienna", "budapest", "tokyo"].map((name) => (
+          <StreetPlanDrawing key={name} name={name} className="size-26" />
+        ))}
+      </div>
+    ),
+    "Event cards": (
+      <div className="relative translate-x-0 pb-26">
+        <EventCards
+          events={cards}
+          pages={{ skippedCount: 60, eventCount: 150, earlierPath: "?page=1", laterPath: "?page=3" }}
+          selectedId="diet"
+          normalPrice="7 EUR"
+          now={now.getTime()}
+        />
+      </div>
+    ),
+    Diets: <DietList diets={["Vegetarian", "Vegan", "Fish, but no meat", "No pork", "Halal", "Kosher"]} />,
+    "Place of a table": confirmed.place && (
+      <div className="grid gap-5">
+        <Party members={party} tableNumber={confirmed.place.tableNumber} />
+        <TableTicket place={confirmed.place} />
+        <div className="flex flex-wrap gap-3">
+          <DirectionsLink place={confirmed.place} />
+          {confirmed.place.phone && <CallLink phone={confirmed.place.phone} />}
+        </div>
+      </div>
+    ),
+    Standby: you && (
+      <div className="grid gap-5">
+        <StandbyDrawing you={you} />
+        <StandbyNote booking={waiting} />
+        <ul className="grid gap-2 text-small text-ink-2">
+          {standbyReasons.map((reason) => (
+            <li key={reason}>{standbyExplanations[reason]}</li>
+          ))}
+        </ul>
+      </div>
+    ),
+    "The way to the table": (
+      <div className="grid gap-7">
+        <BookingTimeline booking={pending} />
+        <BookingTimeline booking={confirmed} />
+        <BookingTimeline booking={waiting} />
+      </div>
+    ),
+  };
+  return Object.entries(examples).map(([title, example]) => ({
+    title,
+    html: example ? renderStatic(example) : "",
+  }));
+}

@@ -1,0 +1,166 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { venues } from "#app/db/schema.ts";
+import { match } from "#app/matching/solve.ts";
+import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import {
+  bookForDiners,
+  createCity,
+  createEvent,
+  type Diner,
+  insertDiners,
+  signUpDiner,
+  venueOf,
+} from "#tests/support/events.ts";
+import { parsePage, readText } from "#tests/support/html.ts";
+
+const club = openClub();
+
+type Facts = Pick<typeof venues.$inferInsert, "diets" | "priceLevel" | "stepFree">;
+
+/** Returns the slug of a new city with an event that has a venue of each of these. */
+async function createEventAt(offers: Facts[]) {
+  const cityId = await createCity(club);
+  const eventId = await createEvent(club, { cityId, venueTables: offers.map(() => 1) });
+  for (const [i, offer] of offers.entries())
+    await club.db
+      .update(venues)
+      .set(offer)
+      .where(eq(venues.id, venueOf(eventId, i)));
+  return { slug: cityId, eventId };
+}
+
+const questions = { diet: 11, budget: 15, access: 25 };
+
+type Answers = Partial<Record<keyof typeof questions, string>>;
+
+async function answer(diner: Diner, answers: Answers) {
+  for (const [role, position] of Object.entries(answers))
+    await diner.post("/quiz", { question: String(questions[role as keyof Answers]), answer: position });
+}
+
+const vegan = "2";
+const lowest = "1";
+const stepFree = "1";
+const unless = "You can book it, but you stay on standby unless a restaurant that suits you joins.";
+
+describe("the list of dinners warns a diner whom no restaurant of the dinner suits", () => {
+  test.each<[what: string, answers: Answers, offers: Facts[], text: string, shortText: string]>([
+    [
+      "for their diet",
+      { diet: vegan },
+      [{ diets: [1] }],
+      "No restaurant of this dinner can cook for your diet: Vegan.",
+      "No restaurant for your diet",
+    ],
+    [
+      "at their price",
+      { budget: lowest },
+      [{ diets: [1], priceLevel: 3 }],
+      "No restaurant of this dinner is within what you said you would spend.",
+      "No restaurant at your price",
+    ],
+    [
+      "without steps",
+      { access: stepFree },
+      [{ diets: [1] }],
+      "No restaurant of this dinner has a way to the table without steps.",
+      "No restaurant without steps",
+    ],
+    [
+      "for several reasons",
+      { budget: lowest, access: stepFree },
+      [{ diets: [1], priceLevel: 3 }],
+      "No restaurant of this dinner is within what you said you would spend. No restaurant of this dinner has a way to the table without steps.",
+      "No restaurant meets all your needs",
+    ],
+    [
+      "all together",
+      { diet: vegan, budget: lowest },
+      [
+        { diets: [2], priceLevel: 3 },
+        { diets: [1], priceLevel: 1 },
+      ],
+      "No restaurant of this dinner meets all your needs together.",
+      "No restaurant meets all your needs",
+    ],
+  ])("%s", async (_, answers, offers, text, shortText) => {
+    const { slug, eventId } = await createEventAt(offers);
+    const diner = await signUpDiner(club);
+    await answer(diner, { diet: "1", budget: "4", access: "2", ...answers });
+    const page = await parsePage(await diner.get(`/events?city=${slug}`));
+    expect(readText(page)).toContain(`${text} ${unless}`);
+    const radio = page.querySelector(`input[value=${eventId}]`);
+    const described = page.getElementById(radio?.getAttribute("aria-describedby") ?? "");
+    expect(described && readText(described)).toContain(text);
+    const [beside] = page.querySelectorAll("[data-summary]");
+    expect(beside?.text).toContain(shortText);
+    const booked = await diner.post(`/events?city=${slug}`, { event: eventId });
+    expect(booked.headers.get("Location")).toContain("booked=");
+  });
+
+  test("and nobody else", async () => {
+    const { slug } = await createEventAt([{ diets: [] }, { diets: [2], priceLevel: 1, stepFree: true }]);
+    const diner = await signUpDiner(club);
+    await answer(diner, { diet: vegan, budget: lowest, access: stepFree });
+    for (const response of [
+      await diner.get(`/events?city=${slug}`),
+      await club.fetch(`/events?city=${slug}`),
+    ])
+      expect(readText(await parsePage(response))).not.toContain("No restaurant");
+  });
+});
+
+test("warns just those whom the matcher leaves without a seat, for the same first reason", async () => {
+  const offers: Facts[] = [
+    { diets: [], priceLevel: 1, stepFree: false },
+    { diets: [2], priceLevel: 3, stepFree: false },
+    { diets: [1, 2], priceLevel: null, stepFree: false },
+    { diets: [3], priceLevel: 2, stepFree: true },
+  ];
+  const wishes = ["[7]", "[2]", "[1,2]", "[3]", "[4]"].flatMap((diet) =>
+    ["[1]", "[2]", "[3]", null].flatMap((budget) =>
+      ["[1]", "[2]"].map((access) => ({ diet, budget, access })),
+    ),
+  );
+  for (const [i, someOffers] of [offers.slice(0, 1), offers.slice(1, 3), offers].entries()) {
+    const { slug, eventId } = await createEventAt(someOffers);
+    const userIds = await insertDiners(club, wishes.length);
+    for (const [n, wish] of wishes.entries())
+      for (const [role, id] of Object.entries(questions)) {
+        const given = wish[role as keyof Answers];
+        if (given)
+          await club.binding
+            .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
+            .bind(`answer-${i}-${n}-${id}`, userIds[n], id, given)
+            .run();
+      }
+    await club.binding.exec(`UPDATE events SET capacity = 100 WHERE id = '${eventId}'`);
+    await bookForDiners(club, userIds, eventId);
+    const data = await loadMatchData(club.db, eventId);
+    if (!data) throw new Error("No match data");
+    const { standby } = match(buildMatchInput(eventId, data, {} as Env));
+    const unsuited = ["diet", "price", "access", "venue"];
+    const reasons = new Map(standby.map(({ diner, reason }) => [diner, reason]));
+    for (const { userId, bookingId } of data.diners) {
+      const { events } = await loadBatched(
+        club,
+        readUpcomingEvents(club.db, {
+          slug,
+          userId: sql`${userId}`,
+          latitude: undefined,
+          longitude: undefined,
+          timeZone: "UTC",
+          page: null,
+          now: new Date(),
+        }),
+      );
+      const reason = reasons.get(bookingId);
+      expect(events[0]?.unmetNeeds.needs[0]).toBe(reason && unsuited.includes(reason) ? reason : undefined);
+    }
+  }
+});
