@@ -2,18 +2,20 @@ import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { hostLinkTimes } from "#app/lib/host-link-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
+import { hostPageUrl } from "./host-page-url.server.ts";
 import { type RenderedEmail, renderContent } from "./layout.tsx";
 import { emailRegistry } from "./registry.ts";
-import type { AccountFacts, BookingFacts, EmailContent } from "./template.ts";
+import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
 import { unsubscribeLink } from "./unsubscribe-link.server.ts";
 
 /** The registration of any kind: the table keeps each kind with its own data. */
 interface AnyRegistration {
-  template: (about: AccountFacts | BookingFacts, data: EmailData[EmailKind]) => EmailContent;
+  template: (about: AccountFacts | BookingFacts | HostFacts, data: EmailData[EmailKind]) => EmailContent;
   headers?: (booking: BookingFacts) => Record<string, string>;
 }
 
@@ -25,6 +27,8 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   if (!data) throw new Error("The email's data was removed");
   if (kind === "rendered") return data as EmailData["rendered"];
   const { template, headers } = emailRegistry[kind] as unknown as AnyRegistration;
+  if (emailRules[kind].about === "host")
+    return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
   const booking = email.bookingId === null ? undefined : toBookingFacts(env, email);
   return {
     ...renderContent(template(booking ?? toAccountFacts(env, email), data), env.SITE_URL),
@@ -36,6 +40,23 @@ function toAccountFacts(env: Env, { kind, data }: QueuedEmail): AccountFacts {
   const { link } = emailRules[kind] as EmailRules;
   const { linkId = "" } = (data ?? {}) as { linkId?: string };
   return { origin: env.SITE_URL, linkToken: link ? toLinkToken(env, link, linkId) : "" };
+}
+
+function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
+  const { hostLinkId, date, cityName, timeZone, venueName, firstName, tableNumber, lateMinutes } = email;
+  if (!hostLinkId || !date || !timeZone || !venueName) throw new Error("The host link is gone");
+  const { from, until } = hostLinkTimes(date);
+  return {
+    origin: env.SITE_URL,
+    when: `${dateAndTime(date, timeZone)} in ${cityName}`,
+    venueName,
+    pageUrl: hostPageUrl(env, hostLinkId),
+    worksFrom: dateAndTime(from, timeZone),
+    worksUntil: dateAndTime(until, timeZone),
+    firstName: firstName ?? "",
+    tableNumber,
+    lateMinutes,
+  };
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
@@ -92,6 +113,8 @@ const exampleEmail: QueuedEmail = {
   amount: 300_000,
   currency: "huf",
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
+  hostLinkId: "8c07d2e4",
+  lateMinutes: 10,
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
 };
 

@@ -1,4 +1,4 @@
-import type { AccountEmailKind, BookingEmailKind, EmailData } from "#app/lib/email-kinds.ts";
+import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 
 interface Link {
@@ -61,6 +61,28 @@ export interface AccountFacts {
   /** Empty in emails without a link that signs in or changes something. */
   linkToken: string;
 }
+
+/** What an email to a host may say. */
+export interface HostFacts {
+  origin: string;
+  /** "Friday, November 27, 7:00 PM in Budapest" */
+  when: string;
+  venueName: string;
+  /** The host’s page. */
+  pageUrl: string;
+  /** From when to when the page can be used. */
+  worksFrom: string;
+  worksUntil: string;
+  /** The diner that the email is about, if it is about one. */
+  firstName: string;
+  tableNumber: number | null;
+  lateMinutes: number | null;
+}
+
+export type HostTemplate<Kind extends HostEmailKind> = (
+  host: HostFacts,
+  data: EmailData[Kind],
+) => EmailContent;
 
 export type BookingTemplate<Kind extends BookingEmailKind> = (
   booking: BookingFacts,

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
   bookings,
@@ -22,7 +22,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { secretKinds } from "#app/lib/email-kinds.ts";
+import { hostKinds, secretKinds } from "#app/lib/email-kinds.ts";
 import { readableEntry } from "#app/models/matching/match-records.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
@@ -186,7 +186,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .where(
         or(
           eq(outbox.to, address),
-          sql`${outbox.bookingId} in ${ownBookings}`,
+          and(sql`${outbox.bookingId} in ${ownBookings}`, notInArray(outbox.kind, hostKinds)),
           sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' = ${userId}`,
         ),
       )

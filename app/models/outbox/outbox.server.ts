@@ -1,7 +1,7 @@
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, events, incidents, outbox, profiles, users } from "#app/db/schema.ts";
+import { bookings, events, hostLinks, incidents, outbox, profiles, tables, users } from "#app/db/schema.ts";
 import {
   type AccountEmailKind,
   type BookingEmailKind,
@@ -9,6 +9,7 @@ import {
   type EmailKind,
   emailPriorities,
   emailRules,
+  type HostNote,
   secretKinds,
 } from "#app/lib/email-kinds.ts";
 
@@ -82,6 +83,30 @@ export function queueBookingEmails(
     sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`,
   );
 }
+
+/**
+ * A statement for the batch of the change: a note about each booking for which the condition holds, to everybody who got a
+ * host link of its venue by email. The booking has a table; nothing is written without one.
+ */
+export const queueHostNotes = (db: Database, note: HostNote, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "host-note",
+      to: sql`${hostLinks.email}`,
+      bookingId: bookings.id,
+      data: sql`json_object('note', ${note}, 'hostLinkId', ${hostLinks.id})`,
+      priority: emailPriorities.dinnerToday,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["host-note"].worthSending.forMs),
+    },
+    sql`${hostLinks.email} is not null and ${hostLinks.revokedAt} is null and ${condition}`,
+    sql`${bookings} join ${tables} on ${tables.id} = ${bookings.tableId}
+      join ${hostLinks} on ${hostLinks.eventId} = ${bookings.eventId} and ${hostLinks.venueId} = ${tables.venueId}`,
+  );
 
 /** An email of this kind about the booking waits, and will say how things are when it is sent. */
 export const hasWaitingEmail = (kind: BookingEmailKind) =>

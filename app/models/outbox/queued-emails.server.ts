@@ -5,6 +5,8 @@ import {
   cities,
   deposits,
   events,
+  hostLinks,
+  lateNotes,
   matchRecords,
   outbox,
   profiles,
@@ -40,14 +42,18 @@ export const selectQueuedEmails = (db: Database) =>
       currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
+      hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
+      lateMinutes: lateNotes.minutes,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
-    .leftJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
+    .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
     .leftJoin(cities, eq(cities.id, events.cityId))
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
-    .leftJoin(venues, eq(venues.id, tables.venueId))
+    .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
+    .leftJoin(lateNotes, eq(lateNotes.bookingId, outbox.bookingId))
     .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 
