@@ -9,6 +9,8 @@ import { confirmEmail } from "./confirm-email.tsx";
 import { depositKept } from "./deposit-kept.tsx";
 import { depositReceived } from "./deposit-received.tsx";
 import { depositRefunded } from "./deposit-refunded.tsx";
+import { dinerLate } from "./diner-late.tsx";
+import { dinerNotComing } from "./diner-not-coming.tsx";
 import { emailChanged } from "./email-changed.tsx";
 import { eventMoved } from "./event-moved.tsx";
 import { googleLinked } from "./google-linked.tsx";
@@ -89,6 +91,8 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     template: depositRefunded,
     previews: { "deposit-refunded": { cause: "dinner-over" } },
   },
+  "diner-late": { template: dinerLate, previews: { "diner-late": { otherBookingId: "" } } },
+  "diner-not-coming": { template: dinerNotComing, previews: { "diner-not-coming": { otherBookingId: "" } } },
   "email-changed": {
     template: emailChanged,
     previews: { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },

@@ -5,6 +5,7 @@ import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { hostLinkTimes } from "#app/lib/host-link-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { describeSafety, findSafety } from "#app/lib/safety.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
 import { hostPageUrl } from "./host-page-url.server.ts";
@@ -75,6 +76,8 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     place: toPlace(email),
     tableMates: email.tableMates,
     shares: email.shares ?? [],
+    other: { firstName: email.otherFirstName, lateMinutes: email.lateMinutes },
+    safety: describeSafety(findSafety(env, email.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date }),
@@ -100,6 +103,7 @@ const exampleEmail: QueuedEmail = {
   timeZone: "Europe/Budapest",
   wasMoved: false,
   cityName: "Budapest",
+  country: "HU",
   tableNumber: 7,
   district: "Ferencváros",
   phone: "+36 1 555 0100",
@@ -115,10 +119,15 @@ const exampleEmail: QueuedEmail = {
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
+  otherFirstName: "Dániel",
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
 };
 
-const exampleVars = { SESSION_SECRET: "an example that opens nothing" };
+const exampleVars = {
+  SESSION_SECRET: "an example that opens nothing",
+  CONTACT_EMAIL: "hello@club.example",
+  SAFETY_PHONE: "+36 1 555 0199",
+};
 
 const previews: Record<string, Pick<QueuedEmail, "kind" | "data" | "bookingId">> = Object.fromEntries(
   Object.entries(emailRegistry).flatMap(([kind, { previews }]) =>

@@ -46,6 +46,10 @@ export interface BookingFacts {
   /** The others' first names. */
   tableMates: string[];
   shares: string[];
+  /** The table-mate whom the email is about, if it is about one. */
+  other: { firstName: string | null; lateMinutes: number | null };
+  /** Where to find help during the dinner, as a sentence. */
+  safety: string;
   /** The deposit: "3000 HUF" */
   amount: string;
   /** Of the event's match record. */

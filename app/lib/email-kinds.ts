@@ -22,6 +22,8 @@ export interface EmailData {
   "deposit-kept": { cause: DepositCause };
   "deposit-received": Nothing;
   "deposit-refunded": { cause: DepositCause | null };
+  "diner-late": { otherBookingId: string };
+  "diner-not-coming": { otherBookingId: string };
   "email-changed": { maskedEmail: string; userId: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
@@ -69,6 +71,8 @@ export const emailRules = {
   "deposit-kept": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-refunded": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "diner-late": { about: "booking", worthSending: { forMs: hourMs }, trueWhile: "seated" },
+  "diner-not-coming": { about: "booking", worthSending: { forMs: 4 * hourMs }, trueWhile: "seated" },
   "email-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "event-moved": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },

@@ -10,7 +10,7 @@
  * | putOnStandby   | pending             | pending on standby     | on-standby         |
  * | seat           | standby, confirmed  | confirmed              | booking-confirmed  |
  * | seatByOperator | pending             | confirmed              | booking-confirmed  |
- * | cancel         | pending, confirmed  | canceled               | booking-canceled   |
+ * | cancel         | pending, confirmed  | canceled               | booking-canceled, diner-not-coming, host-note |
  * | unseat         | confirmed           | pending on standby     | on-standby         |
  * | cancelByClub   | pending, confirmed  | canceled by the club   | canceled-by-club   |
  * | moveTable      | confirmed           | the same               | booking-confirmed  |
@@ -27,14 +27,18 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { avoidances, bookings, events, profiles, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
+import { eveningWindows } from "#app/lib/evening.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { type Email, queueBookingEmails, queueHostNotes } from "#app/models/outbox/outbox.server.ts";
 import { namePlace, nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,
   canceledByClub,
+  hasOwnSeat,
   isActive,
+  isAround,
   isBeforeEvent,
+  isTableMateOf,
   nextSequence,
 } from "./booking-conditions.ts";
 import { clashes } from "./clashing-bookings.server.ts";
@@ -212,12 +216,21 @@ interface Cancellation {
   now: Date;
 }
 
+/** In the last hours before the event, the table and the host hear of it too. */
 export async function cancel(db: Database, { id, userId, now }: Cancellation): Promise<boolean> {
+  const isEvening = isAround(now, eveningWindows.cannotCome);
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
   const canceled = await runBatch(
     db,
     [
       queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
+      queueBookingEmails(
+        db,
+        { kind: "diner-not-coming", data: { otherBookingId: id } },
+        now,
+        sql`${isTableMateOf(id)} and ${isEvening} and ${hasOwnSeat({ bookingId: id, userId })}`,
+      ),
+      queueHostNotes(db, "not-coming", now, sql`${condition} and ${isEvening}`),
       recordBookingChange(
         db,
         { what: sql`'A diner ' || ${namePlace(condition)} || ' canceled.'`, madeBy: "diner", now },

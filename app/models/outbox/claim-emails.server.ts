@@ -51,8 +51,13 @@ const isOutdatedForHost = sql`(${inArray(outbox.kind, hostKinds)} and (
   or (${outbox.data} ->> 'note' = 'late'
     and not exists (select 1 from ${lateNotes} where ${lateNotes.bookingId} = ${outbox.bookingId}))))`;
 
+/** The table-mate whom the email is about is on time after all, or has canceled: then there is another email. */
+const isOutdatedLateNote = sql`(${outbox.kind} = 'diner-late' and not exists (select 1 from ${lateNotes}
+  join bookings late on late.id = ${lateNotes.bookingId} and late.canceled = 0
+  where ${lateNotes.bookingId} = ${outbox.data} ->> 'otherBookingId'))`;
+
 /** The diner has canceled, or lost the seat, since the email was written. */
-const isOutdated = sql`(${isOutdatedForHost} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
+const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
   or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null)))))`;
 

@@ -113,6 +113,16 @@ export const hasWaitingEmail = (kind: BookingEmailKind) =>
   sql`exists (select 1 from ${outbox} where ${outbox.bookingId} = ${bookings.id} and ${outbox.kind} = ${kind}
     and batch_id is null and ${isUnsent})`;
 
+/** The diner of the booking has got, or will get, an email of this kind about another diner. */
+export const hasEmailAbout = (kind: BookingEmailKind, otherBookingId: string) =>
+  sql`exists (select 1 from ${outbox} told where told.booking_id = ${bookings.id} and told.kind = ${kind}
+    and told.data ->> 'otherBookingId' = ${otherBookingId} and told.expired_at is null)`;
+
+/** For `queueHostNotes`: the host has got, or will get, such a note about the booking. */
+export const hasHostNote = (note: HostNote) =>
+  sql`exists (select 1 from ${outbox} told where told.booking_id = ${bookings.id} and told.kind = 'host-note'
+    and told.data ->> 'note' = ${note} and told.data ->> 'hostLinkId' = ${hostLinks.id} and told.expired_at is null)`;
+
 interface Alarm {
   to: string;
   /** Null for incidents that have just begun. */

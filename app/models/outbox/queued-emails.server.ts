@@ -42,6 +42,11 @@ export const selectQueuedEmails = (db: Database) =>
       currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
+      country: cities.country,
+      /** Of the table-mate whom the email is about; null once they are erased. */
+      otherFirstName: sql<string | null>`(select shown.first_name from bookings other
+        join profiles shown on shown.id = other.user_id
+        where other.id = ${outbox.data} ->> 'otherBookingId')`.as("other_first_name"),
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
       lateMinutes: lateNotes.minutes,
     })
@@ -53,7 +58,10 @@ export const selectQueuedEmails = (db: Database) =>
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
     .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
-    .leftJoin(lateNotes, eq(lateNotes.bookingId, outbox.bookingId))
+    .leftJoin(
+      lateNotes,
+      sql`${lateNotes.bookingId} = coalesce(${outbox.data} ->> 'otherBookingId', ${outbox.bookingId})`,
+    )
     .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 
