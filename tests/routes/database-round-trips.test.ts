@@ -16,6 +16,7 @@ import { loader as payment } from "#app/routes/payment/route.tsx";
 import { loader as quiz } from "#app/routes/quiz/route.tsx";
 import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { startIn } from "#tests/support/dinner.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
@@ -61,6 +62,8 @@ function recordQueries(binding: D1Database) {
   return { database, recorded };
 }
 
+const dinnerDayPath = "/dashboard/bookings/:id?icebreaker=2";
+
 /** The most visited pages need one round trip. */
 const singleRoundTripPaths = [
   "/events",
@@ -69,6 +72,7 @@ const singleRoundTripPaths = [
   "/dashboard/bookings",
   "/dashboard/bookings/new",
   "/dashboard/bookings/:id",
+  dinnerDayPath,
   "/dashboard/settings/security",
 ];
 
@@ -87,6 +91,7 @@ const pages: [string, Loader[]][] = [
   ["/dashboard/bookings", [dashboard, bookings]],
   ["/dashboard/bookings/new", [dashboard, newBooking]],
   ["/dashboard/bookings/:id", [dashboard, details]],
+  [dinnerDayPath, [dashboard, details]],
   ["/dashboard/bookings/:id/cancel", [dashboard, cancel]],
   ["/dashboard/settings", [dashboard, settings]],
   ["/dashboard/settings/security", [dashboard, security]],
@@ -102,6 +107,7 @@ test.each(pages)(
     if (path.includes("city=")) await createCityEvent(club, { city: viennaCity });
     const id = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
     if (id) await seatTogether(club, eventId, [id]);
+    if (path === dinnerDayPath) await startIn(club, eventId, 60);
     const { database, recorded } = recordQueries(club.binding);
     const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only" };
     const context = {

@@ -51,7 +51,7 @@ function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerVie
   return (
     <section
       aria-labelledby="dinner-venue"
-      className="dinner-room floor grid content-between gap-4.5 rounded-paper px-gutter pt-4 pb-3 text-center"
+      className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none px-gutter pt-4 pb-3 text-center"
     >
       <p className="text-small font-strong">{when}</p>
       <p className="grid justify-items-center">
@@ -77,7 +77,7 @@ function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerVie
         <DirectionsLink
           place={place}
           variant="light"
-          className="w-full @min-[50rem]:w-auto @min-[50rem]:justify-self-center"
+          className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
         />
       </div>
       <div>

@@ -32,10 +32,11 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (booking.isDinnerDay) {
     const icebreaker = new URL(request.url).searchParams.get("icebreaker");
     const dinner = describeDinner(found, { ...context, userId, icebreaker });
-    if (dinner) return json({ id, html: renderStatic(<DinnerPage dinner={dinner} />) });
+    if (dinner) return json({ id, isDinnerDay: true, html: renderStatic(<DinnerPage dinner={dinner} />) });
   }
   return json({
     id,
+    isDinnerDay: false,
     html: renderStatic(
       <BookingDetails
         booking={booking}
@@ -72,7 +73,10 @@ export default function Details() {
     <>
       <Link
         to="/dashboard/bookings"
-        className="mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2"
+        // On a phone the link is beside the logo then, so that the table and the first button fit on the screen.
+        className={`mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2 ${
+          details?.isDinnerDay ? "max-lg:-mt-15 max-lg:mb-3 max-lg:ml-auto max-lg:flex max-lg:w-fit" : ""
+        }`}
       >
         <Icon name="back" className="size-5" />
         Bookings
