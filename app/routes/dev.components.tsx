@@ -13,11 +13,15 @@ import { Field } from "#app/components/field.tsx";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { Progress } from "#app/components/progress.tsx";
+import { renderStatic } from "#app/components/render-static.server.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
+import { StaticHtml } from "#app/components/static-html.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { DinnerPage } from "#app/routes/dashboard.bookings.$id/dinner-page.server.tsx";
+import { listExampleDinners } from "#app/routes/dashboard.bookings.$id/example-dinners.server.ts";
 
 export const handle: RouteHandle = { hydrates: true };
 
@@ -25,13 +29,20 @@ export const meta = () => privatePage("Components");
 
 export function loader({ request, context: { env, now, timeZone } }: LoaderFunctionArgs) {
   requireLocal(request, env);
-  return { now: now.getTime(), until: nextFridayEvening(now, timeZone).getTime() };
+  return {
+    now: now.getTime(),
+    until: nextFridayEvening(now, timeZone).getTime(),
+    dinners: listExampleDinners().map(({ title, dinner }) => ({
+      title,
+      html: renderStatic(<DinnerPage dinner={dinner} />),
+    })),
+  };
 }
 
 const statuses: StatusName[] = ["Available", "Confirmed", "Pending", "Canceled", "Sold Out"];
 
 export default function Components() {
-  const { now, until } = useLoaderData<typeof loader>();
+  const { now, until, dinners } = useLoaderData<typeof loader>();
   return (
     <SiteLayout>
       <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
@@ -111,6 +122,13 @@ export default function Components() {
             <DialogExample />
           </Card>
         </Example>
+        {dinners.map(({ title, html }) => (
+          <div key={title} className="lg:col-span-2">
+            <Example title={`The dinner’s page: ${title}`}>
+              <StaticHtml html={html} />
+            </Example>
+          </div>
+        ))}
       </div>
     </SiteLayout>
   );

@@ -50,7 +50,7 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
 function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerView }) {
   return (
     <section
-      aria-labelledby="dinner-venue"
+      aria-labelledby={`venue-${id}`}
       className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none px-gutter pt-4 pb-3 text-center"
     >
       <p className="text-small font-strong">{when}</p>
@@ -65,7 +65,7 @@ function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerVie
       </p>
       <div className="grid gap-4.5">
         <div>
-          <h2 id="dinner-venue" className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
+          <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
             {place.name}
           </h2>
           <p className="text-[1rem]/[1.45]">
