@@ -61,7 +61,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("button", { name: "Bea is here" }).click();
       await page.getByLabel("Bea").waitFor();
     });
-  });
+  }, 60_000);
 
   test("a diner who can't come is asked once more", async () => {
     const { anna, bea } = await seatDinner(club, 60);
@@ -87,25 +87,9 @@ test("the page of the dinner is accessible at all widths, in all states", async 
     headers: { Cookie: dani.cookie },
   });
   await visitDinner(anna, {}, async (page) => {
-    for (const [i, minutes] of [600, 100, 20, -20, -130].entries()) {
+    for (const minutes of [100, 20, -20, -130]) {
       await startIn(club, eventId, minutes);
       await page.reload();
-      if (process.env.SHOTS)
-        for (const [width, height] of [
-          [320, 700],
-          [390, 844],
-          [820, 1180],
-          [1440, 900],
-          [1920, 1080],
-        ] as const)
-          for (const colorScheme of ["light", "dark"] as const) {
-            await page.setViewportSize({ width, height });
-            await page.emulateMedia({ colorScheme });
-            await page.screenshot({
-              path: `${process.env.SHOTS}/${i}-${width}-${colorScheme}.png`,
-              fullPage: true,
-            });
-          }
       expect(await findViolationsInAllLayouts(page, [320, 390, 820, 1440, 1920]), `${minutes}`).toEqual([]);
     }
   });

@@ -5,6 +5,7 @@ import { eveningWindows, isOpen, opensAt } from "#app/lib/evening.ts";
 import { listIcebreakers } from "#app/lib/icebreakers.ts";
 import { findSafety } from "#app/lib/safety.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
 import { findPlace } from "./describe-booking.server.ts";
 
 type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
@@ -62,7 +63,6 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
     can,
     lateFrom: timeOfDay(opensAt(eveningWindows.late, date), timeZone),
     checkInFrom: timeOfDay(opensAt(eveningWindows.checkIn, date), timeZone),
-    isOver: now > date && !can.say,
     hasHost,
     diners,
     ownState: you?.state ?? null,
@@ -75,6 +75,7 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
     },
     shares,
     hasReceipt: hasMatchRecord,
+    deposit: depositStatus(booking, { env, now }),
     safety: findSafety(env, country),
   };
 }

@@ -5,9 +5,9 @@ import type { DinnerView } from "./describe-dinner.server.ts";
 
 /** What the viewer can say: plain forms, so that it works on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
-  const { can, ownState, isOver } = dinner;
+  const { can, ownState } = dinner;
   const isHere = ownState === "here";
-  if (isOver && !isHere) return <p className="text-ink-2">The evening is over. We hope it was a good one.</p>;
+  if (!can.cancel && !can.say && !isHere) return null;
   return (
     <div className="grid gap-6">
       {isHere ? (

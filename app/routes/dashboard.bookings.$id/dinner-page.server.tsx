@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ArrowLink } from "#app/components/button.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { reservedName } from "#app/lib/reserved-name.ts";
 import { DirectionsLink } from "./booking-parts.server.tsx";
@@ -11,7 +12,7 @@ import { SafetyLine } from "./safety-line.server.tsx";
 
 /** On the day of the dinner: to be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner }: { dinner: DinnerView }) {
-  const { id, shares, hasReceipt } = dinner;
+  const { id, shares, hasReceipt, deposit } = dinner;
   return (
     <div className="@container">
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
@@ -40,6 +41,11 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
               )}
             </Section>
           )}
+          {deposit && (
+            <p>
+              <DepositLink bookingId={id} deposit={deposit} />
+            </p>
+          )}
           <SafetyLine safety={dinner.safety} />
         </div>
       </div>
@@ -51,7 +57,7 @@ function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerVie
   return (
     <section
       aria-labelledby={`venue-${id}`}
-      className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none px-gutter pt-4 pb-3 text-center"
+      className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
     >
       <p className="text-small font-strong">{when}</p>
       <p className="grid justify-items-center">

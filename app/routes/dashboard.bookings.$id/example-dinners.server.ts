@@ -34,7 +34,6 @@ const beforehand: DinnerView = {
   can: { say: false, cancel: true, checkIn: false, reportMissing: false },
   lateFrom: "4:00 PM",
   checkInFrom: "6:30 PM",
-  isOver: false,
   hasHost: true,
   diners: listDiners([]),
   ownState: null,
@@ -42,6 +41,7 @@ const beforehand: DinnerView = {
   icebreaker: { text: listIcebreakers(shares, 7)[0] ?? "", position: 1, count: 5, next: 2 },
   shares,
   hasReceipt: true,
+  deposit: null,
   safety: { email: "hello@oten.example", phone: "+36 1 555 0199", emergency: "112" },
 };
 
