@@ -34,7 +34,6 @@ const fixedValues: Record<string, Value> = {
   "outbox.to": "trace-of-users.email@oten.example",
   "outbox.kind": "event-moved",
   "attendance_reports.source": "diner",
-  "late_notes.minutes": 30,
   "users.first_name": "Trace-of-first-name",
   "profiles.first_name": "Trace-of-shown-name",
   "cities.slug": "trace-of-slug",
