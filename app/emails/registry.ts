@@ -1,4 +1,4 @@
-import type { BookingEmailKind, EmailData, EmailKind } from "#app/lib/email-kinds.ts";
+import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
 import { accountExists } from "./account-exists.tsx";
 import { bookingCanceled } from "./booking-canceled.tsx";
 import { bookingConfirmed } from "./booking-confirmed.tsx";
@@ -9,10 +9,13 @@ import { confirmEmail } from "./confirm-email.tsx";
 import { depositKept } from "./deposit-kept.tsx";
 import { depositReceived } from "./deposit-received.tsx";
 import { depositRefunded } from "./deposit-refunded.tsx";
+import { dinerLate } from "./diner-late.tsx";
+import { dinerNotComing } from "./diner-not-coming.tsx";
 import { emailChanged } from "./email-changed.tsx";
 import { eventMoved } from "./event-moved.tsx";
 import { googleLinked } from "./google-linked.tsx";
 import { googleUnlinked } from "./google-unlinked.tsx";
+import { hostNote } from "./host-note.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
@@ -24,7 +27,7 @@ import { resetPassword } from "./reset-password.tsx";
 import { signInLocked } from "./sign-in-locked.tsx";
 import { standbyEnded } from "./standby-ended.tsx";
 import { tableDissolved } from "./table-dissolved.tsx";
-import type { AccountFacts, BookingFacts, EmailContent } from "./template.ts";
+import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
 
 /** Example data by the name that `ops email preview` takes. */
 type Previews<Kind extends EmailKind> = Record<string, EmailData[Kind]>;
@@ -41,9 +44,16 @@ interface BookingEmailRegistration<Kind extends EmailKind> {
   previews: Previews<Kind>;
 }
 
+interface HostEmailRegistration<Kind extends EmailKind> {
+  template: (host: HostFacts, data: EmailData[Kind]) => EmailContent;
+  previews: Previews<Kind>;
+}
+
 type Registration<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingEmailRegistration<Kind>
-  : AccountEmailRegistration<Kind>;
+  : Kind extends HostEmailKind
+    ? HostEmailRegistration<Kind>
+    : AccountEmailRegistration<Kind>;
 
 const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
@@ -81,6 +91,8 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     template: depositRefunded,
     previews: { "deposit-refunded": { cause: "dinner-over" } },
   },
+  "diner-late": { template: dinerLate, previews: { "diner-late": { otherBookingId: "" } } },
+  "diner-not-coming": { template: dinerNotComing, previews: { "diner-not-coming": { otherBookingId: "" } } },
   "email-changed": {
     template: emailChanged,
     previews: { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },
@@ -91,6 +103,13 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   },
   "google-linked": { template: googleLinked, previews: { "google-linked": {} } },
   "google-unlinked": { template: googleUnlinked, previews: { "google-unlinked": {} } },
+  "host-note": {
+    template: hostNote,
+    previews: {
+      "host-note-late": { note: "late", hostLinkId: linkId },
+      "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
+    },
+  },
   "new-sign-in": {
     template: newSignIn,
     previews: {

@@ -1,4 +1,4 @@
-import type { AccountEmailKind, BookingEmailKind, EmailData } from "#app/lib/email-kinds.ts";
+import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 
@@ -53,6 +53,10 @@ export interface BookingFacts {
   /** The others' first names. */
   tableMates: string[];
   shares: string[];
+  /** The table-mate whom the email is about, if it is about one. */
+  other: { firstName: string | null; lateMinutes: number | null };
+  /** Where to find help during the dinner, as a sentence. */
+  safety: string;
   /** The deposit: "3000 HUF" */
   amount: string;
   /** Of the event's match record. */
@@ -70,6 +74,28 @@ export interface AccountFacts {
   /** Null where the diner never booked. */
   lastBookedCity: { cityName: string; timeZone: string } | null;
 }
+
+/** What an email to a host may say. */
+export interface HostFacts {
+  origin: string;
+  /** "Friday, November 27, 7:00 PM in Budapest" */
+  when: string;
+  venueName: string;
+  /** The host’s page. */
+  pageUrl: string;
+  /** From when to when the page can be used. */
+  worksFrom: string;
+  worksUntil: string;
+  /** The diner that the email is about, if it is about one. */
+  firstName: string;
+  tableNumber: number | null;
+  lateMinutes: number | null;
+}
+
+export type HostTemplate<Kind extends HostEmailKind> = (
+  host: HostFacts,
+  data: EmailData[Kind],
+) => EmailContent;
 
 export type BookingTemplate<Kind extends BookingEmailKind> = (
   booking: BookingFacts,

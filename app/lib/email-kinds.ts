@@ -7,6 +7,9 @@ const dayMs = 24 * hourMs;
 
 type Nothing = Record<string, never>;
 
+/** What a host hears of a diner shortly before the event. */
+export type HostNote = "late" | "not-coming";
+
 /** What an email says besides what its booking says when it is sent. */
 export interface EmailData {
   "account-exists": Nothing;
@@ -19,10 +22,13 @@ export interface EmailData {
   "deposit-kept": { cause: DepositCause };
   "deposit-received": Nothing;
   "deposit-refunded": { cause: DepositCause | null };
+  "diner-late": { otherBookingId: string };
+  "diner-not-coming": { otherBookingId: string };
   "email-changed": { maskedEmail: string; userId: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
   "google-unlinked": Nothing;
+  "host-note": { note: HostNote; hostLinkId: string };
   "new-sign-in": { browser: string; place: string | null; at: number };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
@@ -41,7 +47,8 @@ export interface EmailData {
 export type EmailKind = keyof EmailData;
 
 export interface EmailRules {
-  about: "account" | "booking";
+  /** "host" is for the address of a host link, which `hostLinkId` names. */
+  about: "account" | "booking" | "host";
   /** An email that could not be sent for longer is not sent any more. */
   worthSending: "until the event" | { forMs: number };
   /** What must hold of its booking for the email still to be true when it is sent. */
@@ -64,10 +71,13 @@ export const emailRules = {
   "deposit-kept": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-refunded": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "diner-late": { about: "booking", worthSending: { forMs: hourMs }, trueWhile: "seated" },
+  "diner-not-coming": { about: "booking", worthSending: { forMs: 4 * hourMs }, trueWhile: "seated" },
   "email-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "event-moved": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "host-note": { about: "host", worthSending: { forMs: 4 * hourMs } },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "on standby" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
@@ -95,6 +105,9 @@ type KindsAbout<About extends EmailRules["about"]> = {
 
 export type AccountEmailKind = KindsAbout<"account">;
 export type BookingEmailKind = KindsAbout<"booking">;
+export type HostEmailKind = KindsAbout<"host">;
+
+export const hostKinds = emailKinds.filter((kind) => emailRules[kind].about === "host");
 
 /** Lower numbers are sent first. */
 export const emailPriorities = { account: 0, dinnerToday: 1, other: 2 };

@@ -8,6 +8,8 @@ type Use =
   | "auth cookie"
   | "calendar link"
   | "cancel link"
+  | "contest link"
+  | "host link"
   | "link device"
   | "link session"
   | "local google"

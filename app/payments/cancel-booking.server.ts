@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { describeCancellationTerms, freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { eventDateAndTime } from "#app/lib/dates.ts";
+import { eveningWindows, isOpen } from "#app/lib/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
@@ -14,6 +15,11 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
   return {
     when: format(booking.date),
     canCancel: !booking.canceled && booking.date > now,
+    /** Who hears of it at once, in the last hours before the dinner. */
+    tells:
+      booking.tableNumber !== null && isOpen(eveningWindows.cannotCome, booking.date, now)
+        ? `We tell your table${booking.hasHost ? " and the host" : ""} at once, so that nobody waits for you.`
+        : null,
     terms: describeCancellationTerms({
       freeUntil: format(freeUntil),
       isFree: now < freeUntil,

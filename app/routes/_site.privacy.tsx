@@ -34,7 +34,8 @@ export default function Privacy() {
           about what you have in common, such as “Most of you could talk about books until they close.” “All
           five of you” is said only of one side of a scale. Nobody at the table sees the answers of one
           person. Your diet, allergies and drinks, whether you need a way without steps, your age, where you
-          are from and what you hope for are never used for these sentences.
+          are from and what you hope for are never used for these sentences. On the evening they also see
+          whether you said that you are there, late or not coming.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them

@@ -16,6 +16,7 @@ import { loader as payment } from "#app/routes/payment/route.tsx";
 import { loader as quiz } from "#app/routes/quiz/route.tsx";
 import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { startIn } from "#tests/support/dinner.ts";
 import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
@@ -61,6 +62,8 @@ function recordQueries(binding: D1Database) {
   return { database, recorded };
 }
 
+const dinnerDayPath = "/dashboard/bookings/:id?icebreaker=2";
+
 /** The most visited pages need one round trip. */
 const singleRoundTripPaths = [
   "/events",
@@ -71,6 +74,7 @@ const singleRoundTripPaths = [
   "/dashboard/bookings",
   "/dashboard/bookings/new",
   "/dashboard/bookings/:id",
+  dinnerDayPath,
   "/dashboard/settings/security",
 ];
 
@@ -91,6 +95,7 @@ const pages: [string, Loader[]][] = [
   ["/dashboard/bookings", [dashboard, bookings]],
   ["/dashboard/bookings/new", [dashboard, newBooking]],
   ["/dashboard/bookings/:id", [dashboard, details]],
+  [dinnerDayPath, [dashboard, details]],
   ["/dashboard/bookings/:id/cancel", [dashboard, cancel]],
   ["/dashboard/settings", [dashboard, settings]],
   ["/dashboard/settings/security", [dashboard, security]],
@@ -106,6 +111,7 @@ test.each(pages)(
     if (path.includes("city=")) await createCityEvent(club, { city: viennaCity });
     const bookingId = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
     if (bookingId) await seatTogether(club, eventId, [bookingId]);
+    if (path === dinnerDayPath) await startIn(club, eventId, 60);
     const id = bookingId || eventId;
     const { database, recorded } = recordQueries(club.binding);
     const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only" };

@@ -44,6 +44,7 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "POST /dashboard/settings/security with its form": [security, security, security, security, home],
   // Before the owner cancels.
   "POST /payment with its form": ["→ https://oten.example/dev/checkout", 404, 404, 404, home],
+  "POST /dashboard/bookings/:id": [400, 404, 404, 404, home],
   "POST /dashboard/bookings/:id/cancel": ["→ /dashboard/bookings", 404, 404, 404, home],
   "GET /dashboard/bookings/:id/receipt": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/receipt.json": [200, 404, 404, 404, home],

@@ -114,6 +114,20 @@ export const validForms: Record<string, ValidForm> = {
   "/auth/google": { isSignedOut: true, changes: null, createFields: () => ({ next: "/events" }) },
   "/auth/passkey-options": { changes: "passkey_challenges", createFields: () => ({ purpose: "verify" }) },
   "/bookings/:id/cancel": { by: "tableMate", changes: "bookings", createFields: () => ({}) },
+  "/dashboard/bookings/:id": {
+    by: "otherTable",
+    changes: "late_notes",
+    createFields: async ({ bookingId }, _, club) => {
+      const inAnHour = Date.now() + 3_600_000;
+      await club.binding
+        .prepare(
+          "UPDATE events SET date = ?, closes_at = 0 WHERE id = (SELECT event_id FROM bookings WHERE id = ?)",
+        )
+        .bind(inAnHour, bookingId)
+        .run();
+      return { say: "late", minutes: "20" };
+    },
+  },
   "/dashboard/bookings/:id/cancel": { changes: "bookings", createFields: () => ({}) },
   "/dashboard/bookings/new": {
     by: "tableMate",

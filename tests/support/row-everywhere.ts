@@ -33,6 +33,7 @@ const fixedValues: Record<string, Value> = {
   "sign_in_attempts.email": "trace-of-users.email@oten.example",
   "outbox.to": "trace-of-users.email@oten.example",
   "outbox.kind": "event-moved",
+  "attendance_reports.source": "diner",
   "users.first_name": "Trace-of-first-name",
   "profiles.first_name": "Trace-of-shown-name",
   "cities.slug": "trace-of-slug",

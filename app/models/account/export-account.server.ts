@@ -1,6 +1,7 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  attendanceReports,
   bookings,
   cities,
   consents,
@@ -8,6 +9,7 @@ import {
   devices,
   events,
   identities,
+  lateNotes,
   ledger,
   matchEntries,
   outbox,
@@ -22,7 +24,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { secretKinds } from "#app/lib/email-kinds.ts";
+import { hostKinds, secretKinds } from "#app/lib/email-kinds.ts";
 import { readableEntry } from "#app/models/matching/match-entries.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
@@ -47,6 +49,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     agreed,
     answers,
     ownRows,
+    reports,
     paid,
     money,
     emails,
@@ -157,14 +160,32 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         calendarVersion: bookings.sequence,
         table: tables.number,
         tableShares: tables.shares,
+        lateMinutes: lateNotes.minutes,
+        saidLateAt: lateNotes.at,
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .innerJoin(cities, eq(cities.id, events.cityId))
       .leftJoin(tables, eq(tables.id, bookings.tableId))
       .leftJoin(venues, eq(venues.id, tables.venueId))
+      .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
+    db
+      .select({
+        booking: attendanceReports.reportedBy,
+        about: sql<string>`iif(${attendanceReports.source} = 'mate', 'a table-mate', 'me')`.as("about"),
+        source: attendanceReports.source,
+        came: attendanceReports.came,
+        at: attendanceReports.at,
+      })
+      .from(attendanceReports)
+      .where(
+        and(
+          sql`${attendanceReports.reportedBy} in ${ownBookings}`,
+          inArray(attendanceReports.source, ["diner", "mate"]),
+        ),
+      ),
     db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
     db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
     db
@@ -186,7 +207,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .where(
         or(
           eq(outbox.to, address),
-          sql`${outbox.bookingId} in ${ownBookings}`,
+          and(sql`${outbox.bookingId} in ${ownBookings}`, notInArray(outbox.kind, hostKinds)),
           sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' = ${userId}`,
         ),
       )
@@ -213,6 +234,8 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
     bookings: ownRows,
+    /** What the diner said about who came; not what others said of them. */
+    attendanceReports: reports,
     deposits: paid.map((deposit) => ({
       ...deposit,
       ledger: money.filter(({ depositId }) => depositId === deposit.id),

@@ -6,6 +6,8 @@ import {
   cities,
   deposits,
   events,
+  hostLinks,
+  lateNotes,
   matchRecords,
   outbox,
   profiles,
@@ -46,18 +48,30 @@ export const selectQueuedEmails = (db: Database) =>
       currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
+      country: cities.country,
       needsAndVenues: needsAndVenues.as("needs_and_venues"),
+      /** Of the table-mate whom the email is about; null once they are erased. */
+      otherFirstName: sql<string | null>`(select shown.first_name from bookings other
+        join profiles shown on shown.id = other.user_id
+        where other.id = ${outbox.data} ->> 'otherBookingId')`.as("other_first_name"),
+      hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
+      lateMinutes: lateNotes.minutes,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
-    .leftJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
+    .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
     .leftJoin(
       cities,
       sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
     )
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
-    .leftJoin(venues, eq(venues.id, tables.venueId))
+    .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
+    .leftJoin(
+      lateNotes,
+      sql`${lateNotes.bookingId} = coalesce(${outbox.data} ->> 'otherBookingId', ${outbox.bookingId})`,
+    )
     .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 

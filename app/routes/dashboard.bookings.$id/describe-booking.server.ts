@@ -1,6 +1,7 @@
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { cityBeside, daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { isDinnerDay } from "#app/lib/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { answersPath, explainStandby } from "#app/lib/standby-reasons.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
@@ -39,6 +40,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** Until the place is known, only if all venues of the event share it. */
     district: booking.district ?? booking.sharedDistrict,
     place: findPlace(booking),
+    /** Then the details are the dinner's page. */
+    isDinnerDay: !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now),
     deposit: depositStatus(booking, { env, now }),
     hasPaidDeposit: booking.deposit === "paid",
     bookedOn: longDate(booking.createdAt, timeZone),
@@ -66,7 +69,7 @@ function describeStandby({ standbyReason, needsAndVenues }: Booking) {
 }
 
 /** Where the table is: known once the booking is confirmed. */
-function findPlace({ confirmed, canceled, ...booking }: Booking) {
+export function findPlace({ confirmed, canceled, ...booking }: Booking) {
   const { locationName, locationAddress, googleMapsLink, district, phone, tableNumber } = booking;
   if (!confirmed || canceled || !locationName || !googleMapsLink) return null;
   return {

@@ -36,6 +36,7 @@ const createBooking = (now: Date): Booking => ({
   date: new Date(now.getTime() + 3 * dayMs),
   closesAt: new Date(now.getTime() + dayMs),
   matchedAt: now,
+  country: "AT",
   cityName: "Vienna",
   hasSeveralCities: true,
   timeZone: "Europe/Vienna",
@@ -55,6 +56,7 @@ const createBooking = (now: Date): Booking => ({
   canceledByClub: false,
   endedBy: null,
   hasOpenSeats: true,
+  hasHost: true,
   needsAndVenues: {
     answers: [
       {
