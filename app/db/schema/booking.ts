@@ -23,6 +23,8 @@ export const tables = sqliteTable(
     score: real(),
     /** Closed by an operator: nobody is seated there again. */
     closedAt: timestamp(),
+    /** A host lets nobody new sit there; who sits there stays. */
+    closedToNewcomersAt: timestamp(),
     /** A seat became free, and it was not tried yet to fill it. */
     seatFreedAt: timestamp(),
   },
