@@ -76,6 +76,8 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     tableMates: email.tableMates,
     shares: email.shares ?? [],
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
+    deposit: email.depositState,
+    hostMessage: email.hostMessage ?? "",
     entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date }),
     unsubscribeUrl: unsubscribeLink(env, bookingId),
@@ -115,6 +117,8 @@ const exampleEmail: QueuedEmail = {
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
+  hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
+  depositState: "paid",
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
 };
 

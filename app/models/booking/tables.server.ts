@@ -15,6 +15,7 @@ export async function listTables(db: Database, eventId: string) {
         number: tables.number,
         shares: tables.shares,
         closedAt: tables.closedAt,
+        closedToNewcomersAt: tables.closedToNewcomersAt,
         venueId: tables.venueId,
         venueName: sql<string>`${venues.name}`.as("venue_name"),
       })
@@ -155,7 +156,11 @@ export function closeTables(
       { eventId, what, madeBy: "operator", now },
       sql`exists (select 1 from ${tables} where ${areOpen})`,
     ),
-    db.update(tables).set({ closedAt: now, seatFreedAt: now }).where(areOpen).returning({ id: tables.id }),
+    db
+      .update(tables)
+      .set({ closedAt: now, closedToNewcomersAt: null, seatFreedAt: now })
+      .where(areOpen)
+      .returning({ id: tables.id }),
   ];
 }
 

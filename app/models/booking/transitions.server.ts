@@ -1,6 +1,6 @@
 /**
- * The life of a booking. Only this file and event-transitions.server.ts, which changes all bookings of an event at once, write
- * bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
+ * The life of a booking. Only this file, event-transitions.server.ts, which changes all bookings of an event at once, and
+ * host-transitions.server.ts write bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
  * batch.
  *
  * | Transition     | From                | To                     | Email              |
@@ -19,7 +19,8 @@
  * | dissolve       | confirmed           | canceled by the club   | table-dissolved, canceled-by-club |
  * | cancelForErasedUsers | any active    | canceled               | none               |
  * | markReminded   | confirmed           | the same               | reminder           |
- * | markAttendance | confirmed           | attended or no-show    | none               |
+ * | moveByHost     | confirmed           | the same               | booking-confirmed  |
+ * | setAttendance  | confirmed           | attended or no-show    | marked-absent      |
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
@@ -88,10 +89,10 @@ interface Seat {
   now: Date;
 }
 
-const hasFreeSeat = ({ tableId, venueId }: Pick<Seat, "tableId" | "venueId">) =>
+export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: string | SQL }) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
-      and ${tables.closedAt} is null)`;
+      and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
 const takeSeat = (
   db: Database,
@@ -143,6 +144,13 @@ export async function seat(db: Database, change: Seat & { fromTableId: string | 
   return seated.length === 1;
 }
 
+/** Nobody at the table is avoided by the diner, or avoids them. */
+export const hasNobodyToAvoid = (tableId: string) =>
+  sql`not exists (select 1 from bookings others
+    join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
+      or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
+    where others.table_id = ${tableId} and others.canceled = 0)`;
+
 interface SeatByOperator extends Omit<Seat, "tableId" | "venueId" | "reason"> {
   table: { id: string; number: number; venueId: string };
 }
@@ -154,10 +162,7 @@ export async function seatByOperator(
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
     and ${isBeforeEvent(now)} and ${hasFreeSeat({ tableId: table.id, venueId: table.venueId })}
-    and not exists (select 1 from bookings others
-      join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
-        or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
-      where others.table_id = ${table.id} and others.canceled = 0)`;
+    and ${hasNobodyToAvoid(table.id)}`;
   const what = `A diner on standby was given a seat at table ${table.number} by the club.`;
   const seated = await runBatch(
     db,

@@ -51,9 +51,10 @@ const isOutdatedForHost = sql`(${inArray(outbox.kind, hostKinds)} and (
   or (${outbox.data} ->> 'note' = 'late'
     and not exists (select 1 from ${lateNotes} where ${lateNotes.bookingId} = ${outbox.bookingId}))))`;
 
-/** The diner has canceled, or lost the seat, since the email was written. */
+/** The diner has canceled, lost the seat, or is not noted as a no-show any more since the email was written. */
 const isOutdated = sql`(${isOutdatedForHost} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
+  or (${inArray(outbox.kind, kindsTrueWhile("absent"))} and ${bookings.attendance} is not 'no-show')
   or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null)))))`;
 
 /**

@@ -6,6 +6,7 @@ import {
   deposits,
   events,
   hostLinks,
+  hostMessages,
   lateNotes,
   matchRecords,
   outbox,
@@ -14,6 +15,7 @@ import {
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
+import type { DepositState } from "#app/lib/deposit-states.ts";
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -44,10 +46,13 @@ export const selectQueuedEmails = (db: Database) =>
       entriesHash: matchRecords.entriesHash,
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
       lateMinutes: lateNotes.minutes,
+      hostMessage: sql<string | null>`${hostMessages.text}`.as("host_message"),
+      depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
+    .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
     .leftJoin(cities, eq(cities.id, events.cityId))
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
