@@ -25,7 +25,7 @@ const bookingEndsInMs = 5 * minuteMs;
 
 interface Options {
   citySlug: string | undefined;
-  createDiners(context: CommandContext, count: number): Promise<string[]>;
+  createDiners(context: CommandContext, count: number, options: { isEasyToSeat: boolean }): Promise<string[]>;
 }
 
 export async function planTonight(
@@ -54,7 +54,9 @@ export async function planTonight(
       if (!eventId) throw refusedError(`${city.name} has an event at that minute: try again in a minute.`);
       const known = await findUser(db, demoDiner.email);
       const isBooked = known && (await book(db, { userId: known.id, eventId, now }));
-      const others = await createDiners(context, tableCount * tableSize - (isBooked ? 1 : 0));
+      const others = await createDiners(context, tableCount * tableSize - (isBooked ? 1 : 0), {
+        isEasyToSeat: true,
+      });
       for (const [i, userId] of others.entries())
         await book(db, { userId, eventId, now: new Date(now.getTime() + i + 1) });
       await makeTables.run({ db, env }, eventId, closesAt, { isRetry: false });

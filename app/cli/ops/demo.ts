@@ -74,9 +74,13 @@ const unbookable: Record<Exclude<EventState, "open">, string> = {
 const findNextOpenEvent = async ({ db, now }: CommandContext, cityId: string | undefined) =>
   (await listEvents(db, now, cityId)).find((event) => getEventState(event, now) === "open");
 
-async function createDiners({ db, now, showProgress }: CommandContext, count: number): Promise<string[]> {
+async function createDiners(
+  { db, now, showProgress }: CommandContext,
+  count: number,
+  options: Parameters<typeof createDemoDiner>[2] = {},
+): Promise<string[]> {
   const questions = await listDemoQuestions(db);
-  const diners = Array.from({ length: count }, () => createDemoDiner(questions, now));
+  const diners = Array.from({ length: count }, () => createDemoDiner(questions, now, options));
   const progressBar = showProgress("Creating diners", count);
   for (let done = 0; done < count; done += batchSize) {
     await addDemoDiners(db, diners.slice(done, done + batchSize), now);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { describeHostMessage } from "#app/emails/host-message.tsx";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { removeInvisible } from "#app/lib/person-name.ts";
 import type { RequestContext } from "#app/load-context.ts";
@@ -21,8 +20,8 @@ export interface MessageDraft {
   id: string;
   text: string;
   problem?: string;
-  /** As it will go out. */
-  preview?: ReturnType<typeof describeHostMessage>;
+  /** Can be sent as it is. */
+  isReady?: true;
 }
 
 const maxIds = 2_000;
@@ -159,7 +158,7 @@ function readDraft(form: FormData, wantsPreview: boolean): MessageDraft {
   const { data: text, error } = messageText.safeParse(typed);
   if (text === undefined)
     return { id, text: typed.slice(0, 4 * maxMessageLength), problem: error?.issues[0]?.message ?? "" };
-  return { id, text, preview: describeHostMessage(text, textOf(form, "venue")) };
+  return { id, text, isReady: true };
 }
 
 async function send(context: RequestContext, { linkId, form }: HostForm): Promise<Next | undefined> {

@@ -1,6 +1,7 @@
+import { TZDate } from "@date-fns/tz";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { notFound } from "#app/http/responses.ts";
-import { dateAndTime, longDate, timeOfDay } from "#app/lib/dates.ts";
+import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { hostLinkTimes } from "#app/lib/host-link-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
@@ -15,6 +16,8 @@ interface EventOfHost {
   canceledAt: Date | null;
   timeZone: string;
 }
+
+const hourMs = 3_600_000;
 
 const seatViews = ["move", "close"];
 
@@ -46,9 +49,10 @@ function describeClosed(event: EventOfHost, venueName: string, now: Date): HostV
 }
 
 function describeHeading({ date, timeZone }: EventOfHost, venueName: string, now: Date) {
-  const isToday = longDate(date, timeZone) === longDate(now, timeZone);
+  const hour = new TZDate(date.getTime(), timeZone).getHours();
+  const isTonight = (hour >= 16 || hour < 4) && Math.abs(date.getTime() - now.getTime()) < 8 * hourMs;
   return {
-    title: `${isToday ? "Tonight" : "Dinner"} at ${venueName}`,
+    title: `${isTonight ? "Tonight" : "Dinner"} at ${venueName}`,
     when: dateAndTime(date, timeZone),
   };
 }
@@ -90,13 +94,17 @@ const isUnticked = ({ isTicked }: GuestView) => !isTicked;
 
 const mayMove = (date: Date, now: Date) => now.getTime() < date.getTime() + eventTimes.hostMovesUntilAfterMs;
 
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
 function describeTable({
   id,
   number,
   closedAt,
   closedToNewcomersAt,
   diners: guests,
-  ...counts
+  diets,
+  allergies,
+  stepFreeCount,
 }: HostTable): TableView {
   const expected = guests.filter(({ canceled }) => !canceled);
   return {
@@ -105,7 +113,11 @@ function describeTable({
     guests,
     hereCount: expected.filter(isHere).length,
     guestCount: expected.length,
-    kitchen: describeKitchen(counts),
+    diets: [
+      ...diets.map(({ choice, count }) => `${count} ${lower(choice)}`),
+      ...(stepFreeCount > 0 ? [`${stepFreeCount} without steps`] : []),
+    ],
+    allergies: allergies.map(({ choice, count }) => `${count} ${lower(choice)}`),
     state: closedAt
       ? closedToNewcomersAt
         ? "closed by host"
@@ -114,19 +126,6 @@ function describeTable({
         ? "no newcomers"
         : "open",
   };
-}
-
-function describeKitchen({
-  diets,
-  allergies,
-  stepFreeCount,
-}: Pick<HostTable, "diets" | "allergies" | "stepFreeCount">): string[] {
-  const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-  return [
-    ...diets.map(({ choice, count }) => `${count} ${lower(choice)}`),
-    ...allergies.map(({ choice, count }) => `${count} allergic to ${lower(choice)}`),
-    ...(stepFreeCount > 0 ? [`${stepFreeCount} without steps`] : []),
-  ];
 }
 
 async function loadSeatView(

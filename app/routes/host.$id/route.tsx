@@ -39,7 +39,9 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (view.is !== "tables") return redirect(hostHref({ id, key }));
   const next = await act(context, { linkId: id, form: await readFormData(request) });
   if (!next) throw badRequest();
-  return "search" in next ? redirect(hostHref({ id, key }, next.search) + (next.hash ?? "")) : json(next);
+  return "search" in next
+    ? redirect(hostHref({ id, key }, next.search) + (next.hash ?? ""))
+    : json(next, next.problem ? 400 : 200);
 }
 
 const hostHref = ({ id, key }: { id: string; key: string }, search: Record<string, string> = {}) =>

@@ -1,5 +1,6 @@
 import { Banner } from "#app/components/banner.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { describeHostMessage } from "#app/emails/host-message.tsx";
 import type { MessageDraft } from "./act.server.ts";
 import { HostStep } from "./parts.tsx";
 import type { HostView, ViewOf } from "./views.ts";
@@ -90,8 +91,8 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
         </p>
       </HostStep>
     );
-  if (draft?.preview) {
-    const { subject, paragraphs, closing } = draft.preview;
+  if (draft?.isReady) {
+    const { subject, paragraphs, closing } = describeHostMessage(draft.text, venueName);
     return (
       <HostStep {...view} step="This is what they get" backHref={backHref}>
         <div className="grid gap-3 rounded-paper border border-line bg-surface p-5">

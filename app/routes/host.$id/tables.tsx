@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Button } from "#app/components/button.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { HostHeading, HostIcon, QuietButton } from "./parts.tsx";
@@ -60,7 +61,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
               className="display block text-[1.1875rem]/[1.25] lg:text-[1.5rem]/[1.25]"
             >
               {hereCount} of {guestCount} here
-            </span>
+            </span>{" "}
             <span data-saved className="text-small text-ink-2" role="status">
               {savedAt ? `Saved at ${savedAt}` : "Nothing saved yet"}
             </span>
@@ -106,7 +107,7 @@ interface CardProps {
 }
 
 function HostTableCard({ table, canReport, canMove }: CardProps) {
-  const { number, guests, hereCount, guestCount, kitchen } = table;
+  const { number, guests, hereCount, guestCount, diets, allergies } = table;
   const seats = bookingSeats.confirmed.map((_, i) =>
     i < hereCount ? ("taken" as const) : ("free" as const),
   );
@@ -118,16 +119,17 @@ function HostTableCard({ table, canReport, canMove }: CardProps) {
     >
       <header className="flex items-center justify-between gap-4 px-4 pt-3 pb-1">
         <h2 id={`name-${number}`} className="display figures text-[2.25rem]/none tracking-[-0.03em]">
-          <span className="font-text text-[1rem] tracking-normal text-ink-2">Table</span> {number}
+          <span className="font-text text-[1rem] tracking-[0] text-ink-2">Table</span> {number}
         </h2>
         <p className="flex items-center gap-2.5 text-small font-strong">
           <TableDrawing seats={seats} stroke={4} className="size-8" />
           {hereCount} of {guestCount} here
         </p>
       </header>
-      <p className="border-b border-line px-4 pt-1 pb-3 text-[1rem]">
-        <span className="mr-1 text-ink-2">Kitchen</span> {kitchen.join(" · ") || "nothing special"}
-      </p>
+      <div className="border-b border-line px-4 pt-1 pb-3 text-[1rem]">
+        <Counts name="Kitchen" counts={diets} none="nothing special" />
+        {allergies.length > 0 && <Counts name="Allergies" counts={allergies} />}
+      </div>
       <ul className="grow">
         {guests.map((guest) => (
           <Guest key={guest.bookingId} guest={guest} canReport={canReport} />
@@ -139,6 +141,19 @@ function HostTableCard({ table, canReport, canMove }: CardProps) {
   );
 }
 
+const Counts = ({ name, counts, none }: { name: string; counts: string[]; none?: string }) => (
+  <p>
+    <span className="mr-1 text-ink-2">{name}</span>{" "}
+    {counts.map((count, i) => (
+      <Fragment key={count}>
+        {i > 0 && " · "}
+        <span className="whitespace-nowrap">{count}</span>
+      </Fragment>
+    ))}
+    {counts.length === 0 && none}
+  </p>
+);
+
 function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
   const { bookingId, firstName, isTicked, canceled } = guest;
   const row = "grid min-h-13 grid-cols-[2rem_1fr_auto] items-center gap-3.5 px-4 py-1";
@@ -148,7 +163,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
         <span className="text-green-text">{isTicked && <HostIcon name="check" />}</span>
         <span className={`text-[1.125rem] font-label ${canceled ? "text-ink-2 line-through" : ""}`}>
           {firstName}
-        </span>
+        </span>{" "}
         <GuestState guest={guest} />
       </li>
     );
@@ -166,8 +181,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
         <span className="grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:border-green-text peer-checked:bg-green-text peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">
           <HostIcon name="check" />
         </span>
-        <span className="text-[1.125rem] font-label">{firstName}</span>
-        <GuestState guest={guest} />
+        <span className="text-[1.125rem] font-label">{firstName}</span> <GuestState guest={guest} />
       </label>
     </li>
   );

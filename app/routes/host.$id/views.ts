@@ -17,8 +17,9 @@ export interface TableView {
   /** How many are here, and how many are expected. */
   hereCount: number;
   guestCount: number;
-  /** "1 vegan", for the kitchen. */
-  kitchen: string[];
+  /** For the kitchen, as counts: "1 vegan". */
+  diets: string[];
+  allergies: string[];
   state: "open" | "no newcomers" | "closed by host" | "closed by club";
 }
 
