@@ -1,6 +1,7 @@
 import { and, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  absences,
   bookings,
   cities,
   consents,
@@ -157,12 +158,17 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         calendarVersion: bookings.sequence,
         table: tables.number,
         tableShares: tables.shares,
+        toldAboutNoShowAt: absences.toldAt,
+        contestedNoShowAt: absences.contestedAt,
+        contestOfNoShow: absences.contest,
+        answeredContestAt: absences.resolvedAt,
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .innerJoin(cities, eq(cities.id, events.cityId))
       .leftJoin(tables, eq(tables.id, bookings.tableId))
       .leftJoin(venues, eq(venues.id, tables.venueId))
+      .leftJoin(absences, eq(absences.bookingId, bookings.id))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
     db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
