@@ -29,15 +29,11 @@ const randomBelow = (end: number) => Math.floor(Math.random() * end);
 const pickOne = <T>(list: readonly T[]) => list[randomBelow(list.length)] as T;
 
 interface Options {
-  /** Speaks the first language, goes up steps and pays any price, so that nobody is left on standby. */
-  isEasyToSeat?: boolean;
+  /** Speaks the first language, eats one of these diets or anything, goes up steps and pays any price: then nobody is left over. */
+  servedDiets?: number[];
 }
 
-export function createDemoDiner(
-  questions: DemoQuestion[],
-  now: Date,
-  { isEasyToSeat = false }: Options = {},
-) {
+export function createDemoDiner(questions: DemoQuestion[], now: Date, { servedDiets }: Options = {}) {
   const id = crypto.randomUUID();
   return {
     id,
@@ -47,13 +43,16 @@ export function createDemoDiner(
     answers: questions.map((question) => ({
       id: crypto.randomUUID(),
       questionId: question.id,
-      answerIds: (isEasyToSeat && easyAnswer(question)) || pickAnswer(question, now),
+      answerIds: (servedDiets && easyAnswer(question, servedDiets)) || pickAnswer(question, now),
     })),
   };
 }
 
-function easyAnswer({ role, choices }: DemoQuestion): Answer | undefined {
+function easyAnswer({ role, choices }: DemoQuestion, servedDiets: number[]): Answer | undefined {
   if (role === "language") return [1];
+  if (role === "diet" && servedDiets.length > 0 && Math.random() < shareWithDiet)
+    return [pickOne(servedDiets)];
+  if (role === "diet") return [choices.length];
   return role === "budget" || role === "access" ? [choices.length] : undefined;
 }
 

@@ -173,8 +173,7 @@ export function resolveAbsences(db: Database, condition: SQL, now: Date) {
 }
 
 /** Absences whose diners can't be told: the email was dropped or is too old, so the time to contest never begins. */
-export const countUntold = sql<number>`(select count(*) from ${absences}
-  join ${bookings} on ${bookings.id} = ${absences.bookingId}
-  where ${absences.toldAt} is null and ${absences.resolvedAt} is null
-    and not exists (select 1 from ${outbox} where ${outbox.bookingId} = ${absences.bookingId}
-      and ${outbox.kind} = 'marked-absent' and ${outbox.expiredAt} is null))`;
+export const countUntold = sql<number>`(select count(*) from ${absences} a
+  where a.told_at is null and a.resolved_at is null
+    and not exists (select 1 from ${outbox} o where o.booking_id = a.booking_id
+      and o.kind = 'marked-absent' and o.expired_at is null))`;

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  absences,
   bookings,
   cities,
   deposits,
@@ -48,6 +49,11 @@ const booking = {
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,
   deposit: deposits.state,
+  /** And can see what follows from it. */
+  isNoShow: sql<boolean>`(${bookings.attendance} is 'no-show'
+    and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`
+    .mapWith(Boolean)
+    .as("is_no_show"),
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };
 
