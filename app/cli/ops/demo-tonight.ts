@@ -25,7 +25,7 @@ const bookingEndsInMs = 5 * minuteMs;
 
 interface Options {
   citySlug: string | undefined;
-  createDiners(context: CommandContext, count: number, options: { isEasyToSeat: boolean }): Promise<string[]>;
+  createDiners(context: CommandContext, count: number, options: { servedDiets: number[] }): Promise<string[]>;
 }
 
 export async function planTonight(
@@ -55,7 +55,7 @@ export async function planTonight(
       const known = await findUser(db, demoDiner.email);
       const isBooked = known && (await book(db, { userId: known.id, eventId, now }));
       const others = await createDiners(context, tableCount * tableSize - (isBooked ? 1 : 0), {
-        isEasyToSeat: true,
+        servedDiets: venue.diets,
       });
       for (const [i, userId] of others.entries())
         await book(db, { userId, eventId, now: new Date(now.getTime() + i + 1) });
