@@ -1,12 +1,13 @@
 CREATE TABLE `absences` (
 	`booking_id` text PRIMARY KEY NOT NULL,
-	`told_at` integer NOT NULL,
+	`told_at` integer,
 	`contested_at` integer,
 	`contest` text,
 	`resolved_at` integer,
 	FOREIGN KEY (`booking_id`) REFERENCES `bookings`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `absences_untold` ON `absences` (`booking_id`) WHERE "absences"."told_at" is null;--> statement-breakpoint
 CREATE INDEX `absences_contested` ON `absences` (`contested_at`) WHERE "absences"."contested_at" is not null and "absences"."resolved_at" is null;--> statement-breakpoint
 CREATE TABLE `attendance_reports` (
 	`booking_id` text NOT NULL,
@@ -117,6 +118,7 @@ CREATE TABLE `weight_changes` (
 ALTER TABLE `bookings` ADD `asked_at` integer;--> statement-breakpoint
 CREATE INDEX `bookings_unasked` ON `bookings` (`event_id`) WHERE "bookings"."asked_at" is null and "bookings"."confirmed" = 1 and "bookings"."canceled" = 0;--> statement-breakpoint
 ALTER TABLE `tables` ADD `score` real;--> statement-breakpoint
+ALTER TABLE `tables` ADD `closed_to_newcomers_at` integer;--> statement-breakpoint
 ALTER TABLE `events` ADD `attendance_decided_at` integer;--> statement-breakpoint
 CREATE INDEX `events_to_decide` ON `events` (`date`) WHERE "events"."attendance_decided_at" is null and "events"."matched_at" is not null;--> statement-breakpoint
 ALTER TABLE `match_records` ADD `score_floor` real;--> statement-breakpoint

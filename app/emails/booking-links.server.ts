@@ -3,6 +3,8 @@ import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 export interface BookingLinks {
   calendar: string;
   cancel: string;
+  /** Where a diner who is noted as a no-show says that they came. */
+  contest: string;
 }
 
 /** A calendar is often shared, so its link must not be able to cancel. */
@@ -13,7 +15,7 @@ interface LinkedBooking {
   date: Date;
 }
 
-/** Links that work without signing in, until the event begins. */
+/** Links that work without signing in; two until the event begins, and the last for as long as it can be contested. */
 export function bookingLinks(env: Env, { bookingId, date }: LinkedBooking): BookingLinks {
   const until = String(date.getTime());
   const bookingUrl = `${env.SITE_URL}/bookings/${bookingId}`;
@@ -21,8 +23,13 @@ export function bookingLinks(env: Env, { bookingId, date }: LinkedBooking): Book
   return {
     calendar: `${bookingUrl}/calendar.ics?${query("calendar link")}`,
     cancel: `${bookingUrl}/cancel?${query("cancel link")}`,
+    contest: `${bookingUrl}/contest?${new URLSearchParams({ key: sign(env, "contest link", bookingId) })}`,
   };
 }
+
+/** When it is too late to contest is decided by the absence. */
+export const isContestLink = (request: Request, bookingId: string, env: Env) =>
+  isSignatureValid(env, new URL(request.url).searchParams.get("key"), "contest link", bookingId);
 
 export function checkBookingLink(
   request: Request,

@@ -1,4 +1,5 @@
 import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
+import { absenceResolved } from "./absence-resolved.tsx";
 import { accountExists } from "./account-exists.tsx";
 import { bookingCanceled } from "./booking-canceled.tsx";
 import { bookingConfirmed } from "./booking-confirmed.tsx";
@@ -15,7 +16,10 @@ import { emailChanged } from "./email-changed.tsx";
 import { eventMoved } from "./event-moved.tsx";
 import { googleLinked } from "./google-linked.tsx";
 import { googleUnlinked } from "./google-unlinked.tsx";
+import { hostLink } from "./host-link.tsx";
+import { hostMessage } from "./host-message.tsx";
 import { hostNote } from "./host-note.tsx";
+import { markedAbsent } from "./marked-absent.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
@@ -60,6 +64,10 @@ const timeOfExample = Date.UTC(2026, 11, 4, 17);
 
 /** Priority and expiry of each kind are in app/lib/email-kinds.ts. A kind that is missing here does not compile. */
 export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registration<Kind> } = {
+  "absence-resolved": {
+    template: absenceResolved,
+    previews: { "absence-resolved": { came: true }, "absence-resolved-no-show": { came: false } },
+  },
   "account-exists": { template: accountExists, previews: { "account-exists": {} } },
   "booking-canceled": { template: bookingCanceled, previews: { "booking-canceled": {} } },
   "booking-confirmed": {
@@ -68,6 +76,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       "booking-confirmed": { reason: "seated" },
       "booking-confirmed-off-standby": { reason: "off standby" },
       "booking-confirmed-moved": { reason: "moved" },
+      "booking-confirmed-moved-by-host": { reason: "moved by host" },
       "booking-confirmed-table-closed": { reason: "table closed" },
       "booking-confirmed-venue-changed": { reason: "venue changed" },
     },
@@ -103,6 +112,8 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   },
   "google-linked": { template: googleLinked, previews: { "google-linked": {} } },
   "google-unlinked": { template: googleUnlinked, previews: { "google-unlinked": {} } },
+  "host-link": { template: hostLink, previews: { "host-link": { hostLinkId: linkId } } },
+  "host-message": { template: hostMessage, previews: { "host-message": { messageId: linkId } } },
   "host-note": {
     template: hostNote,
     previews: {
@@ -110,6 +121,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
     },
   },
+  "marked-absent": { template: markedAbsent, previews: { "marked-absent": {} } },
   "new-sign-in": {
     template: newSignIn,
     previews: {

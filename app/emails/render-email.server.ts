@@ -93,6 +93,8 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     other: { firstName: email.otherFirstName, lateMinutes: email.lateMinutes },
     safety: describeSafety(findSafety(env, email.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
+    deposit: email.depositState,
+    hostMessage: email.hostMessage ?? "",
     entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date }),
     unsubscribeUrl: unsubscribeLink(env, bookingId),
@@ -135,6 +137,8 @@ const exampleEmail: QueuedEmail = {
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
   otherFirstName: "Dániel",
+  hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
+  depositState: "paid",
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
   needsAndVenues: null,
 };

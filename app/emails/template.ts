@@ -1,3 +1,4 @@
+import type { DepositState } from "#app/lib/deposit-states.ts";
 import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
@@ -59,6 +60,9 @@ export interface BookingFacts {
   safety: string;
   /** The deposit: "3000 HUF" */
   amount: string;
+  deposit: DepositState | null;
+  /** What the host wrote, in an email that carries it. */
+  hostMessage: string;
   /** Of the event's match record. */
   entriesHash: string | null;
   links: BookingLinks;

@@ -1,3 +1,5 @@
+import { beginContests } from "./begin-contests.server.ts";
+import { decideAttendance } from "./decide-attendance.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
 import { endOverdueStandby } from "./end-standby.server.ts";
@@ -8,6 +10,7 @@ import { reconcileDeposits } from "./reconcile-deposits.server.ts";
 import { refillTables } from "./refill-tables.server.ts";
 import { sendEmails } from "./send-emails.server.ts";
 import { sendHeartbeat } from "./send-heartbeat.server.ts";
+import { sendHostLinks } from "./send-host-links.server.ts";
 import { sendReminders } from "./send-reminders.server.ts";
 import { settleDeposits } from "./settle-deposits.server.ts";
 
@@ -18,6 +21,9 @@ export const jobs = {
   refillTables,
   sendReminders,
   endStandby: endOverdueStandby,
+  sendHostLinks,
+  decideAttendance,
+  beginContests,
   reconcileDeposits,
   settleDeposits,
   sendEmails,

@@ -74,9 +74,9 @@ async function refillEvent(state: EventState): Promise<void> {
 }
 
 async function fillTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
-  const { standby, seatingRules } = state;
+  const { standby, seatingRules, closedTableIds } = state;
   const venue = state.venueOf(tableId);
-  if (!venue) return;
+  if (!venue || closedTableIds.has(tableId)) return;
   while (diners.length < tableSize && standby.length > 0 && state.changeCount < maxChanges) {
     const [best] = findReplacements({ venue, diners }, standby, seatingRules);
     const diner = standby.find(({ id }) => id === best?.diner);

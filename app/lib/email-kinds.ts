@@ -12,9 +12,12 @@ export type HostNote = "late" | "not-coming";
 
 /** What an email says besides what its booking says when it is sent. */
 export interface EmailData {
+  "absence-resolved": { came: boolean };
   "account-exists": Nothing;
   "booking-canceled": Nothing;
-  "booking-confirmed": { reason: "seated" | "off standby" | "moved" | "table closed" | "venue changed" };
+  "booking-confirmed": {
+    reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue changed";
+  };
   "booking-received": Nothing;
   "canceled-by-club": { what: "dinner" | "booking"; because?: string | undefined };
   "change-email": { linkId: string };
@@ -28,7 +31,10 @@ export interface EmailData {
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
   "google-unlinked": Nothing;
+  "host-link": { hostLinkId: string };
+  "host-message": { messageId: string };
   "host-note": { note: HostNote; hostLinkId: string };
+  "marked-absent": Nothing;
   "new-sign-in": { browser: string; place: string | null; at: number };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
@@ -52,7 +58,7 @@ export interface EmailRules {
   /** An email that could not be sent for longer is not sent any more. */
   worthSending: "until the event" | { forMs: number };
   /** What must hold of its booking for the email still to be true when it is sent. */
-  trueWhile?: "booked" | "seated" | "on standby";
+  trueWhile?: "absent" | "booked" | "seated" | "on standby";
   /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
   link?: LinkPurpose;
   /** Its data can sign somebody in, so it is removed as soon as the email is sent. */
@@ -61,6 +67,7 @@ export interface EmailRules {
 
 /** A kind that is missing here, or in app/emails/registry.ts, does not compile. */
 export const emailRules = {
+  "absence-resolved": { about: "booking", worthSending: { forMs: 14 * dayMs } },
   "account-exists": { about: "account", worthSending: { forMs: dayMs } },
   "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "booking-confirmed": { about: "booking", worthSending: "until the event", trueWhile: "seated" },
@@ -77,7 +84,10 @@ export const emailRules = {
   "event-moved": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "host-link": { about: "host", worthSending: { forMs: dayMs } },
+  "host-message": { about: "booking", worthSending: { forMs: dayMs }, trueWhile: "seated" },
   "host-note": { about: "host", worthSending: { forMs: 4 * hourMs } },
+  "marked-absent": { about: "booking", worthSending: { forMs: 14 * dayMs }, trueWhile: "absent" },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "on standby" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },

@@ -18,8 +18,12 @@ export const eventTimes = {
   missingAfterMs: 15 * minuteMs,
   hostLinkFromBeforeMs: 6 * hourMs,
   hostLinkUntilAfterMs: 36 * hourMs,
+  /** Until then a host can move diners and close tables. */
+  hostMovesUntilAfterMs: 4 * hourMs,
   /** Then it is decided who came, and deposits are settled. */
   settlesAfterMs: 24 * hourMs,
+  /** No job may be away for longer: after it, nobody is told that they are noted as a no-show. */
+  attendanceDecidedWithinMs: 30 * dayMs,
   /** From the email that tells them, diners can say that they did come. */
   contestForMs: 7 * dayMs,
   /** From the email that asks, diners can say how it was. */

@@ -39,8 +39,9 @@ export default function Privacy() {
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
-          have which diet or allergy or need a way without steps. The people who run this club can see
-          everything, because they help when something goes wrong.
+          have which diet or allergy or need a way without steps. On the evening, whoever receives you there
+          sees the first names at each table, who is late and who has come, and no way to reach anybody. The
+          people who run this club can see everything, because they help when something goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">

@@ -17,6 +17,8 @@ const groupCommands = [
   ["booking", "list", "confirm", "cancel"],
   ["match", "preview", "run", "show", "export"],
   ["table", "show", "close"],
+  ["host-link", "create", "list", "revoke"],
+  ["attendance", "record", "contests"],
   ["avoid", "add", "list", "remove"],
   ["deposit", "list", "refund"],
   ["outbox", "list", "retry", "drop"],
@@ -27,15 +29,7 @@ const groupCommands = [
 
 test("the help of every command has an example", async () => {
   await bundleOps();
-  for (const command of [
-    ...groupCommands,
-    ["sheet"],
-    ["attendance"],
-    ["stats"],
-    ["demo"],
-    ["backup"],
-    ["restore"],
-  ]) {
+  for (const command of [...groupCommands, ["sheet"], ["stats"], ["demo"], ["backup"], ["restore"]]) {
     const { code, out } = await ops.run(...command, "--help");
     expect(code, command.join(" ")).toBe(0);
     expect(out).toContain(`Example:\n  npm run -s ops -- ${command.join(" ")}`);
@@ -52,6 +46,7 @@ test("wrong usage prints one sentence and changes nothing", async () => {
     [["event", "add"], "--at is missing."],
     [["venue", "add", "--name", "Kakukk"], "--address is missing."],
     [["city", "edit", " "], "city is empty."],
+    [["demo"], "Name how many with --diners, or use --tonight."],
     [["demo", "--diners", "-1"], "--diners is a whole number from 1 to 5000."],
     [["booking", "list", "x".repeat(200)], "event is too long for an id."],
   ] as const) {

@@ -79,6 +79,7 @@ test("only the transitions write to bookings", () => {
   const writers = new Set(writes.filter(({ table }) => table === "bookings").map(({ file }) => file));
   expect([...writers].sort()).toEqual([
     "app/models/booking/event-transitions.server.ts",
+    "app/models/booking/host-transitions.server.ts",
     "app/models/booking/seat-transitions.server.ts",
     "app/models/booking/transitions.server.ts",
   ]);

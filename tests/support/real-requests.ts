@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { sessions, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/link-token.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
@@ -14,10 +15,16 @@ import { fillPath, type Route } from "./routes.ts";
 import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } from "./seated-diners.ts";
 
 /** Values for the parameters of all routes, each with the segment before it: what belongs to this diner. */
-export function findParameters({ bookingId, avatarUrl, emailId }: SeatedDiner): Record<string, string> {
+export function findParameters({
+  bookingId,
+  avatarUrl,
+  emailId,
+  hostLinkId,
+}: SeatedDiner): Record<string, string> {
   const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
+    "host/:id": hostLinkId,
     "outbox/:id": emailId,
     "avatars/:file": file,
   };
@@ -50,6 +57,8 @@ const searches: Record<string, CreateSearch> = {
   "/auth/confirm": (club, diner) => tokenSearch(club, diner, "confirm"),
   "/bookings/:id/calendar.ics": (_, diner) => searchOf(createBookingLinks(diner).calendar),
   "/bookings/:id/cancel": (_, diner) => searchOf(createBookingLinks(diner).cancel),
+  "/bookings/:id/contest": (_, diner) => searchOf(createBookingLinks(diner).contest),
+  "/host/:id": (_, { hostLinkId }) => searchOf(hostPageUrl(emailEnv, hostLinkId)),
   "/dashboard/bookings/new": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
   "/dashboard/settings/email": (club, diner) => tokenSearch(club, diner, "change-email"),
   "/dev/checkout": () => `?session=${toStripeSession(checkout, "open").id}`,
@@ -127,6 +136,12 @@ export const validForms: Record<string, ValidForm> = {
         .run();
       return { say: "late", minutes: "20" };
     },
+  },
+  "/bookings/:id/contest": { changes: "absences", createFields: () => ({ text: "I was there." }) },
+  "/host/:id": {
+    isSignedOut: true,
+    changes: "host_messages",
+    createFields: () => ({ intent: "send", id: crypto.randomUUID(), text: "We are in the back room." }),
   },
   "/dashboard/bookings/:id/cancel": { changes: "bookings", createFields: () => ({}) },
   "/dashboard/bookings/new": {

@@ -46,7 +46,7 @@ const hoursOfWeek = [0, 24, 46, 49, 54, 57, 70, 80, 88, 94, 99, 103, 112, 128, 1
 /** On Thursday: a day before dinner in Tokyo, and a little more in Europe. */
 const hourOfLoss = 70;
 
-export const hoursAfterEnd = 124;
+export const hoursAfterEnd = 244;
 
 /** What failed is tried again within the hour. */
 const retryTimesMs = [0, 2, 7, 20].map((minutes) => minutes * 60_000);
@@ -235,7 +235,8 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     }
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
-  // Deposits are settled for three days after the last dinner, and what then failed is tried for a day.
+  // Deposits are settled for three days after the last dinner, those of no-shows for a week more, and what then failed is tried
+  // for a day.
   for (let hours = 28; hours < hoursAfterEnd; hours += 2) {
     // Without faults for the last day, so that every email has been tried as long as it may be.
     isCalm = hours > hoursAfterEnd - 30;

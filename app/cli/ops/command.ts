@@ -28,6 +28,8 @@ export interface Command<Input = unknown> {
   example: string;
   options?: [flags: string, description: string][];
   changesData?: boolean;
+  /** Of its group, the one that runs where no command is named: "attendance 3f2a91bc". */
+  isDefault?: boolean;
   /** Why the command refuses --remote. */
   localOnlyReason?: string;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */

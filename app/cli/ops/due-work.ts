@@ -9,7 +9,9 @@ import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
 import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
+import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
+import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -46,6 +48,15 @@ const counters: Record<JobName, Counter | null> = {
     const count = (await findEventsToEndStandby(db, now)).length;
     return { count, description: `${plural(count, "event")} whose standby ends` };
   },
+  async sendHostLinks({ db, now }) {
+    const count = (await findEventsToMailHosts(db, now)).length;
+    return { count, description: `${plural(count, "event")} with host links to send` };
+  },
+  async decideAttendance({ db, now }) {
+    const count = (await findEventsToDecide(db, now)).length;
+    return { count, description: `${plural(count, "event")} to decide who came` };
+  },
+  beginContests: null,
   async reconcileDeposits({ db, env, now }) {
     const count = await countOverdueCheckouts(db, now);
     return { count, description: `${plural(count, "checkout")} to check${stripeNote(env)}` };

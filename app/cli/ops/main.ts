@@ -12,6 +12,7 @@ import { deposit } from "./deposit.ts";
 import { email } from "./email.ts";
 import { event } from "./event.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { hostLink } from "./host-link.ts";
 import { describeInterruption } from "./interruption.ts";
 import { job } from "./job.ts";
 import { printHeldLines, printLogLine } from "./job-log.ts";
@@ -33,6 +34,8 @@ const groups: Record<string, CommandGroup> = {
   booking,
   match,
   table,
+  "host-link": hostLink,
+  attendance,
   avoid,
   deposit,
   outbox,
@@ -40,7 +43,7 @@ const groups: Record<string, CommandGroup> = {
   job,
   email,
 };
-const singleCommands: Command[] = [sheet, attendance, stats, demo, backup, restore];
+const singleCommands: Command[] = [sheet, stats, demo, backup, restore];
 
 // Jobs write their log to standard output, which here holds only the result.
 console.log = printLogLine;
@@ -91,7 +94,9 @@ function normalizeText(argument: string): string {
 }
 
 function addCommand(parent: Commander, command: Command): void {
-  const commander = configureErrors(parent.command(command.usage).description(command.description));
+  const commander = configureErrors(
+    parent.command(command.usage, { isDefault: command.isDefault ?? false }).description(command.description),
+  );
   for (const [flags, description] of command.options ?? []) commander.option(flags, description);
   if (command.changesData) {
     commander.option("--dry-run", "print what would change, and change nothing");

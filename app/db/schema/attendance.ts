@@ -37,12 +37,13 @@ export const lateNotes = sqliteTable(
   (table) => [check("late_notes_know_their_minutes", sql`${table.minutes} in (10, 20, 30)`)],
 );
 
-/** A diner who was told that they did not come, and what they answered. */
+/** A diner who is noted as a no-show, and what they answered. */
 export const absences = sqliteTable(
   "absences",
   {
     bookingId: bookingId().primaryKey(),
-    toldAt: timestamp().notNull(),
+    /** When the email that tells them was sent; they can contest it for a week from then. */
+    toldAt: timestamp(),
     contestedAt: timestamp(),
     /** In the diner's words. */
     contest: text(),
@@ -50,6 +51,7 @@ export const absences = sqliteTable(
     resolvedAt: timestamp(),
   },
   (table) => [
+    index("absences_untold").on(table.bookingId).where(sql`${table.toldAt} is null`),
     index("absences_contested")
       .on(table.contestedAt)
       .where(sql`${table.contestedAt} is not null and ${table.resolvedAt} is null`),

@@ -25,6 +25,8 @@ export const tables = sqliteTable(
     closedAt: timestamp(),
     /** Closed by itself: it still is one of the tables that its venue has for the event, and no other takes its place. */
     keepsPlace: flag(),
+    /** A host lets nobody new sit there; who sits there stays. */
+    closedToNewcomersAt: timestamp(),
     /** A seat became free, and it was not tried yet to fill it. */
     seatFreedAt: timestamp(),
   },

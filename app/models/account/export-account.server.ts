@@ -1,6 +1,7 @@
 import { and, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  absences,
   attendanceReports,
   bookings,
   cities,
@@ -162,6 +163,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         tableShares: tables.shares,
         lateMinutes: lateNotes.minutes,
         saidLateAt: lateNotes.at,
+        toldAboutNoShowAt: absences.toldAt,
+        contestedNoShowAt: absences.contestedAt,
+        contestOfNoShow: absences.contest,
+        answeredContestAt: absences.resolvedAt,
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
@@ -169,6 +174,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .leftJoin(tables, eq(tables.id, bookings.tableId))
       .leftJoin(venues, eq(venues.id, tables.venueId))
       .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
+      .leftJoin(absences, eq(absences.bookingId, bookings.id))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
     db

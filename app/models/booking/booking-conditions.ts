@@ -5,6 +5,9 @@ export const isActive = sql`${bookings.canceled} = 0`;
 
 export const isUnseated = sql`${isActive} and ${bookings.confirmed} = 0`;
 
+/** Whether its diner came can be said. */
+export const hadSeat = sql`${isActive} and ${bookings.confirmed} = 1`;
+
 /** A calendar takes a changed event only with a higher sequence. */
 export const nextSequence = sql`${bookings.sequence} + 1`;
 

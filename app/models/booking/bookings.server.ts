@@ -5,6 +5,7 @@ import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { isHere } from "#app/db/is-here.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
+  absences,
   attendanceReports,
   bookings,
   cities,
@@ -85,6 +86,11 @@ const booking = {
     and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`
     .mapWith(Boolean)
     .as("has_host"),
+  /** And can see what follows from it. */
+  isNoShow: sql<boolean>`(${bookings.attendance} is 'no-show'
+    and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`
+    .mapWith(Boolean)
+    .as("is_no_show"),
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };
 

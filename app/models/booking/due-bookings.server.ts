@@ -65,7 +65,7 @@ const hasStandby = sql`exists (select 1 from ${bookings} b
   where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`;
 
 const hasFreeSeat = sql`exists (select 1 from ${tables} t
-  where t.event_id = "events"."id" and t.closed_at is null
+  where t.event_id = "events"."id" and t.closed_at is null and t.closed_to_newcomers_at is null
     and (select count(*) from ${bookings} b where b.table_id = t.id and b.canceled = 0) between 1 and ${tableSize - 1})`;
 
 const hasTableTooSmall = sql`exists (select 1 from ${tables} t

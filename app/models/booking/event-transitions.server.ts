@@ -1,6 +1,6 @@
 /** Transitions of all bookings of an event at once. transitions.server.ts has the table of all transitions. */
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
@@ -11,6 +11,7 @@ import { recordTableChange } from "#app/models/table-change/table-changes.server
 import {
   bookingExists,
   canceledByClub,
+  hadSeat,
   isActive,
   isBeforeEvent,
   isUnseated,
@@ -180,30 +181,13 @@ export async function markReminded(db: Database, eventId: string, now: Date): Pr
   );
 }
 
-/** Returns how many bookings were marked: those of the event with a seat. */
-export async function markAttendance(
-  db: Database,
-  eventId: string,
-  { attended, noShow }: { attended: string[]; noShow: string[] },
-): Promise<number> {
-  const mark = (attendance: "attended" | "no-show", ids: string[]) =>
-    jsonPortions(ids).map((some) =>
-      db
-        .update(bookings)
-        .set({ attendance })
-        .where(
-          and(
-            eq(bookings.eventId, eventId),
-            eq(bookings.confirmed, true),
-            isActive,
-            sql`${bookings.id} in ${jsonList(some)}`,
-          ),
-        )
-        .returning({ id: bookings.id }),
-    );
-  const marked = await runStatements(db, [...mark("attended", attended), ...mark("no-show", noShow)]);
-  return marked.flat().length;
-}
+/** A statement for the batch that decides who came; it returns the bookings with a seat for which the condition holds. */
+export const setAttendance = (db: Database, attendance: SQL<"attended" | "no-show" | null>, condition: SQL) =>
+  db
+    .update(bookings)
+    .set({ attendance })
+    .where(sql`${hadSeat} and ${condition}`)
+    .returning({ id: bookings.id, attendance: bookings.attendance });
 
 /** Statements for the batch that moves an event: calendars take the change, and a new reminder is sent. */
 export function announceMove(

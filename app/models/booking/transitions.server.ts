@@ -1,6 +1,6 @@
 /**
- * The life of a booking. Only this file, seat-transitions.server.ts and event-transitions.server.ts, which changes all bookings
- * of an event at once, write bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
+ * The life of a booking. Only this file, seat-transitions.server.ts, host-transitions.server.ts and event-transitions.server.ts,
+ * which changes all bookings of an event at once, write bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
  * batch.
  *
  * | Transition     | From                | To                     | Email              |
@@ -19,7 +19,8 @@
  * | dissolve       | confirmed           | canceled by the club   | table-dissolved, canceled-by-club |
  * | cancelForErasedUsers | any active    | canceled               | none               |
  * | markReminded   | confirmed           | the same               | reminder           |
- * | markAttendance | confirmed           | attended or no-show    | none               |
+ * | moveByHost     | confirmed           | the same               | booking-confirmed  |
+ * | setAttendance  | confirmed           | attended or no-show    | marked-absent      |
  */
 import { and, eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";

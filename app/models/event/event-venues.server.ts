@@ -107,7 +107,7 @@ const setVenueTables = (
 const nextMark = (at: Date) => sql`max(${at.getTime()}, coalesce(${eventVenues.tablesAddedAt}, 0) + 1)`;
 
 /** Where tables were added, and it was not tried yet to seat diners on standby there. */
-export const selectAddedTables = (db: Database, eventId: string) =>
+export const selectAddedTables = (db: Database, eventId: string | SQL) =>
   db
     .select({ venueId: eventVenues.venueId, tablesAddedAt: eventVenues.tablesAddedAt })
     .from(eventVenues)

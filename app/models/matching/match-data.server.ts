@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
@@ -14,18 +14,23 @@ import {
 } from "#app/db/schema.ts";
 import { selectAddedTables, selectEventVenues } from "#app/models/event/event-venues.server.ts";
 
-export async function loadMatchData(db: Database, eventId: string) {
+/** Everybody of an event, or who sits at some of its tables. */
+export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
+  const eventId = sql`(${which})`;
+  const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
   const [[event], eventVenues, questions, rows, eventTables, addedTables] = await db.batch([
     db
       .select({
+        eventId: sql<string>`${events.id}`.as("event_id"),
         date: events.date,
+        canceledAt: events.canceledAt,
         capacity: events.capacity,
         timeZone: cities.timeZone,
       })
       .from(events)
       .innerJoin(cities, eq(cities.id, events.cityId))
       .where(eq(events.id, eventId)),
-    selectEventVenues(db, sql`(${eventId})`),
+    selectEventVenues(db, eventId),
     db.select().from(quizQuestions),
     db
       .select({
@@ -47,7 +52,9 @@ export async function loadMatchData(db: Database, eventId: string) {
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.userId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
-      .where(sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`),
+      .where(
+        sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${ofTables(sql`${bookings.tableId}`)}`,
+      ),
     db
       .select({
         id: tables.id,
@@ -55,10 +62,11 @@ export async function loadMatchData(db: Database, eventId: string) {
         venueId: tables.venueId,
         closedAt: tables.closedAt,
         keepsPlace: tables.keepsPlace,
+        closedToNewcomersAt: tables.closedToNewcomersAt,
         seatFreedAt: tables.seatFreedAt,
       })
       .from(tables)
-      .where(eq(tables.eventId, eventId))
+      .where(sql`${tables.eventId} = ${eventId} and ${ofTables(sql`${tables.id}`)}`)
       .orderBy(asc(tables.number)),
     selectAddedTables(db, eventId),
   ]);
@@ -66,7 +74,7 @@ export async function loadMatchData(db: Database, eventId: string) {
   return {
     event: { ...event, venues: eventVenues },
     questions,
-    diners: await addAnswersAndPairs(db, eventId, rows),
+    diners: await addAnswersAndPairs(db, event.eventId, rows),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
     freedTables: eventTables

@@ -108,6 +108,25 @@ export const queueHostNotes = (db: Database, note: HostNote, now: Date, conditio
       join ${hostLinks} on ${hostLinks.eventId} = ${bookings.eventId} and ${hostLinks.venueId} = ${tables.venueId}`,
   );
 
+/** A statement for the batch that notes that host links were sent: to each for which the condition holds. */
+export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "host-link",
+      to: sql`${hostLinks.email}`,
+      data: sql`json_object('hostLinkId', ${hostLinks.id})`,
+      priority: emailPriorities.dinnerToday,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["host-link"].worthSending.forMs),
+    },
+    condition,
+    hostLinks,
+  );
+
 /** An email of this kind about the booking waits, and will say how things are when it is sent. */
 export const hasWaitingEmail = (kind: BookingEmailKind) =>
   sql`exists (select 1 from ${outbox} where ${outbox.bookingId} = ${bookings.id} and ${outbox.kind} = ${kind}

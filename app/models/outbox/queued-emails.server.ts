@@ -7,6 +7,7 @@ import {
   deposits,
   events,
   hostLinks,
+  hostMessages,
   lateNotes,
   matchRecords,
   outbox,
@@ -15,6 +16,7 @@ import {
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
+import type { DepositState } from "#app/lib/deposit-states.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
@@ -56,10 +58,13 @@ export const selectQueuedEmails = (db: Database) =>
         where other.id = ${outbox.data} ->> 'otherBookingId')`.as("other_first_name"),
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
       lateMinutes: lateNotes.minutes,
+      hostMessage: sql<string | null>`${hostMessages.text}`.as("host_message"),
+      depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
     .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
+    .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
     .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
     .leftJoin(
       cities,

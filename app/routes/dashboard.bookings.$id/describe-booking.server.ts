@@ -30,6 +30,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     eventId,
     status: bookingStatus(booking),
     isPast: date <= now,
+    isNoShow: booking.isNoShow && !canceled && date <= now,
     isActive: !canceled && date > now,
     date: longDate(date, timeZone),
     time,

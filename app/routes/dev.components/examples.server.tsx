@@ -57,6 +57,7 @@ const createBooking = (now: Date): Booking => ({
   endedBy: null,
   hasOpenSeats: true,
   hasHost: true,
+  isNoShow: false,
   needsAndVenues: {
     answers: [
       {
