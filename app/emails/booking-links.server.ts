@@ -1,26 +1,33 @@
+import { feedbackWindow } from "#app/lib/day-after.ts";
 import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 
 export interface BookingLinks {
   calendar: string;
   cancel: string;
+  feedback: string;
 }
 
 /** A calendar is often shared, so its link must not be able to cancel. */
-type LinkUse = "calendar link" | "cancel link";
+type LinkUse = "calendar link" | "cancel link" | "feedback link" | "feedback photo";
 
 interface LinkedBooking {
   bookingId: string;
   date: Date;
+  timeZone: string;
 }
 
-/** Links that work without signing in, until the event begins. */
-export function bookingLinks(env: Env, { bookingId, date }: LinkedBooking): BookingLinks {
-  const until = String(date.getTime());
-  const bookingUrl = `${env.SITE_URL}/bookings/${bookingId}`;
-  const query = (use: LinkUse) => new URLSearchParams({ until, key: sign(env, use, bookingId, until) });
+/** Links that work without signing in: until the event begins, or while its diners can say how it was. */
+export function bookingLinks(env: Env, { bookingId, date, timeZone }: LinkedBooking): BookingLinks {
+  const { closesAt } = feedbackWindow(date, timeZone);
+  const url = (path: string, use: LinkUse, end: Date) => {
+    const until = String(end.getTime());
+    const query = new URLSearchParams({ until, key: sign(env, use, bookingId, until) });
+    return `${env.SITE_URL}/bookings/${bookingId}/${path}?${query}`;
+  };
   return {
-    calendar: `${bookingUrl}/calendar.ics?${query("calendar link")}`,
-    cancel: `${bookingUrl}/cancel?${query("cancel link")}`,
+    calendar: url("calendar.ics", "calendar link", date),
+    cancel: url("cancel", "cancel link", date),
+    feedback: url("feedback", "feedback link", closesAt),
   };
 }
 
@@ -35,3 +42,10 @@ export function checkBookingLink(
   if (!isSignatureValid(env, searchParams.get("key"), use, bookingId, until)) return "forged";
   return Number(until) > now.getTime() ? "open" : "expired";
 }
+
+/** For the address of a photo: shows it to whoever has the link to say how it was, without signing in. */
+export const photoQuery = (env: Env, bookingId: string, closesAt: Date) => {
+  const until = String(closesAt.getTime());
+  const key = sign(env, "feedback photo", bookingId, until);
+  return `?${new URLSearchParams({ booking: bookingId, until, key })}`;
+};

@@ -14,6 +14,8 @@ import { eventMoved } from "./event-moved.tsx";
 import { googleLinked } from "./google-linked.tsx";
 import { googleUnlinked } from "./google-unlinked.tsx";
 import { hostNote } from "./host-note.tsx";
+import { howWasIt } from "./how-was-it.tsx";
+import { meetAgain } from "./meet-again.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
@@ -55,6 +57,11 @@ type Registration<Kind extends EmailKind> = Kind extends BookingEmailKind
 
 const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
+
+const unsubscribeHeaders = ({ unsubscribeUrl }: BookingFacts) => ({
+  "List-Unsubscribe": `<${unsubscribeUrl}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Priority and expiry of each kind are in app/lib/email-kinds.ts. A kind that is missing here does not compile. */
 export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registration<Kind> } = {
@@ -106,6 +113,8 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
     },
   },
+  "how-was-it": { template: howWasIt, headers: unsubscribeHeaders, previews: { "how-was-it": {} } },
+  "meet-again": { template: meetAgain, previews: { "meet-again": { otherBookingId: "" } } },
   "new-sign-in": {
     template: newSignIn,
     previews: {
@@ -160,10 +169,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   },
   reminder: {
     template: reminder,
-    headers: ({ unsubscribeUrl }) => ({
-      "List-Unsubscribe": `<${unsubscribeUrl}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }),
+    headers: unsubscribeHeaders,
     previews: { reminder: {} },
   },
   "reset-password": { template: resetPassword, previews: { "reset-password": { linkId } } },

@@ -1,5 +1,6 @@
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { dateAndTime, weekday } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { hostLinkTimes } from "#app/lib/host-link-times.ts";
@@ -77,7 +78,10 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     shares: email.shares ?? [],
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     entriesHash: email.entriesHash,
-    links: bookingLinks(env, { bookingId, date }),
+    links: bookingLinks(env, { bookingId, date, timeZone }),
+    answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
+    weekday: weekday(date, timeZone),
+    other: email.other,
     unsubscribeUrl: unsubscribeLink(env, bookingId),
   };
 }
@@ -115,6 +119,7 @@ const exampleEmail: QueuedEmail = {
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
   hostLinkId: "8c07d2e4",
   lateMinutes: 10,
+  other: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
 };
 

@@ -1,3 +1,4 @@
+import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
 import { endOverdueStandby } from "./end-standby.server.ts";
@@ -10,6 +11,7 @@ import { sendEmails } from "./send-emails.server.ts";
 import { sendHeartbeat } from "./send-heartbeat.server.ts";
 import { sendReminders } from "./send-reminders.server.ts";
 import { settleDeposits } from "./settle-deposits.server.ts";
+import { tellMutualWishes } from "./tell-mutual-wishes.server.ts";
 
 /** In the order in which they are handed out. */
 export const jobs = {
@@ -18,6 +20,8 @@ export const jobs = {
   refillTables,
   sendReminders,
   endStandby: endOverdueStandby,
+  askForFeedback,
+  tellMutualWishes,
   reconcileDeposits,
   settleDeposits,
   sendEmails,

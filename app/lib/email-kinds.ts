@@ -27,6 +27,8 @@ export interface EmailData {
   "google-linked": Nothing;
   "google-unlinked": Nothing;
   "host-note": { note: HostNote; hostLinkId: string };
+  "how-was-it": Nothing;
+  "meet-again": { otherBookingId: string };
   "new-sign-in": { browser: string; place: string | null; at: number };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
@@ -74,6 +76,8 @@ export const emailRules = {
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "host-note": { about: "host", worthSending: { forMs: 4 * hourMs } },
+  "how-was-it": { about: "booking", worthSending: { forMs: 3 * dayMs }, trueWhile: "seated" },
+  "meet-again": { about: "booking", worthSending: { forMs: 7 * dayMs } },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },

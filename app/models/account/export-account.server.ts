@@ -1,15 +1,18 @@
 import { and, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  avoidances,
   bookings,
   cities,
   consents,
   deposits,
   devices,
   events,
+  feedback,
   identities,
   ledger,
   matchEntries,
+  mutualWishes,
   outbox,
   passkeys,
   profiles,
@@ -21,6 +24,7 @@ import {
   userAnswers,
   users,
   venues,
+  wishes,
 } from "#app/db/schema.ts";
 import { hostKinds, secretKinds } from "#app/lib/email-kinds.ts";
 import { readableEntry } from "#app/models/matching/match-records.server.ts";
@@ -51,6 +55,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     money,
     emails,
     entries,
+    said,
+    wished,
+    told,
+    avoided,
   ] = await db.batch([
     db
       .select({
@@ -152,6 +160,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         standby: bookings.standby,
         standbyReason: bookings.standbyReason,
         remindedAt: bookings.remindedAt,
+        askedAt: bookings.askedAt,
         movedByClubAt: bookings.movedAt,
         attendance: bookings.attendance,
         calendarVersion: bookings.sequence,
@@ -173,7 +182,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         to: outbox.to,
         says: sql<
           string | null
-        >`case when ${inArray(outbox.kind, secretKinds)} then null else ${outbox.data} end`.as("says"),
+        >`case when ${inArray(outbox.kind, [...secretKinds, "meet-again"])} then null else ${outbox.data} end`.as(
+          "says",
+        ),
         createdAt: outbox.createdAt,
         dueAt: outbox.dueAt,
         expiresAt: outbox.expiresAt,
@@ -198,6 +209,50 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       })
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
+    db
+      .select({
+        booking: feedback.bookingId,
+        rating: feedback.rating,
+        note: feedback.note,
+        contact: feedback.contact,
+        firstAnsweredAt: feedback.firstAnsweredAt,
+        answeredAt: feedback.answeredAt,
+        learnedAt: feedback.learnedAt,
+      })
+      .from(feedback)
+      .where(sql`${feedback.bookingId} in ${ownBookings}`),
+    db
+      .select({
+        booking: wishes.bookingId,
+        firstName: profiles.firstName,
+        wantsSameTable: wishes.wantsSameTable,
+        createdAt: wishes.createdAt,
+      })
+      .from(wishes)
+      .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(sql`${wishes.bookingId} in ${ownBookings}`),
+    db
+      .select({
+        firstName: profiles.firstName,
+        wantSameTable: mutualWishes.wantSameTable,
+        toldAt: mutualWishes.toldAt,
+      })
+      .from(mutualWishes)
+      .innerJoin(
+        bookings,
+        sql`${bookings.id} = iif(${mutualWishes.bookingId} in ${ownBookings}, ${mutualWishes.otherBookingId}, ${mutualWishes.bookingId})`,
+      )
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(
+        sql`${mutualWishes.bookingId} in ${ownBookings} or ${mutualWishes.otherBookingId} in ${ownBookings}`,
+      ),
+    db
+      .select({ firstName: profiles.firstName, date: events.date })
+      .from(avoidances)
+      .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
+      .innerJoin(events, eq(events.id, avoidances.eventId))
+      .where(eq(avoidances.userId, userId)),
   ]);
   return {
     account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
@@ -217,6 +272,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       ...deposit,
       ledger: money.filter(({ depositId }) => depositId === deposit.id),
     })),
+    feedback: said,
+    wouldMeetAgain: wished,
+    wouldBothMeetAgain: told,
+    wouldRatherNotSitBeside: avoided,
     seatings: entries,
     emails: emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),
   };

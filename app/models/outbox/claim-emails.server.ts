@@ -51,8 +51,12 @@ const isOutdatedForHost = sql`(${inArray(outbox.kind, hostKinds)} and (
   or (${outbox.data} ->> 'note' = 'late'
     and not exists (select 1 from ${lateNotes} where ${lateNotes.bookingId} = ${outbox.bookingId}))))`;
 
+/** The other one has deleted the account. */
+const isOutdatedForPair = sql`(${outbox.kind} = 'meet-again' and not exists (select 1 from ${bookings}
+  where ${bookings.id} = ${outbox.data} ->> 'otherBookingId'))`;
+
 /** The diner has canceled, or lost the seat, since the email was written. */
-const isOutdated = sql`(${isOutdatedForHost} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
+const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedForPair} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
   or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null)))))`;
 

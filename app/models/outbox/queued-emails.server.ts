@@ -5,15 +5,37 @@ import {
   cities,
   deposits,
   events,
+  feedback,
   hostLinks,
   lateNotes,
   matchRecords,
+  mutualWishes,
   outbox,
   profiles,
   tables,
+  users,
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
+
+interface OtherDiner {
+  firstName: string;
+  contact: string;
+  wantsSameTable: boolean;
+}
+
+/** Who would meet this diner again, too, with the contact they chose; only in the email that tells both. */
+const other = sql<OtherDiner | null>`(select json_object('firstName', shown.first_name,
+      'contact', coalesce(said.contact, theirs.email), 'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false')))
+    from ${bookings} others
+    join ${mutualWishes} pair on pair.booking_id = min(others.id, ${outbox.bookingId})
+      and pair.other_booking_id = max(others.id, ${outbox.bookingId})
+    join ${users} theirs on theirs.id = others.user_id
+    join ${profiles} shown on shown.id = others.user_id
+    left join ${feedback} said on said.booking_id = others.id
+  where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`
+  .mapWith((json: string): OtherDiner => JSON.parse(json))
+  .as("other_diner");
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -44,6 +66,7 @@ export const selectQueuedEmails = (db: Database) =>
       entriesHash: matchRecords.entriesHash,
       hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
       lateMinutes: lateNotes.minutes,
+      other,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
