@@ -1,6 +1,7 @@
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { standbyExplanations } from "#app/lib/standby-reasons.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
@@ -42,10 +43,25 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,
+    feedback: describeFeedback(booking, now),
+    mutual: booking.mutual.map(({ toldAt, contact, ...other }) => ({
+      ...other,
+      /** Deleted after some time, and the email has it. */
+      contact: now.getTime() - toldAt < eventTimes.wishKeptForMs ? contact : null,
+      toldOn: longDate(new Date(toldAt), timeZone),
+    })),
     standby: isOnStandby
       ? { explanation: standbyExplanations[standbyReason ?? "left over"], until: format(standbyEndsAt) }
       : null,
   };
+}
+
+/** Whether the diner said how it was, and still can. */
+function describeFeedback(booking: Booking, now: Date) {
+  const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
+  const { opensAt, closesAt } = feedbackWindow(date, timeZone);
+  const hadSeat = confirmed && !canceled && tableNumber !== null && attendance !== "no-show";
+  return { isOpen: hadSeat && now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }
 
 /** Where the table is: known once the booking is confirmed. */

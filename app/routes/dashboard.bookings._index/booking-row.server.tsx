@@ -1,25 +1,13 @@
-import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
-import { DepositLink, type DepositLinkProps } from "#app/components/deposit-link.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-
-export interface BookingSummary {
-  id: string;
-  eventId: string;
-  status: "Pending" | "Confirmed" | "Canceled";
-  date: string;
-  time: string;
-  inDays: number;
-  cityName: string;
-  /** Why there is no seat; null for everybody who is not on standby. */
-  standbyExplanation: string | null;
-  deposit: DepositLinkProps["deposit"] | null;
-}
+import { FeedbackLink, MutualSentence } from "#app/routes/dashboard.bookings.$id/day-after.server.tsx";
+import type { BookingView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
 interface BookingRowProps {
-  booking: BookingSummary;
+  booking: BookingView;
   isPast?: boolean;
 }
 
@@ -30,10 +18,10 @@ const seatsByStatus = {
 };
 
 export function BookingRow({ booking, isPast = false }: BookingRowProps) {
-  const { id, eventId, status, date, time, inDays, cityName, standbyExplanation, deposit } = booking;
+  const { id, eventId, status, date, time, inDays, cityName, standby, place, deposit } = booking;
   const isPending = status === "Pending" && !isPast;
-  const explanation = standbyExplanation
-    ? `${standbyExplanation} You get a seat if one becomes free.`
+  const explanation = standby
+    ? `${standby.explanation} You get a seat if one becomes free.`
     : pendingExplanation;
   return (
     <li
@@ -47,9 +35,12 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
           {!time.endsWith(cityName) && ` · ${cityName}`}
+          {isPast && place && ` · Table ${place.tableNumber}`}
           {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
         </p>
         {isPending && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
+        {isPast && <MutualSentence mutual={booking.mutual} />}
+        {isPast && <FeedbackLink booking={booking} />}
         {deposit && (
           <p>
             <DepositLink bookingId={id} deposit={deposit} />
@@ -57,18 +48,18 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         )}
       </div>
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
-        <Status name={status} isPast={isPast} note={standbyExplanation ? "on standby" : undefined} />
+        <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
       {isPending && <p className="col-start-2 text-small text-ink-2 lg:hidden">{explanation}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {status === "Canceled" ? (
-          <Link
-            to={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`}
+          <a
+            href={`/dashboard/bookings/new${isPast ? "" : `?event=${eventId}`}`}
             aria-label={`Book Again, ${date}`}
             className={buttonClass({ size: "small" })}
           >
             Book Again
-          </Link>
+          </a>
         ) : (
           <a
             href={`/dashboard/bookings/${id}`}
