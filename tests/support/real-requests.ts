@@ -9,6 +9,7 @@ import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
+import { testCity } from "./events.ts";
 import { signWebhook } from "./fake-stripe.ts";
 import { fillPath, type Route } from "./routes.ts";
 import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } from "./seated-diners.ts";
@@ -26,7 +27,7 @@ export function findParameters({ bookingId, avatarUrl, emailId }: SeatedDiner): 
 const searchOf = (url: string) => new URL(url, "http://x").search;
 
 const createBookingLinks = ({ bookingId, eventDate }: SeatedDiner) =>
-  bookingLinks(emailEnv, { bookingId, date: eventDate });
+  bookingLinks(emailEnv, { bookingId, date: eventDate, timeZone: testCity.timeZone });
 
 const checkout = {
   deposit: "",
