@@ -35,6 +35,7 @@ const hiddenInputClass = "absolute inset-0 m-0 size-full cursor-pointer opacity-
 
 /** A plain form: works without JavaScript. */
 export function FeedbackForm({ mates, email, values, errors, closesAt }: FeedbackFormProps) {
+  const told = mates.filter(({ isTold }) => isTold).map(({ firstName }) => firstName);
   const isInvalid = Object.keys(errors).length > 0;
   return (
     <form method="post" className="feedback mt-7 grid gap-9 lg:mt-9">
@@ -63,12 +64,10 @@ export function FeedbackForm({ mates, email, values, errors, closesAt }: Feedbac
                 />
               ))}
             </div>
-            <Contact
-              email={email}
-              values={values}
-              error={errors.contact}
-              isAlwaysShown={mates.some(({ isTold }) => isTold)}
-            />
+            {told.length > 0 && (
+              <p className="mt-3 text-small text-ink-2">You both know it, so it can’t be taken back..</p>
+            )}
+            <Contact email={email} values={values} error={errors.contact} isAlwaysShown={told.length > 0} />
           </Group>
           <RatherNot mates={mates} values={values} error={errors.not} />
         </>
@@ -170,13 +169,13 @@ function Mate({ mate: { token, firstName, photo, isTold }, seat, isChecked }: Ma
   if (isTold)
     return (
       <div
-        className={`${cardClass} cursor-default! border-green-text bg-green-wash px-2 pt-4 pb-3.5 shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
+        className={`${cardClass} cursor-default! gap-1 border-green-text bg-green-wash px-2 pt-4 pb-3.5 shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
       >
         {face}
         {name}
-        <span className="inline-flex items-start gap-1.5 text-small font-strong text-green-text">
-          <Sign name="check" className="mt-1 size-4" />
-          Said yes, too. You both know, so it can’t be taken back.
+        <span className="inline-flex items-center gap-1.5 text-small font-strong text-green-text">
+          <Sign name="check" className="size-4" />
+          Said yes, too
         </span>
       </div>
     );
@@ -218,7 +217,7 @@ interface ContactProps {
 /** Shown with the first wish, where the browser can tell. */
 const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
   <fieldset
-    className={`mt-5 min-w-0 gap-1 border-l-3 border-green-text pl-4 grid ${isAlwaysShown ? "" : "feedback-contact"}`}
+    className={`mt-5 min-w-0 border-l-3 border-green-text pl-4 ${isAlwaysShown ? "grid gap-1" : "feedback-contact"}`}
     aria-describedby={describedBy("contact", undefined, error)}
   >
     <legend className="float-left w-full font-strong">If they say yes too, we send them</legend>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { loader as root } from "#app/root.tsx";
+import { loader as feedback } from "#app/routes/_site.bookings.$id.feedback.tsx";
 import { loader as dashboard } from "#app/routes/dashboard/route.tsx";
 import { loader as bookings } from "#app/routes/dashboard.bookings._index/route.tsx";
 import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx";
@@ -70,6 +71,7 @@ const singleRoundTripPaths = [
   "/dashboard/bookings/new",
   "/dashboard/bookings/:id",
   "/dashboard/settings/security",
+  "/bookings/:id/feedback",
 ];
 
 /** Tables with so few rows that a scan is fine, and a query that stops at the first rows of its index. */
@@ -92,6 +94,7 @@ const pages: [string, Loader[]][] = [
   ["/dashboard/settings/security", [dashboard, security]],
   ["/dashboard/settings/verify", [dashboard, verify]],
   ["/payment", [payment]],
+  ["/bookings/:id/feedback", [feedback]],
 ];
 
 test.each(pages)(
@@ -100,7 +103,7 @@ test.each(pages)(
     const diner = await signUpDiner(club, { quizDone: path !== "/quiz" });
     const eventId = await createEvent(club);
     if (path.includes("city=")) await createCityEvent(club, { city: viennaCity });
-    const id = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
+    const id = path.startsWith("/dashboard") || path.includes(":id") ? await book(diner, eventId) : "";
     if (id) await seatTogether(club, eventId, [id]);
     const { database, recorded } = recordQueries(club.binding);
     const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only" };

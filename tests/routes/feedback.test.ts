@@ -409,7 +409,7 @@ test("past bookings say whether they are answered, and who would meet again, whi
     );
   }
   const page = await openPage(Anna);
-  expect(readText(page)).toContain("Said yes, too.");
+  expect(readText(page)).toContain("Said yes, too");
   expect(page.querySelectorAll("input[name=again]")).toHaveLength(1);
   await answer(club, Anna, { rating: 3, not: ["Bence"], contact: "line", line: "" });
   expect(await readTold()).toHaveLength(1);

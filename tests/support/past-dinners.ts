@@ -24,13 +24,21 @@ export interface PastDinner<Name extends string = string> {
 /** Two days ago, the diners can say how it was now. */
 export const twoDaysAgo = () => new Date(Date.now() - 2 * dayMs);
 
+interface DinnerOptions {
+  date?: Date;
+  /** The test city without it. */
+  cityId?: string;
+  /** Booking has ended, and the test makes the tables. */
+  isUnseated?: boolean;
+}
+
 let hoursFromNow = 100;
 
 /** New diners with these names sat at one table; the event was in the test city. */
 export async function dineTogether<Name extends string>(
   club: Club,
   names: readonly Name[],
-  { date = twoDaysAgo(), cityId }: { date?: Date; cityId?: string } = {},
+  options: DinnerOptions = {},
 ): Promise<PastDinner<Name>> {
   const diners = await Promise.all(names.map(() => signUpDiner(club)));
   for (const [i, diner] of diners.entries())
@@ -38,7 +46,7 @@ export async function dineTogether<Name extends string>(
       .prepare("UPDATE profiles SET first_name = ? WHERE id = (SELECT id FROM users WHERE email = ?)")
       .bind(names[i], diner.email)
       .run();
-  return dineAgain(club, names, diners, { date, ...(cityId ? { cityId } : {}) });
+  return dineAgain(club, names, diners, options);
 }
 
 /** The same diners at one table of one more event. */
@@ -46,18 +54,26 @@ export async function dineAgain<Name extends string>(
   club: Club,
   names: readonly Name[],
   diners: Diner[],
-  { date = twoDaysAgo(), cityId }: { date?: Date; cityId?: string } = {},
+  { date = twoDaysAgo(), cityId, isUnseated = false }: DinnerOptions = {},
 ): Promise<PastDinner<Name>> {
-  const eventId = await createEvent(club, { hoursFromNow: hoursFromNow++, ...(cityId ? { cityId } : {}) });
+  const eventId = await createEvent(club, {
+    hoursFromNow: hoursFromNow++,
+    diets: [1],
+    ...(cityId ? { cityId } : {}),
+  });
   const bookingIds: string[] = [];
   for (const diner of diners) bookingIds.push(await book(diner, eventId));
-  await seatTogether(club, eventId, bookingIds);
-  await club.binding
-    .prepare(
-      "UPDATE events SET date = ?1, closes_at = ?1 - 172800000, matched_at = ?1 - 172800000 WHERE id = ?2",
-    )
-    .bind(date.getTime(), eventId)
-    .run();
+  if (isUnseated)
+    await club.binding.prepare("UPDATE events SET closes_at = 0 WHERE id = ?").bind(eventId).run();
+  else {
+    await seatTogether(club, eventId, bookingIds);
+    await club.binding
+      .prepare(
+        "UPDATE events SET date = ?1, closes_at = ?1 - 172800000, matched_at = ?1 - 172800000 WHERE id = ?2",
+      )
+      .bind(date.getTime(), eventId)
+      .run();
+  }
   const timeZone = await club.binding
     .prepare("SELECT time_zone FROM events JOIN cities ON cities.id = city_id WHERE events.id = ?")
     .bind(eventId)

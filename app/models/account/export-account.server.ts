@@ -231,7 +231,8 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .from(wishes)
       .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
-      .where(sql`${wishes.bookingId} in ${ownBookings}`),
+      .where(sql`${wishes.bookingId} in ${ownBookings}`)
+      .orderBy(wishes.bookingId, profiles.firstName),
     db
       .select({
         firstName: profiles.firstName,
@@ -246,13 +247,15 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
       .where(
         sql`${mutualWishes.bookingId} in ${ownBookings} or ${mutualWishes.otherBookingId} in ${ownBookings}`,
-      ),
+      )
+      .orderBy(mutualWishes.toldAt, profiles.firstName),
     db
       .select({ firstName: profiles.firstName, date: events.date })
       .from(avoidances)
       .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
       .innerJoin(events, eq(events.id, avoidances.eventId))
-      .where(eq(avoidances.userId, userId)),
+      .where(eq(avoidances.userId, userId))
+      .orderBy(events.date, profiles.firstName),
   ]);
   return {
     account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
