@@ -42,6 +42,7 @@ CREATE TABLE `feedback` (
 );
 --> statement-breakpoint
 CREATE INDEX `feedback_to_learn` ON `feedback` (`answered_at`) WHERE "feedback"."learned_at" is null;--> statement-breakpoint
+CREATE INDEX `feedback_with_contact` ON `feedback` (`answered_at`) WHERE "feedback"."contact" is not null;--> statement-breakpoint
 CREATE INDEX `feedback_with_note` ON `feedback` (`answered_at`) WHERE "feedback"."note" is not null;--> statement-breakpoint
 CREATE TABLE `mutual_wishes` (
 	`booking_id` text NOT NULL,
@@ -115,6 +116,9 @@ CREATE TABLE `weight_changes` (
 	`share` real NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE `avoidances` ADD `by_operator` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `avoidances` ADD `event_id` text REFERENCES events(id);--> statement-breakpoint
+CREATE INDEX `avoidances_by_event` ON `avoidances` (`event_id`);--> statement-breakpoint
 ALTER TABLE `bookings` ADD `asked_at` integer;--> statement-breakpoint
 CREATE INDEX `bookings_unasked` ON `bookings` (`event_id`) WHERE "bookings"."asked_at" is null and "bookings"."confirmed" = 1 and "bookings"."canceled" = 0;--> statement-breakpoint
 ALTER TABLE `tables` ADD `score` real;--> statement-breakpoint

@@ -19,7 +19,9 @@ import { googleUnlinked } from "./google-unlinked.tsx";
 import { hostLink } from "./host-link.tsx";
 import { hostMessage } from "./host-message.tsx";
 import { hostNote } from "./host-note.tsx";
+import { howWasIt } from "./how-was-it.tsx";
 import { markedAbsent } from "./marked-absent.tsx";
+import { meetAgain } from "./meet-again.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
@@ -61,6 +63,11 @@ type Registration<Kind extends EmailKind> = Kind extends BookingEmailKind
 
 const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
+
+const unsubscribeHeaders = ({ unsubscribeUrl }: BookingFacts) => ({
+  "List-Unsubscribe": `<${unsubscribeUrl}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Priority and expiry of each kind are in app/lib/email-kinds.ts. A kind that is missing here does not compile. */
 export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registration<Kind> } = {
@@ -121,7 +128,9 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
     },
   },
+  "how-was-it": { template: howWasIt, headers: unsubscribeHeaders, previews: { "how-was-it": {} } },
   "marked-absent": { template: markedAbsent, previews: { "marked-absent": {} } },
+  "meet-again": { template: meetAgain, previews: { "meet-again": { otherBookingId: "" } } },
   "new-sign-in": {
     template: newSignIn,
     previews: {
@@ -176,10 +185,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   },
   reminder: {
     template: reminder,
-    headers: ({ unsubscribeUrl }) => ({
-      "List-Unsubscribe": `<${unsubscribeUrl}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }),
+    headers: unsubscribeHeaders,
     previews: { reminder: {} },
   },
   "reset-password": { template: resetPassword, previews: { "reset-password": { linkId } } },

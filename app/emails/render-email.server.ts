@@ -1,6 +1,7 @@
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime, dateAndTimeOf } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, weekday } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { hostLinkTimes } from "#app/lib/host-link-times.ts";
@@ -96,7 +97,10 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     deposit: email.depositState,
     hostMessage: email.hostMessage ?? "",
     entriesHash: email.entriesHash,
-    links: bookingLinks(env, { bookingId, date }),
+    links: bookingLinks(env, { bookingId, date, timeZone }),
+    answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
+    weekday: weekday(date, timeZone),
+    mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId),
   };
 }
@@ -139,6 +143,7 @@ const exampleEmail: QueuedEmail = {
   otherFirstName: "Dániel",
   hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
   depositState: "paid",
+  mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
   needsAndVenues: null,
 };

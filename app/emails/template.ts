@@ -16,6 +16,8 @@ export interface EmailContent {
   action?: Link;
   links?: Link[];
   closing?: string;
+  /** In place of the picture of a table. */
+  drawing?: "two dots";
   /** In small print at the end. */
   note?: string | undefined;
 }
@@ -27,6 +29,14 @@ export interface Place {
   mapsLink: string;
   phone: string | null;
   tableNumber: number;
+}
+
+export interface OtherDiner {
+  firstName: string;
+  /** Their email address, or what they typed instead. */
+  contact: string;
+  /** Both would also sit at one table again. */
+  wantsSameTable: boolean;
 }
 
 /** What every email about a booking may say. */
@@ -66,6 +76,12 @@ export interface BookingFacts {
   /** Of the event's match record. */
   entriesHash: string | null;
   links: BookingLinks;
+  /** Until when the diner can say how it was: "Friday, December 4, 11:00 AM" */
+  answersUntil: string;
+  /** "Friday" */
+  weekday: string;
+  /** Who would meet this diner again, too; only in the email that tells both. */
+  mutual: OtherDiner | null;
   /** Where reminders are stopped, without signing in. */
   unsubscribeUrl: string;
 }

@@ -3,6 +3,7 @@ import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts"
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
 import { deleteUnconfirmedAccounts } from "#app/models/account/unconfirmed-accounts.server.ts";
+import { deleteOldWishes } from "#app/models/feedback/feedback.server.ts";
 import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
 import { forgetHosts } from "#app/models/host/host-links.server.ts";
 import { deleteOldMessages } from "#app/models/host/host-messages.server.ts";
@@ -30,6 +31,7 @@ export const deleteExpired: Job = {
       deleteOldSignInAttempts(db, now),
       forgetHosts(db, now),
       deleteOldMessages(db, now),
+      deleteOldWishes(db, now),
     ]);
     return results.find((result) => result === "more");
   },

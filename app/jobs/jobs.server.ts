@@ -1,3 +1,4 @@
+import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { beginContests } from "./begin-contests.server.ts";
 import { decideAttendance } from "./decide-attendance.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
@@ -13,6 +14,7 @@ import { sendHeartbeat } from "./send-heartbeat.server.ts";
 import { sendHostLinks } from "./send-host-links.server.ts";
 import { sendReminders } from "./send-reminders.server.ts";
 import { settleDeposits } from "./settle-deposits.server.ts";
+import { tellMutualWishes } from "./tell-mutual-wishes.server.ts";
 
 /** In the order in which they are handed out. */
 export const jobs = {
@@ -22,8 +24,10 @@ export const jobs = {
   sendReminders,
   endStandby: endOverdueStandby,
   sendHostLinks,
+  askForFeedback,
   decideAttendance,
   beginContests,
+  tellMutualWishes,
   reconcileDeposits,
   settleDeposits,
   sendEmails,

@@ -34,7 +34,9 @@ export interface EmailData {
   "host-link": { hostLinkId: string };
   "host-message": { messageId: string };
   "host-note": { note: HostNote; hostLinkId: string };
+  "how-was-it": Nothing;
   "marked-absent": Nothing;
+  "meet-again": { otherBookingId: string };
   "new-sign-in": { browser: string; place: string | null; at: number };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
@@ -87,7 +89,9 @@ export const emailRules = {
   "host-link": { about: "host", worthSending: { forMs: dayMs } },
   "host-message": { about: "booking", worthSending: { forMs: dayMs }, trueWhile: "seated" },
   "host-note": { about: "host", worthSending: { forMs: 4 * hourMs } },
+  "how-was-it": { about: "booking", worthSending: { forMs: 3 * dayMs }, trueWhile: "seated" },
   "marked-absent": { about: "booking", worthSending: { forMs: 14 * dayMs }, trueWhile: "absent" },
+  "meet-again": { about: "booking", worthSending: { forMs: 7 * dayMs } },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "on standby" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },

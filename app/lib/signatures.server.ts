@@ -6,8 +6,12 @@ type Secrets = Pick<Env, "SESSION_SECRET" | "SESSION_SECRET_PREVIOUS">;
 type Use =
   | "account link"
   | "auth cookie"
+  | "avoidance"
   | "calendar link"
   | "cancel link"
+  | "feedback link"
+  | "feedback mate"
+  | "feedback photo"
   | "contest link"
   | "host link"
   | "link device"

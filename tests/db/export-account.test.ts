@@ -37,7 +37,8 @@ const tablesOfTheClub: Record<string, string> = {
 
 /** What is kept of a person and not exported, and why. */
 const notExported: Record<string, string> = {
-  "avoidances.created_at": "who avoids whom concerns somebody else too",
+  "avoidances.by_operator": "whom an operator keeps apart concerns somebody else too",
+  "avoidances.created_at": "an operator may have asked for it first",
   "consents.id": "a random id of the row",
   "devices.token_hash": "a secret",
   "match_entries.group_number": "which table it was, as the booking says",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { watchHealth } from "#app/jobs/watch-health.server.ts";
@@ -10,17 +11,21 @@ import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import {
   cancelLastBookings,
   endStandby,
+  markAsked,
   markReminded,
   putOnStandby,
   seatAll,
 } from "#app/models/booking/event-transitions.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
+import { readFeedback, readFeedbackSummary, saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { findCitiesToTell, tellPairs } from "#app/models/feedback/pairs.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
 import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { decideDepositOfBooking } from "#app/payments/decide-deposits.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
+import { addTestCity, testCity } from "#tests/support/events.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -34,13 +39,16 @@ const growingTables = [
   "deposits",
   "email_batches",
   "events",
+  "feedback",
   "ledger",
   "match_entries",
+  "mutual_wishes",
   "outbox",
   "profiles",
   "tables",
   "user_answers",
   "users",
+  "wishes",
 ];
 
 /** Indexes that hold only the rows that are not done yet. */
@@ -78,6 +86,7 @@ test("no job reads a whole table that grows with the club", async () => {
   });
   const db = openDatabase(binding);
   const now = new Date();
+  await addTestCity({ db });
   const context: JobContext = {
     db,
     env: { ...emailEnv, APP_ENV: "local", AVATARS: database.bucket } as unknown as Env,
@@ -99,6 +108,15 @@ test("no job reads a whole table that grows with the club", async () => {
   await retryEmails(db, undefined, now);
   await endStandby(db, "e", now);
   await markReminded(db, "e", now);
+  await markAsked(db, "e", now);
+  const tellingTime = new Date("2026-12-04T17:30:00Z");
+  await findCitiesToTell(db, tellingTime);
+  await tellPairs(db, testCity.id, tellingTime);
+  await loadBatched({ db }, readFeedback(db, "b"));
+  const answers = { rating: 4, note: "n", contact: "c", wished: ["b"], wantsSameTable: true, avoided: ["b"] };
+  await saveFeedback(db, { bookingId: "b", date: now }, answers, now);
+  await readFeedbackSummary(db, { eventId: "e", since: now, limit: 1 });
+  await readFeedbackSummary(db, { eventId: undefined, since: now, limit: 1 });
   await cancelEvent(db, { id: "e", because: undefined, now });
   await runStatements(db, [
     ...seatAll(db, { seats: [{ bookingId: "b", tableId: "t" }], reason: "seated" }, sql`true`, now),

@@ -16,7 +16,10 @@ async function createNoShow() {
   const [guest] = evening.guests as [Guest];
   await report(club, guest, "host", false);
   await decideAttendance(club.db, evening.eventId, new Date());
-  const link = new URL(bookingLinks(emailEnv, { bookingId: guest.bookingId, date: new Date() }).contest);
+  const link = new URL(
+    bookingLinks(emailEnv, { bookingId: guest.bookingId, date: new Date(), timeZone: "Europe/Budapest" })
+      .contest,
+  );
   return { guest, evening, path: link.pathname + link.search };
 }
 
@@ -92,6 +95,8 @@ test("only the link and the diner themselves open it", async () => {
   expect((await findContest(own.guest))?.contest).toBe("It was me");
   // A booking without an absence has no such page.
   const present = other.evening.guests[1]?.bookingId ?? "";
-  const link = new URL(bookingLinks(emailEnv, { bookingId: present, date: new Date() }).contest);
+  const link = new URL(
+    bookingLinks(emailEnv, { bookingId: present, date: new Date(), timeZone: "Europe/Budapest" }).contest,
+  );
   expect((await club.fetch(link.pathname + link.search)).status).toBe(404);
 });

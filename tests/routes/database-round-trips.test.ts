@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { loader as root } from "#app/root.tsx";
+import { loader as feedback } from "#app/routes/_site.bookings.$id.feedback.tsx";
 import { loader as dashboard } from "#app/routes/dashboard/route.tsx";
 import { loader as bookings } from "#app/routes/dashboard.bookings._index/route.tsx";
 import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx";
@@ -76,6 +77,7 @@ const singleRoundTripPaths = [
   "/dashboard/bookings/:id",
   dinnerDayPath,
   "/dashboard/settings/security",
+  "/bookings/:id/feedback",
 ];
 
 /** Tables with so few rows that a scan is fine, and a query that stops at the first rows of its index. */
@@ -101,6 +103,7 @@ const pages: [string, Loader[]][] = [
   ["/dashboard/settings/security", [dashboard, security]],
   ["/dashboard/settings/verify", [dashboard, verify]],
   ["/payment", [payment]],
+  ["/bookings/:id/feedback", [feedback]],
 ];
 
 test.each(pages)(
@@ -109,7 +112,8 @@ test.each(pages)(
     const diner = await signUpDiner(club, { quizDone: path !== "/quiz" });
     const eventId = await createEvent(club);
     if (path.includes("city=")) await createCityEvent(club, { city: viennaCity });
-    const bookingId = path.startsWith("/dashboard") ? await book(diner, eventId) : "";
+    const isOfBooking = path.startsWith("/dashboard") || path.includes(":id");
+    const bookingId = isOfBooking ? await book(diner, eventId) : "";
     if (bookingId) await seatTogether(club, eventId, [bookingId]);
     if (path === dinnerDayPath) await startIn(club, eventId, 60);
     const id = bookingId || eventId;

@@ -359,7 +359,11 @@ describe("who can't come", () => {
       .prepare("SELECT date FROM events WHERE id = ?")
       .bind(eventId)
       .first<number>("date");
-    const link = bookingLinks(emailEnv, { bookingId: anna.bookingId, date: new Date(at ?? 0) }).cancel;
+    const link = bookingLinks(emailEnv, {
+      bookingId: anna.bookingId,
+      date: new Date(at ?? 0),
+      timeZone: "Europe/Budapest",
+    }).cancel;
     const path = link.replace(emailEnv.SITE_URL, "");
     expect(await readPageText(await club.fetch(path))).toContain("We tell your table at once");
     for (let i = 0; i < 3; i++) expect((await club.fetch(path, { method: "POST" })).status).toBe(200);

@@ -43,6 +43,9 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /host/:id": [404, 404, 404, 404, 404],
   "GET /host/:id with its link": [200, 200, 200, 200, 200],
   "POST /host/:id": [404, 404, 404, 404, 404],
+  "GET /bookings/:id/feedback": [200, 404, 404, 404, 404],
+  "GET /bookings/:id/feedback with its link": [200, 200, 200, 200, 200],
+  "POST /bookings/:id/feedback": ["→ /bookings/:id/feedback", 404, 404, 404, 404],
   "GET /dashboard/bookings/:id": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/calendar.ics": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/cancel": [200, 404, 404, 404, home],
@@ -149,7 +152,8 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
 function describeAnswer(response: Response): Answer {
   const location = response.headers.get("Location") ?? response.headers.get("X-Remix-Redirect");
   const type = response.headers.get("Content-Type") ?? "";
-  if (location) return `→ ${new URL(location, club.url).href.replace(club.url, "").replace(/\?.*/, "")}`;
+  if (location)
+    return `→ ${new URL(location, club.url).href.replace(club.url, "").replace(/\?.*/, "").replace(all.diners.owner.bookingId, ":id")}`;
   if (type.startsWith("image/")) return type === "image/svg+xml" ? "default photo" : "photo";
   return response.status;
 }

@@ -1,9 +1,11 @@
 /** Runs every model function that inserts rows on a new database, with the migrations of its argument, and prints the row counts. */
 import { scheduler } from "node:timers/promises";
+import { isNotNull } from "drizzle-orm";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
+import { bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
@@ -29,6 +31,8 @@ import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server
 import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { tellPairs } from "#app/models/feedback/pairs.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -147,6 +151,18 @@ const payment = { id: deposit?.id ?? "", checkoutId: "checkout", paymentId: "pay
 await recordPayment(db, payment, now);
 await requestRefund(db, payment.id, now);
 await recordRefund(db, { id: payment.id, refundId: "refund", cause: "by-hand" }, now);
+
+const { date } = times;
+const [own, mate] = (await db.select().from(bookings).where(isNotNull(bookings.tableId))).filter(
+  ({ tableId, id }, _, all) => tableId === all.at(-1)?.tableId && ![first?.id, second?.id].includes(id),
+);
+const said = { rating: 4, note: "Nice.", contact: null, wantsSameTable: true, avoided: [] };
+for (const [one, other] of [
+  [own, mate],
+  [mate, own],
+])
+  await saveFeedback(db, { bookingId: one?.id ?? "", date }, { ...said, wished: [other?.id ?? ""] }, now);
+await tellPairs(db, cityId, hoursFromNow(24));
 
 await addTasks(db, [{ job: "makeTables", item: eventId }], now);
 await recordCronRun(db, now);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { sessions, tokens } from "#app/db/schema.ts";
+import { bookings, events, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
@@ -10,6 +10,7 @@ import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
+import { createEvent, testCity, venueOf } from "./events.ts";
 import { signWebhook } from "./fake-stripe.ts";
 import { fillPath, type Route } from "./routes.ts";
 import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } from "./seated-diners.ts";
@@ -33,7 +34,7 @@ export function findParameters({
 const searchOf = (url: string) => new URL(url, "http://x").search;
 
 const createBookingLinks = ({ bookingId, eventDate }: SeatedDiner) =>
-  bookingLinks(emailEnv, { bookingId, date: eventDate });
+  bookingLinks(emailEnv, { bookingId, date: eventDate, timeZone: testCity.timeZone });
 
 const checkout = {
   deposit: "",
@@ -49,6 +50,27 @@ const checkout = {
 /** Stripe sends events that the club has not asked for, too. */
 const unknownEvent = { id: "evt_1", object: "event", type: "customer.created", data: { object: {} } };
 
+/** Returns the path of the signed link to say how a dinner of two days ago was. */
+async function addPastDinner({ userId }: SeatedDiner, club: Club): Promise<string> {
+  const [bookingId, date] = [crypto.randomUUID(), new Date(Date.now() - 2 * 86_400_000)];
+  const eventId = await createEvent(club);
+  const tableId = `table of ${bookingId}`;
+  await club.db.batch([
+    club.db
+      .update(events)
+      .set({ date, closesAt: new Date(0) })
+      .where(eq(events.id, eventId)),
+    club.db.insert(tables).values({ id: tableId, eventId, venueId: venueOf(eventId), number: 1 }),
+    club.db
+      .insert(bookings)
+      .values({ id: bookingId, userId, eventId, tableId, confirmed: true, createdAt: new Date(0) }),
+  ]);
+  const { pathname, search } = new URL(
+    bookingLinks(emailEnv, { bookingId, date, timeZone: testCity.timeZone }).feedback,
+  );
+  return pathname + search;
+}
+
 type CreateSearch = (club: Club, diner: SeatedDiner) => string | Promise<string>;
 
 /** The queries with which links lead to a page, so that loaders get past their checks. */
@@ -59,6 +81,7 @@ const searches: Record<string, CreateSearch> = {
   "/bookings/:id/cancel": (_, diner) => searchOf(createBookingLinks(diner).cancel),
   "/bookings/:id/contest": (_, diner) => searchOf(createBookingLinks(diner).contest),
   "/host/:id": (_, { hostLinkId }) => searchOf(hostPageUrl(emailEnv, hostLinkId)),
+  "/bookings/:id/feedback": (_, diner) => searchOf(createBookingLinks(diner).feedback),
   "/dashboard/bookings/new": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
   "/dashboard/settings/email": (club, diner) => tokenSearch(club, diner, "change-email"),
   "/dev/checkout": () => `?session=${toStripeSession(checkout, "open").id}`,
@@ -109,6 +132,8 @@ interface ValidForm {
   /** The table that it changes; null where it changes nothing in the database. */
   changes: string | null;
   createFields(diner: SeatedDiner, all: SeatedDiners, club: Club): Fields | Promise<Fields>;
+  /** About another booking of the diner than the one whose dinner is to come. */
+  createPath?(diner: SeatedDiner, club: Club): Promise<string>;
   /** Replaces the form where the sender is no browser. */
   createInit?(): Promise<RequestInit>;
 }
@@ -138,6 +163,11 @@ export const validForms: Record<string, ValidForm> = {
     },
   },
   "/bookings/:id/contest": { changes: "absences", createFields: () => ({ text: "I was there." }) },
+  "/bookings/:id/feedback": {
+    changes: "feedback",
+    createFields: () => ({ rating: "4", contact: "line", line: "@me", sameTable: "on", note: "Nice." }),
+    createPath: addPastDinner,
+  },
   "/host/:id": {
     isSignedOut: true,
     changes: "host_messages",
@@ -240,7 +270,8 @@ export async function createRealRequest(club: Club, route: Route, all: SeatedDin
       `${route.path} has an action without a form: add one to validForms in tests/support/real-requests.ts.`,
     );
   const diner = all.diners[form.by ?? "owner"];
-  const addresses = await findAddresses(club, route, diner);
+  const ownPath = await form.createPath?.(diner, club);
+  const addresses = ownPath ? [ownPath] : await findAddresses(club, route, diner);
   const cookie = form.isSignedOut ? "" : await startSession(club, diner);
   const sent = await form.createFields(diner, all, club);
   const init = (await form.createInit?.()) ?? { body: new URLSearchParams(sent) };

@@ -24,8 +24,9 @@ const listCommand = defineCommand({
       pair.otherName,
       shortId(pair.otherId),
       formatTime(pair.createdAt),
+      [pair.byOperator && "operator", pair.byDiner && "diner"].filter(Boolean).join(", "),
     ]);
-    const headings = ["diner", "id", "other", "id", "since"];
+    const headings = ["diner", "id", "other", "id", "since", "asked by"];
     return { message: formatRows(headings, rows, "No diners are kept apart."), data: pairs };
   },
 });

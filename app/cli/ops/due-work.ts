@@ -1,6 +1,7 @@
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
 import {
+  findEventsToAsk,
   findEventsToEndStandby,
   findEventsToRefill,
   findEventsToRemind,
@@ -11,6 +12,7 @@ import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts"
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
+import { findCitiesToTell } from "#app/models/feedback/pairs.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
@@ -57,6 +59,14 @@ const counters: Record<JobName, Counter | null> = {
     return { count, description: `${plural(count, "event")} to decide who came` };
   },
   beginContests: null,
+  async askForFeedback({ db, now }) {
+    const count = (await findEventsToAsk(db, now)).length;
+    return { count, description: `${plural(count, "event")} whose diners are asked how it was` };
+  },
+  async tellMutualWishes({ db, now }) {
+    const count = (await findCitiesToTell(db, now)).length;
+    return { count, description: `${plural(count, "city", "cities")} with diners who would both meet again` };
+  },
   async reconcileDeposits({ db, env, now }) {
     const count = await countOverdueCheckouts(db, now);
     return { count, description: `${plural(count, "checkout")} to check${stripeNote(env)}` };

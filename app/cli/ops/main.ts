@@ -12,6 +12,7 @@ import { deposit } from "./deposit.ts";
 import { email } from "./email.ts";
 import { event } from "./event.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { feedback } from "./feedback.ts";
 import { hostLink } from "./host-link.ts";
 import { describeInterruption } from "./interruption.ts";
 import { job } from "./job.ts";
@@ -43,7 +44,7 @@ const groups: Record<string, CommandGroup> = {
   job,
   email,
 };
-const singleCommands: Command[] = [sheet, stats, demo, backup, restore];
+const singleCommands: Command[] = [sheet, feedback, stats, demo, backup, restore];
 
 // Jobs write their log to standard output, which here holds only the result.
 console.log = printLogLine;

@@ -26,6 +26,7 @@ export const feedback = sqliteTable(
   },
   (table) => [
     index("feedback_to_learn").on(table.answeredAt).where(sql`${table.learnedAt} is null`),
+    index("feedback_with_contact").on(table.answeredAt).where(sql`${table.contact} is not null`),
     index("feedback_with_note").on(table.answeredAt).where(sql`${table.note} is not null`),
     check("feedback_rates_1_to_5", sql`${table.rating} between 1 and 5`),
   ],

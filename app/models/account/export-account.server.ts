@@ -3,16 +3,19 @@ import type { Database } from "#app/db/client.server.ts";
 import {
   absences,
   attendanceReports,
+  avoidances,
   bookings,
   cities,
   consents,
   deposits,
   devices,
   events,
+  feedback,
   identities,
   lateNotes,
   ledger,
   matchEntries,
+  mutualWishes,
   outbox,
   passkeys,
   profiles,
@@ -24,6 +27,7 @@ import {
   userAnswers,
   users,
   venues,
+  wishes,
 } from "#app/db/schema.ts";
 import { hostKinds, secretKinds } from "#app/lib/email-kinds.ts";
 import { readableEntry } from "#app/models/matching/match-entries.server.ts";
@@ -55,6 +59,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     money,
     emails,
     entries,
+    said,
+    wished,
+    told,
+    avoided,
   ] = await db.batch([
     db
       .select({
@@ -156,6 +164,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         standby: bookings.standby,
         standbyReason: bookings.standbyReason,
         remindedAt: bookings.remindedAt,
+        askedAt: bookings.askedAt,
         movedByClubAt: bookings.movedAt,
         attendance: bookings.attendance,
         calendarVersion: bookings.sequence,
@@ -200,7 +209,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         to: outbox.to,
         says: sql<
           string | null
-        >`case when ${inArray(outbox.kind, secretKinds)} then null else ${outbox.data} end`.as("says"),
+        >`case when ${inArray(outbox.kind, [...secretKinds, "meet-again"])} then null else ${outbox.data} end`.as(
+          "says",
+        ),
         createdAt: outbox.createdAt,
         dueAt: outbox.dueAt,
         expiresAt: outbox.expiresAt,
@@ -225,6 +236,53 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       })
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
+    db
+      .select({
+        booking: feedback.bookingId,
+        rating: feedback.rating,
+        note: feedback.note,
+        contact: feedback.contact,
+        firstAnsweredAt: feedback.firstAnsweredAt,
+        answeredAt: feedback.answeredAt,
+        learnedAt: feedback.learnedAt,
+      })
+      .from(feedback)
+      .where(sql`${feedback.bookingId} in ${ownBookings}`),
+    db
+      .select({
+        booking: wishes.bookingId,
+        firstName: profiles.firstName,
+        wantsSameTable: wishes.wantsSameTable,
+        createdAt: wishes.createdAt,
+      })
+      .from(wishes)
+      .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(sql`${wishes.bookingId} in ${ownBookings}`)
+      .orderBy(wishes.bookingId, profiles.firstName),
+    db
+      .select({
+        firstName: profiles.firstName,
+        wantSameTable: mutualWishes.wantSameTable,
+        toldAt: mutualWishes.toldAt,
+      })
+      .from(mutualWishes)
+      .innerJoin(
+        bookings,
+        sql`${bookings.id} = iif(${mutualWishes.bookingId} in ${ownBookings}, ${mutualWishes.otherBookingId}, ${mutualWishes.bookingId})`,
+      )
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(
+        sql`${mutualWishes.bookingId} in ${ownBookings} or ${mutualWishes.otherBookingId} in ${ownBookings}`,
+      )
+      .orderBy(mutualWishes.toldAt, profiles.firstName),
+    db
+      .select({ firstName: profiles.firstName, date: events.date })
+      .from(avoidances)
+      .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
+      .innerJoin(events, eq(events.id, avoidances.eventId))
+      .where(eq(avoidances.userId, userId))
+      .orderBy(events.date, profiles.firstName),
   ]);
   return {
     account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
@@ -246,6 +304,10 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       ...deposit,
       ledger: money.filter(({ depositId }) => depositId === deposit.id),
     })),
+    feedback: said,
+    wouldMeetAgain: wished,
+    wouldBothMeetAgain: told,
+    wouldRatherNotSitBeside: avoided,
     seatings: entries,
     emails: emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),
   };

@@ -12,9 +12,11 @@ import {
   deposits,
   events,
   eventVenues,
+  feedback,
   hostLinks,
   lateNotes,
   matchRecords,
+  mutualWishes,
   profiles,
   tables,
   users,
@@ -32,6 +34,26 @@ export interface Ending {
   /** A sentence by the operator. */
   because: string | null;
 }
+
+/** Somebody who would meet the diner of a booking again, as that diner would: both were told. */
+export interface MutualWish {
+  firstName: string;
+  contact: string;
+  wantsSameTable: boolean;
+  toldAt: number;
+}
+
+const mutual = sql<MutualWish[]>`(select json_group_array(json_object('firstName', shown.first_name,
+      'contact', coalesce(said.contact, theirs.email), 'toldAt', pair.told_at,
+      'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false'))) order by shown.first_name, shown.id)
+    from ${mutualWishes} pair
+    join bookings others on others.id = iif(pair.booking_id = ${bookings.id}, pair.other_booking_id, pair.booking_id)
+    join ${users} theirs on theirs.id = others.user_id
+    join ${profiles} shown on shown.id = others.user_id
+    left join ${feedback} said on said.booking_id = others.id
+  where pair.booking_id = ${bookings.id} or pair.other_booking_id = ${bookings.id})`
+  .mapWith((json: string): MutualWish[] => JSON.parse(json))
+  .as("mutual");
 
 const booking = {
   id: bookings.id,
@@ -91,6 +113,11 @@ const booking = {
     and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`
     .mapWith(Boolean)
     .as("is_no_show"),
+  attendance: bookings.attendance,
+  hasFeedback: sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`
+    .mapWith(Boolean)
+    .as("has_feedback"),
+  mutual,
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };
 

@@ -14,6 +14,7 @@ import {
   hadSeat,
   isActive,
   isBeforeEvent,
+  isReportedMissing,
   isUnseated,
   nextSequence,
 } from "./booking-conditions.ts";
@@ -168,16 +169,29 @@ export async function endStandby(db: Database, eventId: string, now: Date): Prom
   return ended.length;
 }
 
+const wantsReminders = sql`exists (select 1 from ${profiles}
+  where ${profiles.id} = ${bookings.userId} and ${profiles.wantsReminders} = 1)`;
+
 /** Marks every booking of the event, also those whose diners want no email; a second worker finds them marked. */
 export async function markReminded(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.remindedAt} is null
     and ${bookings.confirmed} = 1 and ${isActive}`;
-  const wantsReminders = sql`exists (select 1 from ${profiles}
-    where ${profiles.id} = ${bookings.userId} and ${profiles.wantsReminders} = 1)`;
   await runBatch(
     db,
     [queueBookingEmails(db, { kind: "reminder", data: {} }, now, sql`${condition} and ${wantsReminders}`)],
     db.update(bookings).set({ remindedAt: now }).where(condition),
+  );
+}
+
+/** Marks every booking of the event with a seat, also those whose diners want no email or did not come. */
+export async function markAsked(db: Database, eventId: string, now: Date): Promise<void> {
+  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.askedAt} is null
+    and ${bookings.confirmed} = 1 and ${isActive}`;
+  const isToBeAsked = sql`${bookings.tableId} is not null and not ${isReportedMissing} and ${wantsReminders}`;
+  await runBatch(
+    db,
+    [queueBookingEmails(db, { kind: "how-was-it", data: {} }, now, sql`${condition} and ${isToBeAsked}`)],
+    db.update(bookings).set({ askedAt: now }).where(condition),
   );
 }
 

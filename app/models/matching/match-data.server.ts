@@ -6,6 +6,7 @@ import {
   bookings,
   cities,
   events,
+  mutualWishes,
   profiles,
   quizQuestions,
   tables,
@@ -128,6 +129,12 @@ interface JsonOfUser {
   json: string;
 }
 
+/** Both would sit at one table again, and were told so. */
+const wantsSameTable = (userId: SQL, otherId: SQL) =>
+  sql`exists (select 1 from bookings earlier join ${mutualWishes} on ${mutualWishes.bookingId} = earlier.id
+      join bookings their_earlier on their_earlier.id = ${mutualWishes.otherBookingId}
+    where earlier.user_id = ${userId} and their_earlier.user_id = ${otherId} and ${mutualWishes.wantSameTable} = 1)`;
+
 async function loadPortion(db: Database, eventId: string, userIds: string[]) {
   const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
   const portion = jsonList(userIds);
@@ -160,7 +167,9 @@ async function loadPortion(db: Database, eventId: string, userIds: string[]) {
       )
       .where(
         sql`${bookings.userId} in ${portion} and theirs.user_id in ${here} and ${bookings.canceled} = 0
-          and ${bookings.eventId} <> ${eventId}`,
+          and ${bookings.eventId} <> ${eventId}
+          and not ${wantsSameTable(sql`${bookings.userId}`, sql`theirs.user_id`)}
+          and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
       )
       .groupBy(bookings.userId),
   ])) as JsonOfUser[][];

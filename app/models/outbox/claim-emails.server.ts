@@ -56,8 +56,12 @@ const isOutdatedLateNote = sql`(${outbox.kind} = 'diner-late' and not exists (se
   join bookings late on late.id = ${lateNotes.bookingId} and late.canceled = 0
   where ${lateNotes.bookingId} = ${outbox.data} ->> 'otherBookingId'))`;
 
+/** The other one has deleted the account. */
+const isOutdatedForPair = sql`(${outbox.kind} = 'meet-again' and not exists (select 1 from ${bookings}
+  where ${bookings.id} = ${outbox.data} ->> 'otherBookingId'))`;
+
 /** The diner has canceled, lost or got the seat, or is not noted as a no-show any more since the email was written. */
-const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
+const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOutdatedForPair} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
   or (${inArray(outbox.kind, kindsTrueWhile("absent"))} and ${bookings.attendance} is not 'no-show')
   or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null))

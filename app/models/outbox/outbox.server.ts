@@ -1,7 +1,17 @@
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, events, hostLinks, incidents, outbox, profiles, tables, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  events,
+  hostLinks,
+  incidents,
+  outbox,
+  profiles,
+  tables,
+  users,
+  wishes,
+} from "#app/db/schema.ts";
 import {
   type AccountEmailKind,
   type BookingEmailKind,
@@ -63,7 +73,7 @@ export function queueBookingEmails(
   condition: SQL,
 ) {
   const { worthSending } = emailRules[kind];
-  const isToday = sql`${events.date} <= ${now.getTime() + dayMs}`;
+  const isToday = sql`${events.date} between ${now.getTime() - dayMs / 4} and ${now.getTime() + dayMs}`;
   return insertWhere(
     db,
     outbox,
@@ -125,6 +135,35 @@ export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
     },
     condition,
     hostLinks,
+  );
+
+/** A statement for the batch that tells pairs: an email about each wish for which the condition holds, so one to each of both. */
+export const queueMeetAgainEmails = (db: Database, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "meet-again",
+      to: users.email,
+      bookingId: wishes.bookingId,
+      data: sql`json_object('otherBookingId', ${wishes.otherBookingId})`,
+      priority: emailPriorities.other,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["meet-again"].worthSending.forMs),
+    },
+    condition,
+    sql`${wishes} join ${bookings} on ${bookings.id} = ${wishes.bookingId} join ${users} on ${users.id} = ${bookings.userId}`,
+  );
+
+/** A statement for the batch that erases users, before they are deleted: nobody gets their contact any more. */
+export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
+  db.delete(outbox).where(
+    sql`${outbox.bookingId} in (select theirs.id from ${bookings} own join ${bookings} theirs on theirs.table_id = own.table_id
+          where own.user_id in ${userIds})
+        and ${outbox.kind} = 'meet-again'
+        and ${outbox.data} ->> 'otherBookingId' in (select id from ${bookings} where user_id in ${userIds})`,
   );
 
 /** An email of this kind about the booking waits, and will say how things are when it is sent. */

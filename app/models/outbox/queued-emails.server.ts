@@ -6,13 +6,16 @@ import {
   cities,
   deposits,
   events,
+  feedback,
   hostLinks,
   hostMessages,
   lateNotes,
   matchRecords,
+  mutualWishes,
   outbox,
   profiles,
   tables,
+  users,
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
@@ -20,6 +23,25 @@ import type { DepositState } from "#app/lib/deposit-states.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
+
+interface OtherDiner {
+  firstName: string;
+  contact: string;
+  wantsSameTable: boolean;
+}
+
+/** Who would meet this diner again, too, with the contact they chose; only in the email that tells both. */
+const mutual = sql<OtherDiner | null>`(select json_object('firstName', shown.first_name,
+      'contact', coalesce(said.contact, theirs.email), 'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false')))
+    from ${bookings} others
+    join ${mutualWishes} pair on pair.booking_id = min(others.id, ${outbox.bookingId})
+      and pair.other_booking_id = max(others.id, ${outbox.bookingId})
+    join ${users} theirs on theirs.id = others.user_id
+    join ${profiles} shown on shown.id = others.user_id
+    left join ${feedback} said on said.booking_id = others.id
+  where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`
+  .mapWith((json: string): OtherDiner => JSON.parse(json))
+  .as("other_diner");
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -60,6 +82,7 @@ export const selectQueuedEmails = (db: Database) =>
       lateMinutes: lateNotes.minutes,
       hostMessage: sql<string | null>`${hostMessages.text}`.as("host_message"),
       depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
+      mutual,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))

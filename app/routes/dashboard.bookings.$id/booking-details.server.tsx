@@ -15,6 +15,7 @@ import {
   TableTicket,
 } from "./booking-parts.server.tsx";
 import { BookingTimeline } from "./booking-timeline.server.tsx";
+import { DayAfter } from "./day-after.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
 
 export interface BookingDetailsProps {
@@ -52,6 +53,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
             </ul>
           </Section>
         )}
+        {booking.isPast && <DayAfter booking={booking} />}
         {isActive && (
           <Section title={standby ? "What happens next" : "The way to the table"}>
             <div className="mt-5">

@@ -1,6 +1,7 @@
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { cityBeside, daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
 import { isDinnerDay } from "#app/lib/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { answersPath, explainStandby } from "#app/lib/standby-reasons.ts";
@@ -50,7 +51,15 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,
+    feedback: describeFeedback(booking, now),
+    mutual: booking.mutual.map(({ toldAt, contact, ...other }) => ({
+      ...other,
+      /** Deleted after some time, and the email has it. */
+      contact: now.getTime() - toldAt < eventTimes.wishKeptForMs ? contact : null,
+      toldOn: longDate(new Date(toldAt), timeZone),
+    })),
     standby: isOnStandby ? { ...describeStandby(booking), until: format(standbyEndsAt) } : null,
+    wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking) : null,
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
@@ -67,6 +76,14 @@ function describeStandby({ standbyReason, needsAndVenues }: Booking) {
     /** Set where no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
     answersPath: needs.length > 0 ? answersPath(questionIds) : null,
   };
+}
+
+/** Whether the diner said how it was, and still can. */
+function describeFeedback(booking: Booking, now: Date) {
+  const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
+  const { opensAt, closesAt } = feedbackWindow(date, timeZone);
+  const hadSeat = confirmed && !canceled && tableNumber !== null && attendance !== "no-show";
+  return { isOpen: hadSeat && now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }
 
 /** Where the table is: known once the booking is confirmed. */

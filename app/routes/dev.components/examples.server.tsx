@@ -58,6 +58,9 @@ const createBooking = (now: Date): Booking => ({
   hasOpenSeats: true,
   hasHost: true,
   isNoShow: false,
+  attendance: null,
+  hasFeedback: false,
+  mutual: [],
   needsAndVenues: {
     answers: [
       {
