@@ -1,8 +1,10 @@
+import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
 import { endOverdueStandby } from "./end-standby.server.ts";
 import type { Job } from "./job.ts";
+import { learnFromFeedback } from "./learn-from-feedback.server.ts";
 import { makeTables } from "./make-tables.server.ts";
 import { openEvents } from "./open-events.server.ts";
 import { reconcileDeposits } from "./reconcile-deposits.server.ts";
@@ -22,6 +24,8 @@ export const jobs = {
   endStandby: endOverdueStandby,
   askForFeedback,
   tellMutualWishes,
+  learnFromFeedback,
+  applyLearnedWeights,
   reconcileDeposits,
   settleDeposits,
   sendEmails,

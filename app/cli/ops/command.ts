@@ -27,6 +27,8 @@ export interface Command<Input = unknown> {
   description: string;
   example: string;
   options?: [flags: string, description: string][];
+  /** Runs where only the group is named. */
+  isDefault?: boolean;
   changesData?: boolean;
   /** Why the command refuses --remote. */
   localOnlyReason?: string;

@@ -25,6 +25,7 @@ import { stats } from "./stats.ts";
 import { table } from "./table.ts";
 import { user } from "./user.ts";
 import { venue } from "./venue.ts";
+import { weights } from "./weights.ts";
 
 const groups: Record<string, CommandGroup> = {
   city,
@@ -35,6 +36,7 @@ const groups: Record<string, CommandGroup> = {
   match,
   table,
   avoid,
+  weights,
   deposit,
   outbox,
   user,
@@ -92,7 +94,9 @@ function normalizeText(argument: string): string {
 }
 
 function addCommand(parent: Commander, command: Command): void {
-  const commander = configureErrors(parent.command(command.usage).description(command.description));
+  const commander = configureErrors(
+    parent.command(command.usage, { isDefault: command.isDefault ?? false }).description(command.description),
+  );
   for (const [flags, description] of command.options ?? []) commander.option(flags, description);
   if (command.changesData) {
     commander.option("--dry-run", "print what would change, and change nothing");
