@@ -42,7 +42,7 @@ const show = defineCommand({
       `Learned from ${plural(answerCount, "answer")} of the day after. ${describeConfidence(learning)}`,
       formatRows(["id", "question", "operator", "in force", "learned", ""], rows, "No question counts."),
       scores
-        ? `The last ${plural(scores.tables, "table")} score ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
+        ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
         : "No tables were made yet that could be compared.",
       last
         ? `Last change: ${last.at.toISOString().slice(0, 10)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
