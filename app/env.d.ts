@@ -32,4 +32,5 @@ interface Env {
   STRIPE_URL?: string;
   /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */
   MAY_MEET_AGAIN?: string;
+  AUTO_WEIGHTS?: string;
 }

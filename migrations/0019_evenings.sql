@@ -103,6 +103,7 @@ CREATE TABLE `rating_sums` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`sums` text NOT NULL,
 	`version` integer NOT NULL,
+	`saved_by` text NOT NULL,
 	`updated_at` integer NOT NULL,
 	CONSTRAINT "rating_sums_has_one_row" CHECK("rating_sums"."id" = 1)
 );

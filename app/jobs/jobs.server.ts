@@ -1,3 +1,4 @@
+import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { beginContests } from "./begin-contests.server.ts";
 import { decideAttendance } from "./decide-attendance.server.ts";
@@ -5,6 +6,7 @@ import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
 import { endOverdueStandby } from "./end-standby.server.ts";
 import type { Job } from "./job.ts";
+import { learnFromFeedback } from "./learn-from-feedback.server.ts";
 import { makeTables } from "./make-tables.server.ts";
 import { openEvents } from "./open-events.server.ts";
 import { reconcileDeposits } from "./reconcile-deposits.server.ts";
@@ -28,6 +30,8 @@ export const jobs = {
   decideAttendance,
   beginContests,
   tellMutualWishes,
+  learnFromFeedback,
+  applyLearnedWeights,
   reconcileDeposits,
   settleDeposits,
   sendEmails,

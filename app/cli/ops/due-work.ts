@@ -12,8 +12,10 @@ import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts"
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
+import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
 import { findCitiesToTell } from "#app/models/feedback/pairs.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
+import { isWeeklyStepDue } from "#app/models/learning/weights.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -66,6 +68,17 @@ const counters: Record<JobName, Counter | null> = {
   async tellMutualWishes({ db, now }) {
     const count = (await findCitiesToTell(db, now)).length;
     return { count, description: `${plural(count, "city", "cities")} with diners who would both meet again` };
+  },
+  async learnFromFeedback({ db, now }) {
+    const count = await countFeedbackToLearn(db, now);
+    return { count, description: `${plural(count, "answer")} of the day after to learn from` };
+  },
+  async applyLearnedWeights({ db, env, now }) {
+    const isDue = env.AUTO_WEIGHTS === "yes" && (await isWeeklyStepDue(db, now));
+    return {
+      count: isDue ? 1 : 0,
+      description: isDue ? "a weekly step of the weights" : "no step of the weights",
+    };
   },
   async reconcileDeposits({ db, env, now }) {
     const count = await countOverdueCheckouts(db, now);

@@ -26,6 +26,7 @@ import { stats } from "./stats.ts";
 import { table } from "./table.ts";
 import { user } from "./user.ts";
 import { venue } from "./venue.ts";
+import { weights } from "./weights.ts";
 
 const groups: Record<string, CommandGroup> = {
   city,
@@ -38,6 +39,7 @@ const groups: Record<string, CommandGroup> = {
   "host-link": hostLink,
   attendance,
   avoid,
+  weights,
   deposit,
   outbox,
   user,

@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import { check, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "#app/db/columns.ts";
+import type { RatingSums } from "#app/matching/learning/rating-sums.ts";
 
 /** Sums of all answers of the day after, from which weights are learned; they name nobody. There is one row. */
 export const ratingSums = sqliteTable(
   "rating_sums",
   {
     id: integer().primaryKey(),
-    sums: text({ mode: "json" }).$type<unknown>().notNull(),
+    sums: text({ mode: "json" }).$type<RatingSums>().notNull(),
     /** Rises with every change, so that no worker overwrites another's. */
     version: integer().notNull(),
+    /** Of the batch that saved them: the feedback in them is marked by the same one. */
+    savedBy: text().notNull(),
     updatedAt: timestamp().notNull(),
   },
   (table) => [check("rating_sums_has_one_row", sql`${table.id} = 1`)],
