@@ -1,3 +1,4 @@
+import { countFigures } from "./count-figures.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
 import { endOverdueStandby } from "./end-standby.server.ts";
@@ -22,6 +23,7 @@ export const jobs = {
   settleDeposits,
   sendEmails,
   sendHeartbeat,
+  countFigures,
   deleteExpired,
   deleteUnusedPhotos,
 } satisfies Record<string, Job>;
