@@ -30,4 +30,6 @@ interface Env {
   STRIPE_URL?: string;
   /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */
   MAY_MEET_AGAIN?: string;
+  /** "yes" shows everybody at /how-it-goes how the dinners went. */
+  SHOW_FIGURES?: string;
 }

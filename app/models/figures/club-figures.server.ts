@@ -24,6 +24,8 @@ interface ScoreSums {
 export interface ClubFigures {
   /** The last dinner that is counted. */
   until: { date: number; eventId: string };
+  /** False while older dinners are still being added. */
+  isComplete: boolean;
   dinners: number;
   /** Different people who came. */
   diners: number;
@@ -43,6 +45,7 @@ export interface ClubFigures {
 
 const noFigures: ClubFigures = {
   until: { date: 0, eventId: "" },
+  isComplete: false,
   dinners: 0,
   diners: 0,
   pairs: 0,
@@ -68,7 +71,8 @@ export async function areFiguresDue(db: Database, now: Date): Promise<boolean> {
   const [fresh] = await db
     .select({ id: publicFigures.id })
     .from(publicFigures)
-    .where(sql`${publicFigures.id} = 1 and ${publicFigures.countedAt} > ${now.getTime() - dayMs}`);
+    .where(sql`${publicFigures.id} = 1 and ${publicFigures.countedAt} > ${now.getTime() - dayMs}
+      and ${publicFigures.figures} ->> '$.isComplete' = 1`);
   return !fresh;
 }
 
@@ -88,19 +92,18 @@ export async function countNextDinners(db: Database, now: Date): Promise<boolean
   const known = await findClubFigures(db);
   const before = known?.figures ?? noFigures;
   const { events: portion, hasMore } = await findNextEvents(db, before.until, now);
-  const figures = portion.length === 0 ? before : await addDinners(db, before, portion, now);
-  // Only once all are counted it is a day's work that is done.
-  const countedAt = hasMore ? (known?.countedAt ?? new Date(0)) : now;
+  const added = portion.length === 0 ? before : await addDinners(db, before, portion, now);
+  const figures: ClubFigures = { ...added, isComplete: !hasMore };
   const { date, eventId } = before.until;
   if (known)
     await db
       .update(publicFigures)
-      .set({ figures, countedAt })
+      .set({ figures, countedAt: now })
       .where(
         sql`${publicFigures.id} = 1 and ${publicFigures.figures} ->> '$.until.date' = ${date}
           and ${publicFigures.figures} ->> '$.until.eventId' = ${eventId}`,
       );
-  else await insertWhere(db, publicFigures, { id: 1, figures, countedAt }, sql`true`).onConflictDoNothing();
+  else await insertWhere(db, publicFigures, { id: 1, figures, countedAt: now }, sql`true`).onConflictDoNothing();
   return hasMore;
 }
 
