@@ -23,7 +23,8 @@ const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: 
 const number = new Intl.NumberFormat("en-US");
 const points = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const lead = "What our dinners add up to, counted from what took place and what people told us on the day after.";
+const lead =
+  "What our dinners add up to, counted from what took place and what people told us on the day after.";
 
 export default function HowItGoes() {
   const figures = useLoaderData<typeof loader>();

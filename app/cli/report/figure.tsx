@@ -89,7 +89,11 @@ export function Section({ id, question, finding, legend, columns = 2, children }
           </ul>
         )}
       </div>
-      {children ? <div className={`plots columns-${columns}`}>{children}</div> : <p className="empty">Nothing to draw yet.</p>}
+      {children ? (
+        <div className={`plots columns-${columns}`}>{children}</div>
+      ) : (
+        <p className="empty">Nothing to draw yet.</p>
+      )}
     </section>
   );
 }
@@ -110,8 +114,14 @@ export function BarRows({ rows, max }: { rows: readonly BarRow[]; max: number })
         <div key={name} className="bar">
           <span>{name}</span>
           <b>{text}</b>
-          <svg height="18">
-            <rect className={mark} x="0" y="1" width={`${(100 * (count ?? 0)) / Math.max(1, max)}%`} height="16" />
+          <svg height="18" aria-hidden="true">
+            <rect
+              className={mark}
+              x="0"
+              y="1"
+              width={`${(100 * (count ?? 0)) / Math.max(1, max)}%`}
+              height="16"
+            />
           </svg>
         </div>
       ))}

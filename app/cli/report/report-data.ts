@@ -1,6 +1,6 @@
+import type { Database } from "#app/db/client.server.ts";
 import { lastWeeks, weekMs, weekOf } from "#app/lib/calendar-weeks.ts";
 import { homeZone } from "#app/lib/dates.ts";
-import type { Database } from "#app/db/client.server.ts";
 import { type City, listCities } from "#app/models/city/cities.server.ts";
 import { type ClubFigures, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.server.ts";

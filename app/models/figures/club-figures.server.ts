@@ -103,7 +103,8 @@ export async function countNextDinners(db: Database, now: Date): Promise<boolean
         sql`${publicFigures.id} = 1 and ${publicFigures.figures} ->> '$.until.date' = ${date}
           and ${publicFigures.figures} ->> '$.until.eventId' = ${eventId}`,
       );
-  else await insertWhere(db, publicFigures, { id: 1, figures, countedAt: now }, sql`true`).onConflictDoNothing();
+  else
+    await insertWhere(db, publicFigures, { id: 1, figures, countedAt: now }, sql`true`).onConflictDoNothing();
   return hasMore;
 }
 
