@@ -37,14 +37,30 @@ export interface Estimate {
 
 const z = 1.96;
 
+/** How many standard errors wide the 95 % interval is: wider than 1.96 where few groups say how much they differ. */
+const errorsFor = (groups: number) => {
+  const freedom = groups - 1;
+  return z * (1 + (z ** 2 + 1) / (4 * freedom) + (5 * z ** 4 + 16 * z ** 2 + 3) / (96 * freedom ** 2));
+};
+
 /** The answers of one table resemble each other, so the interval follows from how much the tables differ. */
 export function estimateRatio(sums: RatioSums): Estimate | undefined {
   const { groups, count, sum, countSquares, sumSquares, products } = sums;
   if (count === 0) return undefined;
   const value = sum / count;
   const residuals = Math.max(0, sumSquares - 2 * value * products + value * value * countSquares);
-  const margin = groups < 2 ? null : (z * Math.sqrt((residuals * groups) / (groups - 1))) / count;
+  const margin =
+    groups < 2 ? null : (errorsFor(groups) * Math.sqrt((residuals * groups) / (groups - 1))) / count;
   return { value, margin, count };
+}
+
+/** The same for a share: never as if the answers of a table were more alike than by chance. */
+export function estimateSharedRatio(sums: RatioSums): Estimate | undefined {
+  const estimate = estimateRatio(sums);
+  if (!estimate || estimate.margin === null) return estimate;
+  const { value, count } = estimate;
+  const ofSeparateAnswers = z * Math.sqrt((value * (1 - value)) / count);
+  return { ...estimate, margin: Math.max(estimate.margin, ofSeparateAnswers) };
 }
 
 /** Of two estimates that have no group in common. */

@@ -274,7 +274,7 @@ export function MissingSection({ data }: { data: ReportData }) {
               title={name}
               label={`${name}: late cancellations and no-shows`}
               numbers={{
-                headings: ["", "people", "of", "share"],
+                headings: ["what", "people", "of", "share"],
                 rows: rows.map((row) => [
                   row.name,
                   formatCount(row.count),
@@ -348,7 +348,7 @@ export function DepositsSection({ data }: { data: ReportData }) {
             title={name}
             label={`${name}: deposits returned and kept`}
             numbers={{
-              headings: ["", "deposits", "amount"],
+              headings: ["what", "deposits", "amount"],
               rows: rows.map((row) => [
                 row.name,
                 formatCount(row.count),

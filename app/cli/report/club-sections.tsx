@@ -189,7 +189,7 @@ export function EmailsSection({ data }: { data: ReportData }) {
                 label={`${name}: the median wait of emails and that of 95 of 100, by week`}
                 scale={scale}
                 ticks={ticks.map((ms) => ({ value: toScale(ms), text: nameTick(ms) }))}
-                labels={placed.map(({ at, week }, i) => ({
+                labels={thinOut(placed, 5).map(({ at, week }, i) => ({
                   at,
                   text: `${i === 0 ? "w " : ""}${numberWeek(week).number}`,
                 }))}

@@ -3,6 +3,7 @@ import {
   type Estimate,
   estimateDifference,
   estimateRatio,
+  estimateSharedRatio,
   noSums,
   type RatioSums,
 } from "#app/lib/estimates.ts";
@@ -197,13 +198,20 @@ const isLargeEnough = ({ count, groups }: RatioSums, atLeast: number) =>
   count >= atLeast && groups >= minCount;
 
 interface Halves {
+  /** Too few tables to compare. */
+  isSmall: boolean;
   high: Estimate;
   low: Estimate;
   difference: { value: number; margin: number };
 }
 
+const minComparedTables = 10;
+
 /** The tables that scored lower and those that scored higher, with about as many answers each. */
-function compareHalves(bins: ScoreBin[]): Halves | undefined {
+function compareHalves(
+  bins: ScoreBin[],
+  estimate: (sums: RatioSums) => Estimate | undefined,
+): Halves | undefined {
   const total = bins.reduce((sum, { sums }) => sum + sums.count, 0);
   const lower: ScoreBin[] = [];
   let lowerCount = 0;
@@ -213,10 +221,11 @@ function compareHalves(bins: ScoreBin[]): Halves | undefined {
     lowerCount += bin.sums.count;
   }
   const add = (some: ScoreBin[]) => some.reduce((sum, { sums }) => addSums(sum, sums), noSums);
-  const lowEstimate = estimateRatio(add(lower));
-  const highEstimate = estimateRatio(add(bins.slice(lower.length)));
+  const [lowSums, highSums] = [add(lower), add(bins.slice(lower.length))];
+  const [lowEstimate, highEstimate] = [estimate(lowSums), estimate(highSums)];
   const difference = lowEstimate && highEstimate && estimateDifference(highEstimate, lowEstimate);
-  return difference && { high: highEstimate, low: lowEstimate, difference };
+  const isSmall = Math.min(lowSums.groups, highSums.groups) < minComparedTables;
+  return difference && { isSmall, high: highEstimate, low: lowEstimate, difference };
 }
 
 export function MeaningSection({ data }: { data: ReportData }) {
@@ -232,6 +241,7 @@ export function MeaningSection({ data }: { data: ReportData }) {
         bins={wishes}
         scale={{ min: 0, max: 1 }}
         ticks={[0, 0.25, 0.5, 0.75, 1]}
+        estimate={estimateSharedRatio}
         format={formatPercent}
       />
     ),
@@ -243,6 +253,7 @@ export function MeaningSection({ data }: { data: ReportData }) {
         bins={ratings}
         scale={{ min: 1, max: 5 }}
         ticks={[1, 2, 3, 4, 5]}
+        estimate={estimateRatio}
         format={(value) => (Number.isInteger(value) ? String(value) : value.toFixed(2))}
       />
     ),
@@ -263,23 +274,27 @@ export function MeaningSection({ data }: { data: ReportData }) {
 }
 
 function describeMeaning(wishes: ScoreBin[], ratings: ScoreBin[], club: ClubFigures | undefined): string {
-  const [byWish, byRating] = [compareHalves(wishes), compareHalves(ratings)];
+  const [byWish, byRating] = [
+    compareHalves(wishes, estimateSharedRatio),
+    compareHalves(ratings, estimateRatio),
+  ];
   const counted = club
     ? ` Of ${plural(club.dinners, "dinner")} in all cities, counted 16 days after each.`
     : "";
   if (!byWish && !byRating) return `Too few answers yet: a point needs 20.${counted}`;
   const sentences = [
     byWish &&
-      `${formatPercent(byWish.high.value)} of pairs would meet again at the half of the tables that scored higher, ${formatPercent(byWish.low.value)} at the other half (n = ${countBoth(byWish)} pairs): ${judge(byWish.difference)}`,
+      `${formatPercent(byWish.high.value)} of pairs would meet again at the half of the tables that scored higher, ${formatPercent(byWish.low.value)} at the other half (n = ${countBoth(byWish)} pairs): ${judge(byWish)}`,
     byRating &&
-      `Ratings are ${byRating.high.value.toFixed(1)} and ${byRating.low.value.toFixed(1)} in the mean (n = ${countBoth(byRating)}): ${judge(byRating.difference)}`,
+      `Ratings are ${byRating.high.value.toFixed(1)} and ${byRating.low.value.toFixed(1)} in the mean (n = ${countBoth(byRating)}): ${judge(byRating)}`,
   ];
   return `${sentences.filter(Boolean).join(" ")}${counted}`;
 }
 
 const countBoth = ({ high, low }: Halves) => formatNumber(high.count + low.count);
 
-function judge({ value, margin }: Halves["difference"]): string {
+function judge({ isSmall, difference: { value, margin } }: Halves): string {
+  if (isSmall) return "too few tables to say more.";
   if (Math.abs(value) <= margin) return "that may be chance.";
   return value > 0 ? "the score predicts it." : "the score predicts the opposite.";
 }
@@ -290,15 +305,16 @@ interface ScoreCurveProps {
   bins: ScoreBin[];
   scale: Scale;
   ticks: number[];
+  estimate(sums: RatioSums): Estimate | undefined;
   format(value: number): string;
 }
 
-function ScoreCurve({ title, unit, bins, scale, ticks, format }: ScoreCurveProps) {
+function ScoreCurve({ title, unit, bins, scale, ticks, estimate, format }: ScoreCurveProps) {
   const [first, last] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1];
   const points = bins.flatMap(({ from, to, sums }) => {
-    const estimate = estimateRatio(sums);
-    return estimate
-      ? [{ at: ((from + to) / 2 - first) / (last - first), from, to, ...estimate, tables: sums.groups }]
+    const found = estimate(sums);
+    return found
+      ? [{ at: ((from + to) / 2 - first) / (last - first), from, to, ...found, tables: sums.groups }]
       : [];
   });
   const total = points.reduce((sum, { count }) => sum + count, 0);

@@ -23,7 +23,7 @@ export const loadEmailWaits = async (
     sql`with waits as (
         select week, priority, ms, row_number() over (partition by week, priority order by ms) as place,
           count(*) over (partition by week, priority) as count
-        from (select ${from.getTime()} + (created_at - ${from.getTime()}) / ${weekMs} * ${weekMs} as week, priority,
+        from (select ${from.getTime()} + cast((created_at - ${from.getTime()}) / ${weekMs} as integer) * ${weekMs} as week, priority,
             max(0, sent_at - created_at) as ms
           from ${outbox} where created_at >= ${from.getTime()} and created_at < ${to.getTime()} and sent_at is not null))
       select week, priority, count, min(ms) filter (where 2 * place >= count) as medianMs,

@@ -79,18 +79,18 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
         count(*) filter (where d.state = 'refunded') as refundedCount,
         coalesce(sum(d.amount) filter (where d.state = 'refunded'), 0) as refunded
       from ${events} e cross join ${bookings} b on b.event_id = e.id cross join ${deposits} d on d.booking_id = b.id
-      where ${where} and d.paid_at is not null group by e.id, d.currency order by d.currency`,
+      where ${where} and d.paid_at is not null group by e.date, e.id, d.currency order by d.currency`,
   );
   const ratings = await db.all<{ eventId: string; count: number; sum: number }>(
     sql`select e.id as eventId, count(f.rating) as count, sum(f.rating) as sum
       from ${events} e cross join ${bookings} b on b.event_id = e.id cross join ${feedback} f on f.booking_id = b.id
-      where ${where} and f.rating is not null group by e.id`,
+      where ${where} and f.rating is not null group by e.date, e.id`,
   );
   const scores = await db.all<ScoreFigures & { eventId: string }>(
     sql`select e.id as eventId, count(*) as tableCount, avg(t.score) as mean, min(t.score) as worst, r.score_floor as floor,
         count(*) filter (where t.score < r.score_floor) as belowFloor
       from ${events} e cross join ${tables} t on t.event_id = e.id left join ${matchRecords} r on r.event_id = e.id
-      where ${where} and t.score is not null and ${wasUsed} group by e.id`,
+      where ${where} and t.score is not null and ${wasUsed} group by e.date, e.id`,
   );
   const returns = await db.all<{ eventId: string; returned: number }>(
     sql`select e.id as eventId, count(*) as returned from ${events} e cross join ${bookings} b on b.event_id = e.id
@@ -98,7 +98,7 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
         and exists (select 1 from ${bookings} n join ${events} f on f.id = n.event_id
           where n.user_id = b.user_id and f.date > e.date and f.date <= e.date + ${returnsWithinMs}
             and f.canceled_at is null and ${came(sql`n`)})
-      group by e.id`,
+      group by e.date, e.id`,
   );
   const paidByEvent = Map.groupBy(paid, ({ eventId }) => eventId);
   const [ratingsByEvent, scoresByEvent, returnsByEvent] = [
@@ -140,7 +140,7 @@ function selectCounts(where: SQL): SQL {
       count(b.id) filter (where ${isCanceledByDiner} and b.canceled_at >= ${freeUntil}) as lateCancels,
       ${sql.join(byReason, sql`, `)}
     from ${events} e left join ${bookings} b on b.event_id = e.id
-    where ${where} group by e.id order by e.date, e.id`;
+    where ${where} group by e.date, e.id order by e.date, e.id`;
 }
 
 const byEvent = <Row extends { eventId: string }>(rows: Row[]) =>
