@@ -33,4 +33,6 @@ interface Env {
   /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */
   MAY_MEET_AGAIN?: string;
   AUTO_WEIGHTS?: string;
+  /** "yes" shows everybody at /how-it-goes how the dinners went. */
+  SHOW_FIGURES?: string;
 }

@@ -23,6 +23,7 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
   EMAIL_REQUESTS_PER_SECOND: [isRate, 'a number above 0, such as "2"'],
   MAY_MEET_AGAIN: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   AUTO_WEIGHTS: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
+  SHOW_FIGURES: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   BREACHED_PASSWORDS_URL: [
     (value) => value === "off" || isWebUrl(value),
     '"off", or an address that begins with https://',

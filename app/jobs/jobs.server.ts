@@ -1,6 +1,7 @@
 import { applyLearnedWeights } from "./apply-learned-weights.server.ts";
 import { askForFeedback } from "./ask-for-feedback.server.ts";
 import { beginContests } from "./begin-contests.server.ts";
+import { countFigures } from "./count-figures.server.ts";
 import { decideAttendance } from "./decide-attendance.server.ts";
 import { deleteExpired } from "./delete-expired.server.ts";
 import { deleteUnusedPhotos } from "./delete-unused-photos.server.ts";
@@ -36,6 +37,7 @@ export const jobs = {
   settleDeposits,
   sendEmails,
   sendHeartbeat,
+  countFigures,
   deleteExpired,
   deleteUnusedPhotos,
 } satisfies Record<string, Job>;

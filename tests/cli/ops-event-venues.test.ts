@@ -332,7 +332,12 @@ test("tables that a worker is making while a venue leaves are not saved", async 
     now,
   });
   expect(leaves).toBe(0);
-  const rows = { tables: [], standby: [], result: { seatingHash: "", resultHash: "", groups: [] } };
+  const rows = {
+    tables: [],
+    standby: [],
+    scoreFloor: null,
+    result: { seatingHash: "", resultHash: "", groups: [] },
+  };
   expect(await saveSeating(club.db, claim, rows, now)).toBe("taken over");
   expect(await claimEvent(club.db, eventId, { now })).toBeDefined();
 });

@@ -19,6 +19,9 @@ import {
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readFeedback, readFeedbackSummary, saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/pairs.server.ts";
+import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
+import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
+import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
@@ -26,6 +29,7 @@ import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { decideDepositOfBooking } from "#app/payments/decide-deposits.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { addTestCity, testCity } from "#tests/support/events.ts";
+import { addPastSeason } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -42,6 +46,7 @@ const growingTables = [
   "feedback",
   "ledger",
   "match_entries",
+  "match_records",
   "mutual_wishes",
   "outbox",
   "profiles",
@@ -54,10 +59,14 @@ const growingTables = [
 /** Indexes that hold only the rows that are not done yet. */
 const smallIndexes = ["email_batches_due", "outbox_parked", "outbox_unsent", "outbox_waiting"];
 
-function isScan(detail: string): boolean {
-  const [, table = "", index = ""] = /^SCAN (\w+)(?: .*USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
-  return growingTables.includes(table) && !smallIndexes.includes(index);
+function isScan(query: string, detail: string): boolean {
+  const [, name = "", index = ""] = /^SCAN (\w+)(?: .*USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
+  return growingTables.some((table) => isNamed(table, name, query)) && !smallIndexes.includes(index);
 }
+
+/** A plan shows a table by the name that the query gives it: `bookings b`. */
+const isNamed = (table: string, name: string, query: string) =>
+  table === name || (name !== "" && new RegExp(`\\b${table}"? (?:as )?"?${name}\\b`).test(query));
 
 async function findScans(queries: Iterable<string>): Promise<string[]> {
   const scans: string[] = [];
@@ -67,7 +76,7 @@ async function findScans(queries: Iterable<string>): Promise<string[]> {
       .prepare(`EXPLAIN QUERY PLAN ${query}`)
       .bind(...parameters)
       .all<{ detail: string }>();
-    const found = plan.results.map(({ detail }) => detail).filter(isScan);
+    const found = plan.results.map(({ detail }) => detail).filter((detail) => isScan(query, detail));
     if (found.length > 0) scans.push(`${found.join(", ")} in ${query}`);
   }
   return scans;
@@ -91,6 +100,8 @@ test("no job reads a whole table that grows with the club", async () => {
     db,
     env: { ...emailEnv, APP_ENV: "local", AVATARS: database.bucket } as unknown as Env,
   };
+  // Jobs that find nothing to do send fewer statements.
+  await addPastSeason({ binding, db }, { dinners: 1, now });
   for (const name of jobNames) {
     await jobs[name].findItems(context, now);
     await jobs[name].run(context, "all", now, { isRetry: false });
@@ -127,6 +138,10 @@ test("no job reads a whole table that grows with the club", async () => {
       sql`true`,
     ),
   ]);
+  await loadEventFigures(db, { from: new Date(0), to: now });
+  await loadEventFigures(db, { from: new Date(0), to: now, cityId: "c" });
+  await loadEmailWaits(db, { from: new Date(0), to: now });
+  await findPublicFigures(db);
   expect(queries.size).toBeGreaterThan(60);
   expect(await findScans(queries)).toEqual([]);
 });

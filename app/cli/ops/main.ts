@@ -19,6 +19,7 @@ import { job } from "./job.ts";
 import { printHeldLines, printLogLine } from "./job-log.ts";
 import { match } from "./match.ts";
 import { outbox } from "./outbox.ts";
+import { report } from "./report.ts";
 import { type GlobalOptions, runCommand } from "./run-command.ts";
 import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
@@ -46,7 +47,7 @@ const groups: Record<string, CommandGroup> = {
   job,
   email,
 };
-const singleCommands: Command[] = [sheet, feedback, stats, demo, backup, restore];
+const singleCommands: Command[] = [sheet, feedback, stats, report, demo, backup, restore];
 
 // Jobs write their log to standard output, which here holds only the result.
 console.log = printLogLine;

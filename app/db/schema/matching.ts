@@ -15,7 +15,7 @@ export const matchRecords = sqliteTable("match_records", {
   /** Of the frame and all entry hashes. */
   entriesHash: text().notNull(),
   rulesVersion: integer().notNull(),
-  /** Below it a table counts for less, 0 to 1; null in a record of before. */
+  /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table, and in a record of before. */
   scoreFloor: real(),
   writtenAt: timestamp().notNull(),
   /** Of the seating, by the matcher. */
