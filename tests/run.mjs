@@ -1,7 +1,6 @@
 /** `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. */
 import { spawn } from "node:child_process";
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import {
   build,
   checkNode,
@@ -11,6 +10,7 @@ import {
   node,
   root,
 } from "#app/cli/prepare.mjs";
+import { addOwner, createMemoryFolder, removeLeftovers } from "./support/memory-folder.mjs";
 
 checkNode();
 checkWritable();
@@ -21,6 +21,7 @@ const { findBrowser } = await import("#app/cli/find-browser.mjs");
 const browser = await findBrowser().catch((error) => exitWithError(error.message));
 console.log(`Browser: ${browser}`);
 
+removeLeftovers();
 const memoryFolder = createMemoryFolder();
 
 const vitest = spawn(
@@ -39,41 +40,9 @@ const vitest = spawn(
     },
   },
 );
+if (memoryFolder && vitest.pid) addOwner(memoryFolder, vitest.pid);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal));
 vitest.on("exit", (code) => {
   if (memoryFolder) rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 3 });
   process.exit(code ?? 1);
 });
-
-/** Half of each call of a database is waiting for the disk, which a folder in memory has not. Only where it has room. */
-function createMemoryFolder() {
-  const minFreeBytes = 2 * 2 ** 30;
-  try {
-    const { bavail, bsize } = statfsSync("/dev/shm");
-    if (bavail * bsize < minFreeBytes) return undefined;
-    const folder = mkdtempSync(join("/dev/shm", "oten-tests-"));
-    if (!canRunPrograms(folder)) {
-      rmSync(folder, { recursive: true });
-      return undefined;
-    }
-    // Tests start programs as another user.
-    chmodSync(folder, 0o711);
-    return folder;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Containers often mount /dev/shm without it, and tests start programs of their own. */
-function canRunPrograms(/** @type {string} */ folder) {
-  const program = join(folder, "program");
-  writeFileSync(program, "", { mode: 0o755 });
-  try {
-    accessSync(program, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(program);
-  }
-}

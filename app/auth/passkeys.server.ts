@@ -52,13 +52,15 @@ const refuse = (reason: RefusalReason): never => {
   throw new PasskeyError(reason);
 };
 
+export const refuseUnknownPasskey = () => refuse("unknown");
+
 /** A local club answers at several addresses. */
 function siteUrl(request: Request, { APP_ENV, SITE_URL }: Env) {
   const { origin, hostname } = new URL(APP_ENV === "local" ? request.url : SITE_URL);
   return { origin, rpId: hostname };
 }
 
-/** What the browser needs to create a passkey, or to sign with one. */
+/** What the browser needs to create a passkey, or to sign with one. Leads an account that was erased meanwhile to the login. */
 export async function createPasskeyOptions(
   request: Request,
   context: AppLoadContext,
@@ -67,7 +69,8 @@ export async function createPasskeyOptions(
 ) {
   const { env, db, now } = context;
   const token = newToken();
-  await addChallenge(db, { hash: hashToken(token), purpose, userId: user?.userId ?? null, now });
+  const wanted = { hash: hashToken(token), purpose, userId: user?.userId ?? null, now };
+  if (!(await addChallenge(db, wanted))) throw redirect("/login");
   const challenge = fromBase64url(token);
   const known = user
     ? (await listPasskeys(db, user.userId)).map(({ credentialId, transports }) => ({
@@ -86,6 +89,7 @@ export async function createPasskeyOptions(
       allowCredentials: known,
     });
   const handle = await openPasskeyHandle(db, user.userId, randomBytes(32).toString("base64url"));
+  if (!handle) throw redirect("/login");
   return generateRegistrationOptions({
     challenge,
     timeout,
@@ -182,6 +186,7 @@ async function checkPasskey(
   const { userVerified, newCounter } = authenticationInfo;
   if (!userVerified) refuse("unverified");
   if (!(await recordPasskeyUse(db, { credentialId: id, counter: newCounter, now }))) {
+    if (!(await findPasskey(db, id))) return refuseUnknownPasskey();
     log("warning", "passkey counter went back", { requestId });
     refuse("copied");
   }

@@ -79,11 +79,18 @@ export function describeSession(request: Request, context: AppLoadContext, token
   };
 }
 
-export async function startSession(request: Request, context: AppLoadContext, userId: string): Promise<void> {
+/** Returns false where the account was erased meanwhile. */
+export async function startSession(
+  request: Request,
+  context: AppLoadContext,
+  userId: string,
+): Promise<boolean> {
   const tokens = { session: newToken(), device: newToken() };
-  await createSession(context.db, { ...describeSession(request, context, tokens), userId });
+  const session = { ...describeSession(request, context, tokens), userId };
+  if (!(await createSession(context.db, session))) return false;
   sendAfterResponse(context);
   giveSession(request, context, tokens);
+  return true;
 }
 
 /** Gives the browser the cookies of a session that has just begun. */

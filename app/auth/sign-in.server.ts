@@ -9,41 +9,69 @@ import { readDeviceHash } from "./device.server.ts";
 import { createFlowStorage } from "./flow-storage.server.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 
-export const wrongPasswordMessage = "Invalid login credentials";
-export const tooManyAttemptsMessage = "Too many attempts. Please wait 15 minutes, or choose a new password.";
+const messages = {
+  wrong: "Invalid login credentials",
+  "too many attempts": "Too many attempts. Please wait 15 minutes, or choose a new password.",
+};
+
+type PasswordRefusal = keyof typeof messages;
+
+class PasswordError extends AuthorizationError {
+  reason: PasswordRefusal;
+
+  constructor(reason: PasswordRefusal) {
+    super(messages[reason]);
+    this.reason = reason;
+  }
+}
+
+export const refuseWrongPassword = (): never => {
+  throw new PasswordError("wrong");
+};
+
+/** Nothing where it was no password that was refused. */
+export const findPasswordRefusal = (error: AuthorizationError): PasswordRefusal | undefined =>
+  error instanceof PasswordError ? error.reason : undefined;
 
 /** Verified where there is no account, so that the response takes as long. */
 let dummyHash: Promise<string> | undefined;
 
-/** The user id of this form's email and password; throws an AuthorizationError with one of the messages above. */
-export function authenticateWithPassword(
+/** The user id of this form's email and password; throws an AuthorizationError with a sentence for whoever tries. */
+export async function authenticateWithPassword(
   request: Request,
   context: AppLoadContext,
   formData: FormData,
 ): Promise<string> {
   const form = new FormStrategy<string>(({ form }) => checkPassword(request, context, form));
-  return new Authenticator<string>(createFlowStorage(request, context.env), { throwOnError: true })
-    .use(form, "form")
-    .authenticate("form", new Request(request.url), { context: { ...context, formData } });
+  const authenticator = new Authenticator<string>(createFlowStorage(request, context.env), {
+    throwOnError: true,
+  }).use(form, "form");
+  try {
+    return await authenticator.authenticate("form", new Request(request.url), {
+      context: { ...context, formData },
+    });
+  } catch (error) {
+    // The strategy makes a refusal of any error, also one of the database.
+    throw error instanceof AuthorizationError ? (error.cause ?? error) : error;
+  }
 }
 
 async function checkPassword(request: Request, context: AppLoadContext, form: FormData): Promise<string> {
   const { db, now } = context;
   const typed = loginForm.safeParse(Object.fromEntries(form));
-  if (!typed.success) throw new AuthorizationError(wrongPasswordMessage);
+  if (!typed.success) return refuseWrongPassword();
   const { email, password } = typed.data;
   const attempt = { email, deviceHash: readDeviceHash(request), now };
   if (!(await recordSignInAttempt(db, attempt))) {
     sendAfterResponse(context);
-    throw new AuthorizationError(tooManyAttemptsMessage);
+    throw new PasswordError("too many attempts");
   }
 
   const account = await findAccount(db, email);
   dummyHash ??= hashPassword(crypto.randomUUID());
   const right = await verifyPassword(password, account?.passwordHash ?? (await dummyHash));
   // An unconfirmed account gets the same answer, or anybody could learn whether an address is confirmed.
-  if (!account?.passwordHash || !right || !account.emailConfirmedAt)
-    throw new AuthorizationError(wrongPasswordMessage);
+  if (!account?.passwordHash || !right || !account.emailConfirmedAt) return refuseWrongPassword();
   await deleteSignInAttempts(db, attempt);
   if (isOutdated(account.passwordHash)) {
     await replacePasswordHash(db, {

@@ -6,7 +6,7 @@ import { runStatements } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { events, quizQuestions } from "#app/db/schema.ts";
 import { homeZone, nextFridayEvening } from "#app/lib/dates.ts";
-import { eventTimes } from "#app/lib/event-times.ts";
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { addDemoUsers } from "#app/models/account/users.server.ts";
 import { addBookings } from "#app/models/booking/event-transitions.server.ts";
 import { addTables } from "#app/models/booking/tables.server.ts";
@@ -20,7 +20,8 @@ import { addVenues } from "#app/models/venue/venues.server.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 
-const weekMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
 
 const budapest = {
   id: crypto.randomUUID(),
@@ -139,6 +140,7 @@ export async function isEmpty(binding: D1Database): Promise<boolean> {
 
 export async function seed(binding: D1Database, now: Date): Promise<void> {
   const db = openDatabase(binding);
+  const startedAt = fridayEvening(now, -8, homeZone);
   const places = [
     { city: budapest, venues: budapestVenues.map((venue) => toVenue(venue, budapest.id)) },
     { city: vienna, venues: viennaVenues.map((venue) => toVenue(venue, vienna.id)) },
@@ -148,17 +150,18 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
       .filter((week) => city === budapest || week >= 0)
       .map((week) => {
         const date = fridayEvening(now, week, city.timeZone);
-        const closesAt = date.getTime() - eventTimes.closesBeforeMs;
+        const usualEnd = timeBefore(date, eventTimes.closesBeforeMs);
         const hasTables = city === budapest ? weeksWithTables.includes(week) : week === weekOnStandby;
-        const closed = new Date(hasTables ? Math.min(closesAt, now.getTime()) : closesAt);
+        // As after `event close`, and on a day that is over in every time zone.
+        const closesAt = hasTables ? min(usualEnd, new Date(now.getTime() - dayMs)) : usualEnd;
         return {
           id: crypto.randomUUID(),
           week,
           cityId: city.id,
           venues,
           date,
-          closesAt: closed,
-          matchedAt: hasTables ? closed : null,
+          closesAt,
+          matchedAt: closesAt <= now ? closesAt : null,
           available: week !== weekNotAvailable,
         };
       }),
@@ -172,7 +175,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     weekday: 5,
     time: "19:00",
     weeks: 8,
-    createdAt: now,
+    createdAt: startedAt,
     venues,
   }));
   const scheduleVenues = schedules.flatMap(({ id, venues }) =>
@@ -184,8 +187,8 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   const user = {
     id: crypto.randomUUID(),
     lastName: "Demo",
-    emailConfirmedAt: now,
-    createdAt: fridayEvening(now, -6, homeZone),
+    emailConfirmedAt: startedAt,
+    createdAt: startedAt,
   };
   const diner = {
     ...user,
@@ -207,11 +210,18 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     shares,
     week,
   }));
+  /** Two weeks before, which is before any of these events closes. */
   const booking = (week: number, userId = diner.id) => ({
     userId,
     eventId: eventId(week),
-    createdAt: new Date(Math.min(now.getTime(), fridayEvening(now, week, homeZone).getTime() - weekMs)),
+    createdAt: min(new Date(now.getTime() - dayMs), fridayEvening(now, week - 2, homeZone)),
   });
+  const seated = (week: number) => ({
+    confirmed: true,
+    sequence: 1,
+    remindedAt: week < 0 ? timeBefore(fridayEvening(now, week, homeZone), eventTimes.reminderBeforeMs) : null,
+  });
+  const canceled = (canceledAt: Date) => ({ canceled: true, canceledAt, sequence: 1 });
   const viennaTable = {
     id: crypto.randomUUID(),
     eventId: eventId(weekOnStandby, vienna),
@@ -223,17 +233,20 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
   const viennaBooking = (userId: string) => ({
     userId,
     eventId: viennaTable.eventId,
-    createdAt: new Date(now.getTime() - 2 * weekMs),
+    createdAt: new Date(now.getTime() - 3 * weekMs),
   });
   const seats = tables.flatMap(({ id, week }) =>
-    [diner, ...others].map((user) => ({ ...booking(week, user.id), confirmed: true, tableId: id })),
+    [diner, ...others].map((user) => ({ ...booking(week, user.id), ...seated(week), tableId: id })),
   );
   const questions = await db.select().from(quizQuestions);
-  const answers = questions.map((question) => ({
-    userId: diner.id,
-    questionId: question.id,
-    answerIds: plausibleAnswer(question),
-  }));
+  const diners = [diner, ...others, ...inVienna];
+  const answers = diners.flatMap(({ id }) =>
+    questions.map((question) => ({
+      userId: id,
+      questionId: question.id,
+      answerIds: plausibleAnswer(question),
+    })),
+  );
 
   await runStatements(db, [
     ...addCities(db, [budapest, vienna]),
@@ -245,16 +258,24 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     ...addEventVenues(db, eventVenues),
     ...addSchedules(db, schedules, scheduleVenues),
     ...addTables(db, [...tables, viennaTable]),
-    ...addDemoUsers(db, [diner, ...others, ...inVienna]),
-    ...addConsents(db, [diner.id], now),
+    ...addDemoUsers(db, diners),
+    ...addConsents(
+      db,
+      diners.map(({ id }) => id),
+      startedAt,
+    ),
     ...addAnswers(db, answers),
     ...addBookings(db, [
-      { ...booking(-5), canceled: true },
+      { ...booking(-5), ...canceled(fridayEvening(now, -6, homeZone)) },
       ...seats,
-      ...inVienna.map(({ id }) => ({ ...viennaBooking(id), confirmed: true, tableId: viennaTable.id })),
+      ...inVienna.map(({ id }) => ({
+        ...viennaBooking(id),
+        ...seated(weekOnStandby),
+        tableId: viennaTable.id,
+      })),
       { ...viennaBooking(diner.id), standby: true, standbyReason: "left over" },
       booking(2),
-      { ...booking(4), canceled: true },
+      { ...booking(4), ...canceled(now) },
     ]),
   ]);
 }
@@ -265,6 +286,8 @@ const toVenue = (venue: DemoVenue, cityId: string) => ({
   ...venue,
   googleMapsLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${venue.name}, ${venue.address}`)}`,
 });
+
+const min = (one: Date, other: Date) => (one < other ? one : other);
 
 /** At the same local time in summer and in winter. */
 function fridayEvening(now: Date, week: number, timeZone: string): Date {

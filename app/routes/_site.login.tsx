@@ -3,12 +3,16 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthorizationError } from "remix-auth";
 import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
-import { authenticateWithPasskey, findUnknownPasskey } from "#app/auth/passkeys.server.ts";
+import {
+  authenticateWithPasskey,
+  findUnknownPasskey,
+  refuseUnknownPasskey,
+} from "#app/auth/passkeys.server.ts";
 import { startSession } from "#app/auth/session.server.ts";
 import {
   authenticateWithPassword,
-  tooManyAttemptsMessage,
-  wrongPasswordMessage,
+  findPasswordRefusal,
+  refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
 import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
@@ -47,24 +51,39 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const userId = await (credential === undefined
       ? authenticateWithPassword(request, context, formData)
       : authenticateWithPasskey(request, context, credential));
-    await startSession(request, context, userId);
+    if (!(await startSession(request, context, userId)))
+      return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
+    const refusal = findPasswordRefusal(error);
     return reject(
       email,
       error.message,
-      error.message === tooManyAttemptsMessage ? tooManyRequests(900) : { status: 400 },
-      credential && findUnknownPasskey(error, credential),
+      refusal === "too many attempts" ? tooManyRequests(900) : { status: 400 },
+      {
+        unknownPasskey: credential && findUnknownPasskey(error, credential),
+        mayBeUnconfirmed: refusal === "wrong",
+      },
     );
   }
 }
 
 export const headers = retryAfterHeader;
 
-const reject = (email: string, message: string, init: ResponseInit, unknownPasskey?: string) =>
-  json({ email, message, unknownPasskey, mayBeUnconfirmed: message === wrongPasswordMessage }, init);
+interface Advice {
+  /** A passkey that no account has. */
+  unknownPasskey?: string | undefined;
+  mayBeUnconfirmed?: boolean;
+}
+
+const reject = (
+  email: string,
+  message: string,
+  init: ResponseInit,
+  { unknownPasskey, mayBeUnconfirmed = false }: Advice = {},
+) => json({ email, message, unknownPasskey, mayBeUnconfirmed }, init);
 
 export default function Login() {
   const { next, hasGoogle, googleError } = useLoaderData<typeof loader>();

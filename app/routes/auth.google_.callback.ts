@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }
     const userId = await signInWithIdentity(db, identity);
     if (!userId) throw new AuthorizationError("unlinked");
-    await startSession(request, context, userId);
+    if (!(await startSession(request, context, userId))) throw new AuthorizationError("failed");
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {

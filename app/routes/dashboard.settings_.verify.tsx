@@ -5,7 +5,7 @@ import { describeGoogleError, googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireUser, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { verifyWithPasskey } from "#app/auth/passkeys.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
-import { authenticateWithPassword, tooManyAttemptsMessage } from "#app/auth/sign-in.server.ts";
+import { authenticateWithPassword, findPasswordRefusal } from "#app/auth/sign-in.server.ts";
 import { isVerified } from "#app/auth/verification.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     if (credential !== undefined) return reject(error.message);
-    return error.message === tooManyAttemptsMessage
+    return findPasswordRefusal(error) === "too many attempts"
       ? reject(error.message, tooManyRequests(900))
       : reject("That is not your password.");
   }

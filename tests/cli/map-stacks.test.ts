@@ -28,8 +28,10 @@ test("a stack of the minified Worker names files and lines of the project", asyn
 
   const printed = spawnSync(node, ["app/cli/print-stacks.ts"], {
     cwd: root,
-    input: logged,
+    input: `${logged}\n\u001b[2Jcleared\u202e`,
     encoding: "utf8",
   });
-  expect(printed.stdout.trim()).toBe(mapped.trim());
+  expect(printed.stdout.trim(), "what a terminal would obey is escaped").toBe(
+    `${mapped.trim()}\n\\u001b[2Jcleared\\u202e`,
+  );
 });

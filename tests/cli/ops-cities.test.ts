@@ -20,6 +20,17 @@ const tokyo = [
   ...["--slug", "tokyo", "--name", "Tokyo", "--country", "JP", "--zone", "asia/tokyo"],
   ...["--currency", "jpy", "--price", "0", "--deposit", "1500", "--at", "35.68, 139.65"],
 ];
+/** With other values of some options. */
+function change(options: string[], values: Record<string, string>): string[] {
+  const changed = [...options];
+  for (const [name, value] of Object.entries(values)) {
+    const at = changed.indexOf(`--${name}`);
+    if (at < 0) changed.push(`--${name}`, value);
+    else changed[at + 1] = value;
+  }
+  return changed;
+}
+
 const sumo = ["venue", "add", "--name", "Sumo", "--address", "Ginza 1", "--tables", "6", "--price", "3"];
 
 test("city add stores amounts in the smallest unit that Stripe counts, and refuses what can’t be", async () => {
@@ -44,9 +55,13 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
       "--deposit is an amount of HUF, such as 1500 HUF: “1e9” is none, or can’t be charged.",
     ],
   ] as const)
-    expect(await ops.run("city", "add", ...budapest, option, value)).toEqual(failure(2, sentence));
-  expect((await ops.run("city", "add", ...tokyo, "--deposit", "7.50")).err).toContain("an amount of JPY");
-  expect(await ops.run("city", "add", ...tokyo, "--deposit", "49")).toEqual(
+    expect(await ops.run("city", "add", ...change(budapest, { [option.slice(2)]: value }))).toEqual(
+      failure(2, sentence),
+    );
+  expect((await ops.run("city", "add", ...change(tokyo, { deposit: "7.50" }))).err).toContain(
+    "an amount of JPY",
+  );
+  expect(await ops.run("city", "add", ...change(tokyo, { deposit: "49" }))).toEqual(
     failure(2, "--deposit is at least 50 JPY: Stripe charges no less."),
   );
   expect((await ops.run("city", "add", ...budapest, "--dry-run")).out).toBe(
@@ -280,6 +295,32 @@ test("stats count past events by city, and add no amounts of two currencies", as
   const listed = await ops.json("deposit", "list", "--city", "budapest");
   expect(listed.map(({ citySlug }: { citySlug: string }) => citySlug)).toEqual(["budapest", "budapest"]);
   await club.binding.exec("DELETE FROM bookings");
+});
+
+test("removes a city or a venue only while nothing refers to it", async () => {
+  const used = await ops.run("city", "remove", "edo", "--yes");
+  expect(used.code).toBe(4);
+  expect(used.err).toMatch(
+    /^Tokyo can’t be removed: it has 2 venues, \d events and 2 schedules, counting past, canceled and ended ones\. Diners are offered it only while it has upcoming events or a schedule: cancel or end these to put it away\.\n$/,
+  );
+  const [{ id: usedVenue }] = await ops.json("venue", "list", "--city", "edo");
+  expect((await ops.run("venue", "remove", usedVenue, "--yes")).err).toMatch(
+    /^Onigiri can’t be removed: it belongs to 1 schedule, counting past, canceled and ended ones\. /,
+  );
+  await ops.json("city", "add", ...change(tokyo, { slug: "typo", name: "Tokio" }));
+  const { id } = await ops.json(
+    ...["venue", "add", "--name", "Sumo", "--address", "Ginza 9", "--tables", "6", "--price", "3"],
+    ...["--city", "typo"],
+  );
+  const remove = ["city", "remove", "typo"];
+  expect((await ops.run(...remove, "--yes")).err).toContain("Tokio can’t be removed: it has 1 venue,");
+  expect((await ops.run("venue", "remove", id, "--dry-run")).out).toBe(
+    "Would remove the venue Sumo. Nothing was changed.\n",
+  );
+  expect((await ops.run("venue", "remove", id, "--yes")).out).toBe("Removed Sumo.\n");
+  expect((await ops.run(...remove)).err).toContain("This would remove the city Tokio.");
+  expect((await ops.run(...remove, "--yes")).out).toBe("Removed Tokio.\n");
+  expect((await ops.run(...remove, "--yes")).code).toBe(3);
 });
 
 test("lists stay short in a club of 500 cities, and a command names a few of them", async () => {

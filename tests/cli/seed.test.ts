@@ -13,6 +13,63 @@ const club = openClub();
 /** A Wednesday in March: the next eight Fridays are on both sides of the change to summer time. */
 const now = new Date("2026-03-11T12:00:00Z");
 
+const moments = [
+  "2026-03-13T17:30:00Z",
+  "2026-03-13T18:30:00Z",
+  "2026-03-12T23:30:00Z",
+  "2026-10-24T00:10:00Z",
+];
+
+test.each(moments)(
+  "every state that is seeded at %s is one that the club could have come to",
+  async (moment) => {
+    const at = new Date(moment).getTime();
+    await emptyClub();
+    await seed(club.binding, new Date(at));
+    const { results } = await club.binding
+      .prepare(
+        `SELECT b.*, e.date, e.closes_at, e.matched_at, u.created_at AS signed_up_at,
+        (SELECT count(*) FROM user_answers a WHERE a.user_id = u.id) AS answers
+        FROM bookings b JOIN events e ON e.id = b.event_id JOIN users u ON u.id = b.user_id`,
+      )
+      .all<Record<string, number> & { id: string; table_id: string | null }>();
+    expect(results).toHaveLength(24);
+    for (const row of results) {
+      const { created_at = 0, closes_at = 0, matched_at, canceled_at, date = 0 } = row;
+      const says = JSON.stringify(row);
+      expect(row.answers, says).toBeGreaterThan(20);
+      expect(created_at, says).toBeGreaterThanOrEqual(row.signed_up_at ?? 0);
+      expect(created_at, says).toBeLessThan(Math.min(at, closes_at));
+      expect(row.confirmed === 1, says).toBe(row.table_id !== null);
+      if (row.confirmed || row.standby) expect(matched_at, says).not.toBeNull();
+      expect((row.sequence ?? 0) > 0, says).toBe(row.confirmed === 1 || row.canceled === 1);
+      expect(canceled_at !== null, says).toBe(row.canceled === 1);
+      if (canceled_at) expect(canceled_at, says).toBeGreaterThanOrEqual(created_at);
+      if (canceled_at) expect(canceled_at, says).toBeLessThanOrEqual(at);
+      expect(row.reminded_at !== null, says).toBe(row.confirmed === 1 && date < at);
+    }
+    const found = await club.db.select().from(events);
+    for (const { closesAt, matchedAt } of found) {
+      expect(matchedAt !== null).toBe(closesAt.getTime() <= at);
+      if (matchedAt) expect(matchedAt.getTime()).toBeGreaterThanOrEqual(closesAt.getTime());
+    }
+    const ofOnePerson = results.filter(({ standby }) => standby).map(({ user_id }) => user_id);
+    const dates = results
+      .filter((row) => ofOnePerson.includes(row.user_id) && !row.canceled)
+      .map(({ date }) => date);
+    expect(new Set(dates).size, "two dinners at once").toBe(dates.length);
+    await emptyClub();
+  },
+);
+
+async function emptyClub() {
+  const emptied = [
+    ...["outbox", "bookings", "tables", "event_venues", "events", "schedule_venues", "schedules", "venues"],
+    ...["cities", "users"],
+  ];
+  for (const table of emptied) await club.binding.exec(`DELETE FROM ${table}`);
+}
+
 test("seeding an empty club adds events, tables, and a demo diner with bookings in every state", async () => {
   expect(await isEmpty(club.binding)).toBe(true);
   await seed(club.binding, now);

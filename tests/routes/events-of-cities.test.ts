@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { cities } from "#app/db/schema.ts";
+import { addSchedule, endSchedule } from "#app/models/event/schedules.server.ts";
 import { createCityEvent, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
@@ -158,6 +159,28 @@ test("says beside the button what it books, for each event that can be booked", 
   }
 });
 
+test("offers only cities with upcoming dinners or a schedule", async () => {
+  for (const slug of ["planned", "put-away"])
+    await club.db.insert(cities).values({ ...viennaCity, id: slug, slug, name: `City ${slug}` });
+  const schedule = { cityId: "planned", weekday: 5, time: "19:00", weeks: 8, venues: [] };
+  const scheduleId = (await addSchedule(club.db, schedule, new Date())) ?? "";
+  const listSlugs = async () =>
+    (await load("/events?city=")).querySelectorAll("main a").map((link) => link.getAttribute("href"));
+  expect(await listSlugs()).toContain("?city=planned");
+  expect(await listSlugs()).not.toContain("?city=put-away");
+  await endSchedule(club.db, scheduleId, new Date());
+  expect(await listSlugs()).not.toContain("?city=planned");
+  expect((await club.fetch("/events?city=planned")).status).toBe(200);
+});
+
+test("offers no other city where there is none with dinners", async () => {
+  await oneCityClub.db.insert(cities).values(viennaCity);
+  const page = await parsePage(await oneCityClub.fetch("/events"));
+  expect(readText(page)).toContain("Dinners in Budapest");
+  expect(findLinks(page, "Change the city")).toEqual([]);
+  expect((await oneCityClub.fetch("/events?city=")).headers.get("Location")).toBe("/events");
+});
+
 test("five hundred cities can be searched by name and country, without accents", async () => {
   const rows = Array.from({ length: 500 }, (_, i) => ({
     ...viennaCity,
@@ -167,6 +190,9 @@ test("five hundred cities can be searched by name and country, without accents",
     country: i === 321 ? "PL" : "AT",
   }));
   for (let i = 0; i < rows.length; i += 8) await club.db.insert(cities).values(rows.slice(i, i + 8));
+  await club.binding.exec(
+    "INSERT INTO schedules (id, city_id, weekday, time, weeks, created_at) SELECT id, id, 5, '19:00', 8, 0 FROM cities WHERE id LIKE 'many-%'",
+  );
   const all = await load("/events?city=");
   expect(all.querySelectorAll('main a[href^="?city="]').length).toBeGreaterThan(500);
   expect(all.querySelector("main form[method=get] input[name=search]")).not.toBeNull();

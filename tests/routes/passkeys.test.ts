@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addChallenge } from "#app/models/account/passkeys.server.ts";
 import {
   createFormPost,
   fetchStatus,
@@ -284,6 +285,33 @@ test("leads to the login when the account is erased while it gets a passkey", as
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login"]);
   expect(await countRows("SELECT count(*) FROM users WHERE email = ?", email)).toBe(0);
   expect((await get(cookie, "/login")).status).toBe(200);
+});
+
+test("answers as for an unknown passkey when the account is erased while it signs in", async () => {
+  const authenticator = await addPasskey(club, await signUp(club, newEmail()));
+  await club.binding.exec(
+    "CREATE TRIGGER meanwhile AFTER UPDATE ON passkeys BEGIN DELETE FROM users WHERE id = NEW.user_id; END",
+  );
+  const erased = await signInWithPasskey(club, authenticator);
+  await club.binding.exec("DROP TRIGGER meanwhile");
+  expect(erased.status).toBe(400);
+  expect(erased.headers.getSetCookie().join()).not.toContain("session=");
+  expect(await readAlert(erased)).toContain("We don’t know this passkey.");
+});
+
+test("leads to the login when the account is erased while options for a passkey are made", async () => {
+  const cookie = await signUp(club, newEmail());
+  await verify(club, cookie);
+  await club.binding.exec(
+    "CREATE TRIGGER meanwhile AFTER INSERT ON passkey_challenges BEGIN DELETE FROM users WHERE id = NEW.user_id; END",
+  );
+  const answer = await fetchOptions(club, "register", cookie);
+  await club.binding.exec("DROP TRIGGER meanwhile");
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login"]);
+
+  const challenge = { purpose: "verify", now: new Date() } as const;
+  expect(await addChallenge(club.db, { ...challenge, hash: "erased", userId: "erased" })).toBe(false);
+  expect(await addChallenge(club.db, { ...challenge, hash: "nobody", userId: null })).toBe(true);
 });
 
 test("gives nobody options for a passkey before they are signed in, and verified to add one", async () => {

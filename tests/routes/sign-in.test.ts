@@ -31,6 +31,32 @@ test("shows the same message for a wrong password and an unknown email", async (
     expect(readAlerts(await parsePage(response))).toEqual(["Invalid login credentials"]);
 });
 
+test("tells nobody what failed inside as if it were the password", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  await club.binding.exec(
+    "CREATE TRIGGER broken BEFORE INSERT ON sign_in_attempts BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+  );
+  const response = await login(club, email);
+  await club.binding.exec("DROP TRIGGER broken");
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toContain("the disk is full");
+  expect(club.takeLoggedErrors().join()).toContain("the disk is full");
+});
+
+test("answers as for a wrong password when the account is erased while it signs in", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  await club.binding.exec(
+    "CREATE TRIGGER meanwhile AFTER DELETE ON sign_in_attempts BEGIN DELETE FROM users WHERE email = OLD.email; END",
+  );
+  const response = await login(club, email);
+  await club.binding.exec("DROP TRIGGER meanwhile");
+  expect(response.status).toBe(400);
+  expect(response.headers.getSetCookie().join()).not.toContain("session=");
+  expect(readAlerts(await parsePage(response))).toEqual(["Invalid login credentials"]);
+});
+
 test("redirects within the site after signing in and shows the notice once", async () => {
   const email = newEmail();
   await signUp(club, email);

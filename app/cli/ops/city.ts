@@ -12,6 +12,7 @@ import { citySlug, findCityBySlug } from "./city-inputs.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { noInput, text } from "./inputs.ts";
+import { removeCityCommand } from "./remove-city.ts";
 import { formatRows, plural } from "./text-table.ts";
 
 /** Exceptional codes, which are no countries. */
@@ -227,5 +228,5 @@ function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city
 
 export const city: CommandGroup = {
   description: "Cities: each has a time zone, a currency and a deposit.",
-  commands: [listCommand, addCommand, editCommand],
+  commands: [listCommand, addCommand, editCommand, removeCityCommand],
 };

@@ -27,8 +27,6 @@ export interface Command<Input = unknown> {
   description: string;
   example: string;
   options?: [flags: string, description: string][];
-  /** Runs where only the group is named. */
-  isDefault?: boolean;
   changesData?: boolean;
   /** Of its group, the one that runs where no command is named: "attendance 3f2a91bc". */
   isDefault?: boolean;

@@ -210,7 +210,7 @@ async function applyChange(
     throw refusedError(
       moves.length > 0
         ? "The event changed in the meantime. Some tables may have moved: run the command again."
-        : "The event or its bookings changed in the meantime, so nothing was changed: run the command again to see whom it would concern now.",
+        : "The event, the venue or the bookings changed in the meantime, so nothing was changed: run the command again to see whom it would concern now.",
     );
   const moved = isRefilled ? await emptyClosedTables(context, event.id, plan.movedDiners) : [];
   const tablesNow = isRefilled ? await listTables(db, event.id) : [];

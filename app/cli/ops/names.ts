@@ -1,3 +1,5 @@
+import { plural } from "./text-table.ts";
+
 const list = new Intl.ListFormat("en-GB");
 
 const maxNames = 3;
@@ -7,3 +9,7 @@ export const joinNames = (names: readonly string[], total = names.length) =>
   list.format(
     total <= maxNames ? names : [...names.slice(0, maxNames - 1), `${total - maxNames + 1} others`],
   );
+
+/** "2 events and 1 schedule"; empty where all are none. */
+export const listCounts = (counts: readonly [count: number, noun: string][]) =>
+  list.format(counts.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun)));

@@ -65,9 +65,13 @@ async function planBookings(
     const left = venues.filter(({ venueId }) => venueId !== venue.id);
     notes.push(...describeUnmetNeeds(await countNeeds(db, id), venues, left));
   }
-  const tablesPlan = { moves: [], closes: [] };
-  const lostBookingIds = last.map((booking) => booking.id);
-  return { notes, lostBookingIds, tablesPlan, movedDiners: [], newSeatCount: 0 };
+  return {
+    notes,
+    lostBookingIds: last.map((booking) => booking.id),
+    tablesPlan: { moves: [], closes: [] },
+    movedDiners: [],
+    newSeatCount: 0,
+  };
 }
 
 /** The needs that some venue met before, and none meets any more. */

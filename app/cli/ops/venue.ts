@@ -5,6 +5,7 @@ import { cityFilterOption, cityOption, citySlug, findCityFilter, findCityOrOnlyO
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { editVenueCommand } from "./edit-venue.ts";
 import { refusedError } from "./exit-codes.ts";
+import { removeVenueCommand } from "./remove-venue.ts";
 import { formatFirstRows, plural, shortId } from "./text-table.ts";
 import { createMapsLink, findDietPositions, formatPriceLevel, venueFields } from "./venue-inputs.ts";
 
@@ -102,5 +103,5 @@ const addCommand = defineCommand({
 
 export const venue: CommandGroup = {
   description: "Restaurants where events take place.",
-  commands: [listCommand, addCommand, editVenueCommand],
+  commands: [listCommand, addCommand, editVenueCommand, removeVenueCommand],
 };

@@ -18,9 +18,13 @@ interface Challenge {
 
 export const challengeLifetimeMs = 5 * 60_000;
 
-export async function addChallenge(db: Database, { now, ...challenge }: Challenge): Promise<void> {
+/** Returns false where the account was erased meanwhile. */
+export async function addChallenge(db: Database, { now, ...challenge }: Challenge): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + challengeLifetimeMs);
-  await db.insert(passkeyChallenges).values({ ...challenge, expiresAt });
+  const { userId } = challenge;
+  const condition = userId === null ? sql`true` : userExists(eq(users.id, userId));
+  const { meta } = await insertWhere(db, passkeyChallenges, { ...challenge, expiresAt }, condition);
+  return meta.changes > 0;
 }
 
 /** Whether the challenge was waiting for this; it works once. */
@@ -46,15 +50,18 @@ export async function deleteExpiredChallenges(db: Database, now: Date): Promise<
   await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now));
 }
 
-/** How passkeys name the account: `newHandle` unless it has a handle already. */
-export async function openPasskeyHandle(db: Database, userId: string, newHandle: string): Promise<string> {
+/** How passkeys name the account: `newHandle` unless it has a handle already. Nothing where it was erased meanwhile. */
+export async function openPasskeyHandle(
+  db: Database,
+  userId: string,
+  newHandle: string,
+): Promise<string | undefined> {
   const [user] = await db
     .update(users)
     .set({ passkeyHandle: sql`coalesce(${users.passkeyHandle}, ${newHandle})` })
     .where(eq(users.id, userId))
     .returning({ handle: users.passkeyHandle });
-  if (!user?.handle) throw new Error("Whoever is signed in has no account");
-  return user.handle;
+  return user?.handle ?? undefined;
 }
 
 export const findPasskeyHandle = (db: Database, userId: SQL) =>

@@ -5,6 +5,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 import { emailOf } from "./passwords.server.ts";
+import { userExists } from "./users.server.ts";
 
 export interface SignedIn {
   sessionId: string;
@@ -69,8 +70,13 @@ export interface NewSession {
   replaces: string | undefined;
 }
 
-export async function createSession(db: Database, session: NewSession & { userId: string }): Promise<void> {
-  await db.batch(addSession(db, session.userId, session));
+/** Returns false where the account was erased meanwhile. */
+export async function createSession(
+  db: Database,
+  session: NewSession & { userId: string },
+): Promise<boolean> {
+  const [, { meta }] = await db.batch(addSession(db, session.userId, session));
+  return meta.changes > 0;
 }
 
 /**
@@ -79,7 +85,7 @@ export async function createSession(db: Database, session: NewSession & { userId
  */
 export function addSession(db: Database, userId: string | SQL, session: NewSession) {
   const { tokenHash, deviceHash, browser, place, now, expiresAt, replaces } = session;
-  const hasUser = sql`${userId} is not null`;
+  const hasUser = userExists(sql`${users.id} = ${userId}`);
   const hasDevice = (condition: SQL) =>
     sql`exists (select 1 from ${devices} where ${devices.userId} = ${userId} and ${condition})`;
   const hasOtherSession = sql`exists (select 1 from ${sessions}

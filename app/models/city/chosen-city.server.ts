@@ -11,30 +11,46 @@ export interface CityWish {
   latitude: number | undefined;
   longitude: number | undefined;
   timeZone: string;
+  now: Date;
 }
+
+/** A number in the text of a statement: D1 takes a hundred parameters. */
+const literal = (number: number) => sql.raw(`(${number})`);
+
+const hasUpcomingEvent = (now: Date) =>
+  sql`exists (select 1 from events upcoming where upcoming.city_id = ${cities.id}
+    and upcoming.date > ${literal(now.getTime())} and upcoming.canceled_at is null)`;
+
+/** Visitors are offered no city where nothing is planned. */
+export const isOffered = (now: Date) =>
+  sql`(${hasUpcomingEvent(now)} or exists (select 1 from schedules
+    where schedules.city_id = ${cities.id} and schedules.ended_at is null))`;
 
 const lastBookedCityId = (
   userId: SQL,
 ) => sql`(select e.city_id from bookings b join events e on e.id = b.event_id
   where b.user_id = ${userId} order by b.created_at desc limit 1)`;
 
-/** The named city, else that of the chosen event, else where the diner booked last, else the nearest, else one in the visitor's time zone. */
-export const chosenCityOrder = ({ slug, eventId, userId, latitude, longitude, timeZone }: CityWish) => {
+/**
+ * The named city; of the others, those with upcoming events first. Then the city of the chosen event, where the diner booked
+ * last, the nearest, and those in the visitor's time zone.
+ */
+export const chosenCityOrder = ({ slug, eventId, userId, latitude, longitude, timeZone, now }: CityWish) => {
   const isOfEvent = sql`${cities.id} = coalesce((select ${events.cityId} from ${events}
     where ${events.id} = ${eventId ?? ""}), '')`;
   const isLastBooked = sql`coalesce(${cities.id} = ${lastBookedCityId(userId)}, 0)`;
   const distance =
     latitude === undefined || longitude === undefined ? sql`null` : distanceTo(latitude, longitude);
-  return sql`${cities.slug} = ${slug ?? ""} desc, ${isOfEvent} desc, ${isLastBooked} desc, ${distance} nulls last,
+  return sql`${cities.slug} = ${slug ?? ""} desc, ${hasUpcomingEvent(now)} desc, ${isOfEvent} desc, ${isLastBooked} desc, ${distance} nulls last,
     ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug}`;
 };
 
 /** Only for comparing: squared degrees, with degrees of longitude as wide as they are at this latitude. */
 function distanceTo(latitude: number, longitude: number): SQL {
   const width = Math.cos((latitude * Math.PI) / 180);
-  const apart = sql`abs(${cities.longitude} - ${longitude})`;
-  const eastWest = sql`${width} * min(${apart}, 360 - ${apart})`;
-  const northSouth = sql`(${cities.latitude} - ${latitude})`;
+  const apart = sql`abs(${cities.longitude} - ${literal(longitude)})`;
+  const eastWest = sql`${literal(width)} * min(${apart}, 360 - ${apart})`;
+  const northSouth = sql`(${cities.latitude} - ${literal(latitude)})`;
   return sql`(${northSouth} * ${northSouth} + ${eastWest} * ${eastWest})`;
 }
 
@@ -44,33 +60,44 @@ export const isChosenCity = (wish: CityWish) => sql`${cities.id} = ${chosenCityI
  * The first in the order above, without reading all cities: each query stops at the first of an index. For the queries beside
  * it, which then need not wait for it.
  */
-export function chosenCityId({ slug, eventId, userId, latitude, longitude, timeZone }: CityWish): SQL {
-  const byName = sql`order by ${cities.name}, ${cities.slug} limit 1`;
+export function chosenCityId(wish: CityWish): SQL {
+  const named = wish.slug === null ? [] : [sql`${cities.slug} = ${wish.slug}`];
   const choices = [
-    ...(slug === null ? [] : [sql`(select ${cities.id} from ${cities} where ${cities.slug} = ${slug})`]),
-    ...(eventId ? [sql`(select ${events.cityId} from ${events} where ${events.id} = ${eventId})`] : []),
-    lastBookedCityId(userId),
-    ...(latitude === undefined || longitude === undefined
-      ? []
-      : nearestCityIds(latitude, longitude, timeZone)),
-    sql`(select ${cities.id} from ${cities} where ${cities.timeZone} = ${timeZone} ${byName})`,
-    sql`(select ${cities.id} from ${cities} ${byName})`,
+    ...named.map((isNamed) => sql`(select ${cities.id} from ${cities} where ${isNamed})`),
+    ...listChoices(wish, hasUpcomingEvent(wish.now)),
+    ...listChoices(wish, sql`true`),
   ];
   return sql`coalesce(${sql.join(choices, sql`, `)})`;
+}
+
+/** Of the cities for which the condition holds. */
+function listChoices(wish: CityWish, condition: SQL): SQL[] {
+  const { eventId, userId, timeZone } = wish;
+  const select = (isWanted: SQL) => sql`(select ${cities.id} from ${cities} where ${isWanted} and ${condition}
+    order by ${cities.name}, ${cities.slug} limit 1)`;
+  const ofEvent = sql`(select ${events.cityId} from ${events} where ${events.id} = ${eventId ?? ""})`;
+  return [
+    ...(eventId ? [select(sql`${cities.id} = ${ofEvent}`)] : []),
+    select(sql`${cities.id} = ${lastBookedCityId(userId)}`),
+    ...nearestCityIds(wish, condition),
+    select(sql`${cities.timeZone} = ${timeZone}`),
+    select(sql`true`),
+  ];
 }
 
 /** A city within so many degrees is nearer than any that is farther north or south. */
 const nearDegrees = [0.5, 2, 8];
 
 /** In growing parts of the map, and at last on all of it. */
-function nearestCityIds(latitude: number, longitude: number, timeZone: string): SQL[] {
+function nearestCityIds({ latitude, longitude, timeZone }: CityWish, condition: SQL): SQL[] {
+  if (latitude === undefined || longitude === undefined) return [];
   const distance = distanceTo(latitude, longitude);
-  const select = (condition: SQL) => sql`(select ${cities.id} from ${cities} where ${condition}
+  const select = (isNear: SQL) => sql`(select ${cities.id} from ${cities} where ${isNear} and ${condition}
     order by ${distance}, ${cities.timeZone} = ${timeZone} desc, ${cities.name}, ${cities.slug} limit 1)`;
   return [
     ...nearDegrees.map((degrees) =>
-      select(sql`${cities.latitude} between ${latitude - degrees} and ${latitude + degrees}
-        and ${distance} < ${degrees * degrees}`),
+      select(sql`${cities.latitude} between ${literal(latitude - degrees)} and ${literal(latitude + degrees)}
+        and ${distance} < ${literal(degrees * degrees)}`),
     ),
     select(sql`${distance} is not null`),
   ];

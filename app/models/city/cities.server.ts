@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
-import { cities, events, venues } from "#app/db/schema.ts";
+import { cities, events, schedules, venues } from "#app/db/schema.ts";
 
 export type City = typeof cities.$inferSelect;
 type NewCity = typeof cities.$inferInsert;
@@ -48,6 +48,29 @@ export async function addCity(db: Database, city: NewCity): Promise<string | und
 }
 
 export const addCities = (db: Database, rows: NewCity[]) => insertRows(db, cities, rows);
+
+const isUsed = (id: string) => sql`(exists (select 1 from ${venues} where ${venues.cityId} = ${id})
+  or exists (select 1 from ${events} where ${events.cityId} = ${id})
+  or exists (select 1 from ${schedules} where ${schedules.cityId} = ${id}))`;
+
+/** How many venues, events and schedules refer to a city: also past, canceled and ended ones. */
+export async function countUses(db: Database, id: string) {
+  const [venueCount, eventCount, scheduleCount] = await Promise.all([
+    db.$count(venues, eq(venues.cityId, id)),
+    db.$count(events, eq(events.cityId, id)),
+    db.$count(schedules, eq(schedules.cityId, id)),
+  ]);
+  return { venueCount, eventCount, scheduleCount };
+}
+
+/** Only a city to which nothing refers. */
+export async function removeCity(db: Database, id: string): Promise<boolean> {
+  const removed = await db
+    .delete(cities)
+    .where(sql`${cities.id} = ${id} and not ${isUsed(id)}`)
+    .returning({ id: cities.id });
+  return removed.length === 1;
+}
 
 interface Edit {
   id: string;

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
@@ -11,6 +12,7 @@ import {
   chosenCityId,
   chosenCityOrder,
   isChosenCity,
+  isOffered,
 } from "#app/models/city/chosen-city.server.ts";
 import { type EventVenue, selectEventVenues } from "./event-venues.server.ts";
 
@@ -58,11 +60,7 @@ function addVenueFacts<Event extends { id: string }>(
 const upcomingOfCity = (now: Date) =>
   sql`${events} where ${events.cityId} = ${cities.id} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null`;
 
-interface Wish extends CityWish {
-  now: Date;
-}
-
-interface PageWish extends Wish {
+interface PageWish extends CityWish {
   /** From 1; null for the page of the event that the visitor has chosen before. */
   page: number | null;
 }
@@ -99,10 +97,11 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
           ...getTableColumns(cities),
           eventCount: sql<number>`(select count(*) from ${upcomingOfCity(now)})`.as("event_count"),
           skippedCount: skipped.as("skipped_count"),
+          hasSeveralCities: hasSeveralCities.as("has_several_cities"),
         })
         .from(cities)
         .where(isChosenCity(wish)),
-      db.select({ id: cities.id }).from(cities).limit(2),
+      db.select({ id: cities.id }).from(cities).where(isOffered(now)).limit(2),
       db
         .select(eventColumns(now, userId))
         .from(events)
@@ -122,7 +121,7 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
         .innerJoin(quizQuestions, and(eq(quizQuestions.id, userAnswers.questionId), isAboutNeeds))
         .where(eq(userAnswers.userId, userId)),
     ],
-    ([[city], someCities, upcoming, venues, [dietQuestion], answers]) => {
+    ([[city], offered, upcoming, venues, [dietQuestion], answers]) => {
       const diets = choicesBeforeNone(dietQuestion?.choices ?? []);
       const byEvent = Map.groupBy(venues, ({ eventId }) => eventId);
       return {
@@ -131,7 +130,8 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
         /** Of all pages. */
         eventCount: city?.eventCount ?? 0,
         page: 1 + (city?.skippedCount ?? 0) / maxEvents,
-        hasSeveralCities: someCities.length > 1,
+        hasSeveralCities: city?.hasSeveralCities ?? false,
+        canChangeCity: offered.some(({ id }) => id !== city?.id),
         events: upcoming.map((event) =>
           addVenueFacts(event, { venues: byEvent.get(event.id) ?? [], answers: answers as NeedAnswer[] }),
         ),
@@ -141,8 +141,8 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
   );
 }
 
-/** All cities, the one of the visitor first, with how many events they have and when the next one is. */
-export function readCityMenu(db: Database, wish: Wish) {
+/** The cities that visitors are offered, their own first, with how many events they have and when the next one is. */
+export function readCityMenu(db: Database, wish: CityWish) {
   const upcoming = upcomingOfCity(wish.now);
   return batchedRead(
     [
@@ -156,6 +156,7 @@ export function readCityMenu(db: Database, wish: Wish) {
           nextDate: sql<number | null>`(select min(${events.date}) from ${upcoming})`.as("next_date"),
         })
         .from(cities)
+        .where(isOffered(wish.now))
         .orderBy(chosenCityOrder({ ...wish, slug: null })),
     ],
     ([found]) =>

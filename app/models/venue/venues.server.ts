@@ -9,6 +9,7 @@ import {
   quizQuestions,
   schedules,
   scheduleVenues,
+  tables,
   venues,
 } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
@@ -87,6 +88,28 @@ const isUpcomingThere = (id: string, now: Date) =>
 
 export const countUpcomingEvents = (db: Database, id: string, now: Date): Promise<number> =>
   db.$count(events, isUpcomingThere(id, now));
+
+/** How many events and schedules refer to a venue: also past, canceled and ended ones. */
+export async function countUses(db: Database, id: string) {
+  const [eventCount, scheduleCount, tableCount] = await Promise.all([
+    db.$count(eventVenues, eq(eventVenues.venueId, id)),
+    db.$count(scheduleVenues, eq(scheduleVenues.venueId, id)),
+    db.$count(tables, eq(tables.venueId, id)),
+  ]);
+  return { eventCount, scheduleCount, tableCount };
+}
+
+/** Only a venue to which nothing refers. */
+export async function removeVenue(db: Database, id: string): Promise<boolean> {
+  const isUsed = sql`(exists (select 1 from ${eventVenues} where ${eventVenues.venueId} = ${id})
+    or exists (select 1 from ${scheduleVenues} where ${scheduleVenues.venueId} = ${id})
+    or exists (select 1 from ${tables} where ${tables.venueId} = ${id}))`;
+  const removed = await db
+    .delete(venues)
+    .where(sql`${venues.id} = ${id} and not ${isUsed}`)
+    .returning({ id: venues.id });
+  return removed.length === 1;
+}
 
 interface Edit {
   id: string;

@@ -1,7 +1,13 @@
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { renderStatic } from "#app/components/render-static.server.ts";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
-import { standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
+import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
+import {
+  explainUnmetNeeds,
+  explainUnmetNeedsShortly,
+  standbyExplanations,
+  standbyReasons,
+} from "#app/lib/standby-reasons.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import {
   CallLink,
@@ -14,7 +20,6 @@ import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-boo
 import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
 import { type EventCard, EventCards } from "#app/routes/events/event-cards.server.tsx";
-import { warnOfStandby } from "#app/routes/events/event-selection.server.tsx";
 import { StreetPlanDrawing } from "#app/routes/events/street-plan-drawing.server.tsx";
 
 const dayMs = 86_400_000;
@@ -51,28 +56,24 @@ const createBooking = (now: Date): Booking => ({
   tableNumber: 7,
   standby: false,
   standbyReason: null,
-  deposit: "paid",
-  wasMoved: false,
+  needsAndVenues: null,
   canceledByClub: false,
   endedBy: null,
-  hasOpenSeats: true,
+  hasOpenSeats: false,
   hasHost: true,
   isNoShow: false,
   attendance: null,
   hasFeedback: false,
   mutual: [],
-  needsAndVenues: {
-    answers: [
-      {
-        role: "diet",
-        questionId: 13,
-        choices: ["Vegetarian", "Vegan", "Halal", "No restrictions"],
-        answerIds: [3],
-      },
-    ],
-    venues: [{ diets: [1, 2], priceLevel: 2, stepFree: false }],
-  },
+  deposit: "paid",
+  wasMoved: false,
 });
+
+/** Of a diner whom no venue suits. */
+const steps: NeedsAndVenues = {
+  answers: [{ role: "access", questionId: 25, choices: ["Yes", "No"], answerIds: [1] }],
+  venues: [{ diets: [], priceLevel: null, stepFree: false }],
+};
 
 const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
   id: "example",
@@ -111,7 +112,13 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
   const [you] = party;
   const confirmed = describeBooking(createBooking(now), visit);
   const waiting = describeBooking(
-    { ...createBooking(now), confirmed: false, standby: true, standbyReason: "diet" },
+    {
+      ...createBooking(now),
+      confirmed: false,
+      standby: true,
+      standbyReason: "access",
+      needsAndVenues: steps,
+    },
     visit,
   );
   const pending = describeBooking({ ...createBooking(now), confirmed: false, matchedAt: null }, visit);
@@ -121,7 +128,10 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
       id: "diet",
       time: "7:00 PM in Vienna",
       cityBesideTime: null,
-      warning: warnOfStandby({ needs: ["diet"], diets: ["Halal"], questionIds: [] }),
+      warning: {
+        text: explainUnmetNeeds(["diet"], ["Halal"]),
+        shortText: explainUnmetNeedsShortly(["diet"]),
+      },
     }),
     createCard(now, { id: "closed", isOpen: false, reason: "Booking closed on Wednesday" }),
     createCard(now, { id: "booked", bookingId: "example" }),

@@ -56,13 +56,15 @@ function EventForm({ cards, eventCount, city, isChosen, isRequestedUnavailable }
             <span>
               Dinners in <b className="font-strong text-ink">{city.name}</b>
             </span>
-            <a
-              href={`?city=&from=${city.slug}`}
-              aria-label="Change the city"
-              className="inline-flex min-h-target min-w-target items-center text-small text-ink underline underline-offset-[0.3em]"
-            >
-              Change
-            </a>
+            {city.canChange && (
+              <a
+                href={`?city=&from=${city.slug}`}
+                aria-label="Change the city"
+                className="inline-flex min-h-target min-w-target items-center text-small text-ink underline underline-offset-[0.3em]"
+              >
+                Change
+              </a>
+            )}
           </p>
         )}
         <p className={`text-ink-2 ${city ? "" : "mt-3 text-lead"}`}>

@@ -58,10 +58,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     now,
   };
   if (slug === "") return loadCityMenu(request, context, wish);
-  const [session, { city, hasSeveralCities, events, eventCount, page, diets }] = await Promise.all([
+  const [session, found] = await Promise.all([
     findSignedIn(request, context),
     loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
   ]);
+  const { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets } = found;
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
@@ -116,7 +117,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   };
   return json({
     eventCount,
-    city: city && hasSeveralCities ? { slug: city.slug, name: city.name } : null,
+    city: city && hasSeveralCities ? { slug: city.slug, name: city.name, canChange: canChangeCity } : null,
     isChosen: selected !== undefined,
     isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
     cards: renderStatic(
@@ -136,7 +137,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   });
 }
 
-export const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
   needs.length === 0
     ? null
     : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };

@@ -19,6 +19,7 @@ const noWish = {
   latitude: undefined,
   longitude: undefined,
   timeZone: "UTC",
+  now,
 } satisfies CityWish;
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
@@ -42,7 +43,7 @@ const choose = async (wish: Partial<CityWish>) =>
 
 test("without any city there is none, and no event", async () => {
   expect(await choose({ slug: "budapest", ...at(47, 19) })).toBeUndefined();
-  const found = await loadBatched(club, readUpcomingEvents(club.db, { ...noWish, page: null, now }));
+  const found = await loadBatched(club, readUpcomingEvents(club.db, { ...noWish, page: null }));
   expect(found).toMatchObject({ city: undefined, hasSeveralCities: false, eventCount: 0, events: [] });
 });
 
@@ -93,6 +94,7 @@ test("takes where the diner booked last before the nearest, the chosen event bef
     last: await createEvent(club, { cityId: "last", hoursFromNow: 150 }),
     chosen: await createEvent(club, { cityId: "chosen" }),
   };
+  await createEvent(club, { cityId: "near", hoursFromNow: 400 });
   expect(await choose(wish)).toBe("near");
   await book(club.db, { userId: otherId, eventId: eventIds.chosen, now });
   await book(club.db, { userId, eventId: eventIds.first, now });
@@ -109,6 +111,35 @@ test("takes where the diner booked last before the nearest, the chosen event bef
   expect(await choose({ ...wish, slug: "" })).toBe("last");
 });
 
+test("takes a city with upcoming dinners before any other, unless the address names one", async () => {
+  await addCities([
+    ["ahead", "UTC", 1, 1],
+    ["booked", "UTC", 2, 2],
+    ["near", "Europe/Vienna", 3, 3],
+    ["far", "UTC", 60, 60],
+  ]);
+  const [userId = ""] = await insertDiners(club, 1);
+  const wish = { userId: sql`${userId}`, ...at(3, 3), timeZone: "Europe/Vienna" };
+  const eventIds: Record<string, string> = {};
+  for (const cityId of ["booked", "near"])
+    eventIds[cityId] = await createEvent(club, { cityId, hoursFromNow: 200 });
+  await book(club.db, { userId, eventId: eventIds.booked ?? "", now });
+  expect(await choose(wish)).toBe("booked");
+  const end = (id: string) =>
+    club.binding.exec(`UPDATE events SET canceled_at = 1 WHERE id = '${eventIds[id]}'`);
+  await end("booked");
+  expect(await choose(wish)).toBe("near");
+  expect(await choose({ ...wish, eventId: eventIds.booked ?? "" })).toBe("near");
+  await createEvent(club, { cityId: "far", hoursFromNow: 100 });
+  await end("near");
+  for (const place of [at(3, 3), { latitude: undefined, longitude: undefined }])
+    expect(await choose({ ...wish, ...place })).toBe("far");
+  expect(await choose({ ...wish, slug: "near" })).toBe("near");
+  await club.binding.exec("UPDATE events SET canceled_at = 1");
+  expect(await choose(wish), "in the same order where no city has any").toBe("booked");
+  expect(await choose({ ...wish, userId: sql`null` })).toBe("near");
+});
+
 test("chooses the city that is first in the order of the menu, whatever is known", {
   timeout: 60_000,
 }, async () => {
@@ -121,7 +152,11 @@ test("chooses the city that is first in the order of the menu, whatever is known
     longitude: fc.double({ min: 16, max: 23, noNaN: true }),
   });
   const zones = ["UTC", "Europe/Budapest", "Asia/Tokyo"];
-  const city = fc.tuple(fc.option(fc.oneof(place, near), { nil: undefined }), fc.constantFrom(...zones));
+  const city = fc.tuple(
+    fc.option(fc.oneof(place, near), { nil: undefined }),
+    fc.constantFrom(...zones),
+    fc.boolean(),
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.array(city, { minLength: 1, maxLength: 12 }),
@@ -130,6 +165,8 @@ test("chooses the city that is first in the order of the menu, whatever is known
       fc.option(fc.constantFrom("c0", "c5", "unknown"), { nil: null }),
       async (rows, visitor, timeZone, slug) => {
         await addCities(rows.map(([where, zone], i) => [`c${i}`, zone, where?.latitude, where?.longitude]));
+        for (const [i, [, , hasEvents]] of rows.entries())
+          if (hasEvents) await createEvent(club, { cityId: `c${i}` });
         const wish = { ...noWish, ...visitor, timeZone, slug };
         const [first] = await club.db.select().from(cities).orderBy(chosenCityOrder(wish)).limit(1);
         expect(await choose(wish)).toBe(first?.slug);

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { countUses, removeVenue } from "#app/models/venue/venues.server.ts";
+import { defineCommand } from "./command.ts";
+import { refusedError } from "./exit-codes.ts";
+import { id } from "./inputs.ts";
+import { listCounts } from "./names.ts";
+import { findVenueByPrefix } from "./venue-inputs.ts";
+
+export const removeVenueCommand = defineCommand({
+  usage: "remove <venue>",
+  description: "Removes a venue that was never used. One that was used stays for its past events.",
+  example: "venue remove 3f2a91bc",
+  changesData: true,
+  input: z.object({ venue: id }),
+  async run(context, { venue: prefix }) {
+    const { db } = context;
+    const venue = await findVenueByPrefix(context, prefix);
+    const { eventCount, scheduleCount, tableCount } = await countUses(db, venue.id);
+    const uses = listCounts([
+      [eventCount, "event"],
+      [scheduleCount, "schedule"],
+      [eventCount === 0 ? tableCount : 0, "table"],
+    ]);
+    if (uses)
+      throw refusedError(
+        `${venue.name} can’t be removed: it belongs to ${uses}, counting past, canceled and ended ones. It takes part in no further event unless you name it: event venues takes it from an upcoming one.`,
+      );
+    return {
+      summary: `remove the venue ${venue.name}`,
+      needsConfirmation: true,
+      async apply() {
+        if (!(await removeVenue(db, venue.id)))
+          throw refusedError(`${venue.name} has an event or a schedule now: it was not removed.`);
+        return { message: `Removed ${venue.name}.`, data: { id: venue.id } };
+      },
+    };
+  },
+});
