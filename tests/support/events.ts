@@ -194,18 +194,16 @@ export async function insertDinersWithAnswers(
   return ids;
 }
 
+/** No two bookings have the same time, so that their order is known. */
+let lastBookingMs = 0;
+
 /** Books one diner after the other, and returns the ids of the bookings. */
 export async function bookForDiners(club: Club, ids: string[], eventId: string): Promise<string[]> {
   const booked: string[] = [];
-  for (const [i, userId] of ids.entries()) {
-    const now = new Date(Date.now() + i);
-    booked.push(
-      (await bookInDatabase(club.db, {
-        userId,
-        eventId,
-        now,
-      })) ?? "",
-    );
+  for (const userId of ids) {
+    lastBookingMs = Math.max(Date.now(), lastBookingMs + 1);
+    const now = new Date(lastBookingMs);
+    booked.push((await bookInDatabase(club.db, { userId, eventId, now })) ?? "");
   }
   await club.binding.exec("DELETE FROM outbox");
   return booked;
