@@ -20,6 +20,8 @@ import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
@@ -31,6 +33,8 @@ import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
+import { addHostLink } from "#app/models/host/host-links.server.ts";
+import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
@@ -147,6 +151,14 @@ const payment = { id: deposit?.id ?? "", checkoutId: "checkout", paymentId: "pay
 await recordPayment(db, payment, now);
 await requestRefund(db, payment.id, now);
 await recordRefund(db, { id: payment.id, refundId: "refund", cause: "by-hand" }, now);
+
+const linkId = await addHostLink(db, { eventId, venueId, email: null, now });
+await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
+const missed = (await listEventBookings(db, eventId)).find(
+  ({ id, tableId }) => tableId && ![first?.id, second?.id].includes(id),
+);
+await reportByOperator(db, { eventId, came: [], missed: [missed?.id ?? ""], now });
+await decideAttendance(db, eventId, hoursFromNow(125));
 
 await addTasks(db, [{ job: "makeTables", item: eventId }], now);
 await recordCronRun(db, now);
