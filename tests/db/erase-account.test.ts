@@ -24,6 +24,8 @@ const keptTables = [
   "event_venues",
   "events",
   "heartbeats",
+  "host_links",
+  "host_messages",
   "incidents",
   "ledger",
   "match_groups",

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { events, hostMessages, lateNotes, outbox, tables } from "#app/db/schema.ts";
+import { bookings, events, hostMessages, lateNotes, outbox, tables } from "#app/db/schema.ts";
 import { listTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readOutbox } from "#tests/support/emails.ts";
@@ -16,8 +16,10 @@ import {
   report,
   revoke,
 } from "#tests/support/evenings.ts";
+import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { parsePage, readAlerts, readPageText, readText } from "#tests/support/html.ts";
 import { inParallel } from "#tests/support/in-parallel.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
 
@@ -353,6 +355,28 @@ describe("closing a table", () => {
       "Table 1 was opened again.",
       "A diner moved from table 2 to table 1.",
     ]);
+  });
+
+  test("to newcomers keeps its free seat from standby too", async () => {
+    const evening = await createEvening(club, [[4]], { minutesFromNow: 5 * 60 });
+    const [table] = evening.tables;
+    const [userId = ""] = await insertDinersWithAnswers(club, 1);
+    const standby = { id: crypto.randomUUID(), userId, eventId: evening.eventId, standby: true };
+    await club.db.insert(bookings).values({ ...standby, createdAt: new Date(1) });
+    const host = await openHostLink(club, evening.eventId);
+    const refill = async () => {
+      await club.db
+        .update(tables)
+        .set({ seatFreedAt: new Date() })
+        .where(eq(tables.id, table?.id ?? ""));
+      await runJob("refillTables", createJobContext(club), new Date());
+      const [found] = await club.db.select().from(bookings).where(eq(bookings.id, standby.id));
+      return found?.tableId ?? null;
+    };
+    await host.post({ intent: `newcomers:${table?.id}` });
+    expect(await refill()).toBeNull();
+    await host.post({ intent: `open:${table?.id}` });
+    expect(await refill()).toBe(table?.id);
   });
 
   test("shows who moves where, moves them all, and can be opened again", async () => {

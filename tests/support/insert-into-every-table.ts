@@ -22,6 +22,8 @@ import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
@@ -35,6 +37,8 @@ import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { tellPairs } from "#app/models/feedback/pairs.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
+import { addHostLink } from "#app/models/host/host-links.server.ts";
+import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
@@ -163,6 +167,13 @@ for (const [one, other] of [
 ])
   await saveFeedback(db, { bookingId: one?.id ?? "", date }, { ...said, wished: [other?.id ?? ""] }, now);
 await tellPairs(db, cityId, hoursFromNow(24));
+const linkId = await addHostLink(db, { eventId, venueId, email: null, now });
+await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
+const missed = (await listEventBookings(db, eventId)).find(
+  ({ id, tableId }) => tableId && ![first?.id, second?.id].includes(id),
+);
+await reportByOperator(db, { eventId, came: [], missed: [missed?.id ?? ""], now });
+await decideAttendance(db, eventId, hoursFromNow(125));
 
 await addTasks(db, [{ job: "makeTables", item: eventId }], now);
 await recordCronRun(db, now);

@@ -244,8 +244,10 @@ function Close({ view, action, backHref }: StepProps<"close">) {
             <p className="text-ink-2">Nobody sits here, and nobody will.</p>
           ) : withoutSeat.length > 0 ? (
             <p className="text-ink-2">
-              Not possible: {names.format(withoutSeat)} {withoutSeat.length === 1 ? "has" : "have"} no seat at
-              another table.
+              Not possible:{" "}
+              {withoutSeat.length === guestCount
+                ? "nobody here has a seat at another table."
+                : `${names.format(withoutSeat)} ${withoutSeat.length === 1 ? "has" : "have"} no seat at another table.`}
             </p>
           ) : (
             <>
