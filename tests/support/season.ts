@@ -45,7 +45,7 @@ const hoursOfWeek = [0, 24, 46, 49, 54, 57, 70, 80, 88, 94, 99, 103, 112, 128, 1
 /** On Thursday: a day before dinner in Tokyo, and a little more in Europe. */
 const hourOfLoss = 70;
 
-export const hoursAfterEnd = 124;
+export const hoursAfterEnd = 244;
 
 /** What failed is tried again within the hour. */
 const retryTimesMs = [0, 2, 7, 20].map((minutes) => minutes * 60_000);
