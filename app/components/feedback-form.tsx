@@ -291,6 +291,9 @@ const RatherNot = ({ mates, values, error }: RatherNotProps) => (
       settings.
     </p>
     <FieldError name="not" error={error} />
+    {values.shownNot.map((token) => (
+      <input key={token} type="hidden" name="shownNot" value={token} />
+    ))}
     <div className="mt-3 flex flex-wrap gap-2.5">
       {mates.map(({ token, firstName }) => (
         <label

@@ -16,6 +16,8 @@ const typedForm = z.object({
   rating: z.string(),
   again: choices,
   not: choices,
+  /** Those of `not` that were chosen when the page was shown: only they can be taken back. */
+  shownNot: choices,
   contact: z.enum(["email", "line", ""]).catch(""),
   line: z.string(),
   sameTable: z.boolean(),
@@ -33,6 +35,7 @@ export function readFeedbackForm(form: FormData): TypedFeedback {
     rating: text("rating"),
     again: form.getAll("again"),
     not: form.getAll("not"),
+    shownNot: form.getAll("shownNot"),
     contact: text("contact"),
     line: text("line"),
     sameTable: form.has("sameTable"),
@@ -98,6 +101,9 @@ export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty,
     wished: again.map(({ token }) => token),
     wantsSameTable: typed.sameTable,
     avoided: not.map(({ token }) => token),
+    takenBack: chosen(typed.shownNot)
+      .filter((mate) => !not.includes(mate))
+      .map(({ token }) => token),
   };
   return { answers, errors, isValid: Object.keys(errors).length === 0 };
 }

@@ -90,11 +90,13 @@ function toValues(
   { answeredAt, rating, note, contact }: Feedback,
   mates: { token: string; isWished: boolean; wantsSameTable: boolean; isAvoided: boolean; isTold: boolean }[],
 ): TypedFeedback {
+  const avoided = mates.filter(({ isAvoided }) => isAvoided).map(({ token }) => token);
   const hasContact = mates.some(({ isWished, isTold }) => isWished || isTold);
   return {
     rating: String(rating ?? ""),
     again: mates.filter(({ isWished }) => isWished).map(({ token }) => token),
-    not: mates.filter(({ isAvoided }) => isAvoided).map(({ token }) => token),
+    not: avoided,
+    shownNot: avoided,
     contact: contact !== null ? "line" : answeredAt && hasContact ? "email" : "",
     line: contact ?? "",
     sameTable: mates.some(({ wantsSameTable }) => wantsSameTable),
@@ -116,7 +118,12 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   await saveFeedback(
     context.db,
     found,
-    { ...answers, wished: toBookings(answers.wished), avoided: toBookings(answers.avoided) },
+    {
+      ...answers,
+      wished: toBookings(answers.wished),
+      avoided: toBookings(answers.avoided),
+      takenBack: toBookings(answers.takenBack),
+    },
     context.now,
   );
   return redirect(sentPath);

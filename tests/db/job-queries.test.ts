@@ -124,7 +124,15 @@ test("no job reads a whole table that grows with the club", async () => {
   await findCitiesToTell(db, tellingTime);
   await tellPairs(db, testCity.id, tellingTime);
   await loadBatched({ db }, readFeedback(db, "b"));
-  const answers = { rating: 4, note: "n", contact: "c", wished: ["b"], wantsSameTable: true, avoided: ["b"] };
+  const answers = {
+    rating: 4,
+    note: "n",
+    contact: "c",
+    wished: ["b"],
+    wantsSameTable: true,
+    avoided: ["b"],
+    takenBack: ["b"],
+  };
   await saveFeedback(db, { bookingId: "b", date: now }, answers, now);
   await readFeedbackSummary(db, { eventId: "e", since: now, limit: 1 });
   await readFeedbackSummary(db, { eventId: undefined, since: now, limit: 1 });

@@ -46,6 +46,7 @@ const wish = (
       wished: whom.map(({ bookingId }) => bookingId),
       wantsSameTable: sameTable,
       avoided: not.map(({ bookingId }) => bookingId),
+      takenBack: [],
     },
     at,
   );

@@ -349,6 +349,17 @@ test("rather not sitting with somebody is kept, ends the own wishes, and can be 
   expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
 });
 
+test("a form that was opened before does not take back what was said since", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const { Anna, Bence } = diners;
+  const opened = await fillIn(club, Anna, { rating: 3 });
+  await answer(club, Anna, { not: ["Bence"] });
+  await send(club, Anna, opened);
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 3 }, avoided: [{ otherId: Bence.userId }] });
+  await answer(club, Anna, { rating: 4 });
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 4 }, avoided: [] });
+});
+
 test("an avoidance of an operator stays, and shows itself to nobody", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
   const { Anna, Bence } = diners;

@@ -75,7 +75,15 @@ async function arrange(club: Club): Promise<Scene> {
   return { club, sándor: diners.Sándor, odett: diners.Odett };
 }
 
-const nothing = { rating: null, note: null, contact: null, wished: [], wantsSameTable: false, avoided: [] };
+const nothing = {
+  rating: null,
+  note: null,
+  contact: null,
+  wished: [],
+  wantsSameTable: false,
+  avoided: [],
+  takenBack: [],
+};
 
 async function letOdettSay(world: World, { club, sándor, odett }: Scene): Promise<void> {
   const about = {

@@ -160,7 +160,7 @@ const { date } = times;
 const [own, mate] = (await db.select().from(bookings).where(isNotNull(bookings.tableId))).filter(
   ({ tableId, id }, _, all) => tableId === all.at(-1)?.tableId && ![first?.id, second?.id].includes(id),
 );
-const said = { rating: 4, note: "Nice.", contact: null, wantsSameTable: true, avoided: [] };
+const said = { rating: 4, note: "Nice.", contact: null, wantsSameTable: true, avoided: [], takenBack: [] };
 for (const [one, other] of [
   [own, mate],
   [mate, own],

@@ -119,6 +119,8 @@ export async function fillIn(club: Club, diner: PastDiner, fields: FeedbackField
       ?.getAttribute("value") ?? "";
   const { again = [], not = [], contact = again.length > 0 ? "email" : undefined } = fields;
   const form = new URLSearchParams();
+  for (const hidden of page.querySelectorAll("form.feedback input[type=hidden]"))
+    form.append(hidden.getAttribute("name") ?? "", hidden.getAttribute("value") ?? "");
   if (fields.rating) form.set("rating", String(fields.rating));
   for (const name of again) form.append("again", tokenOf(name));
   for (const name of not) form.append("not", tokenOf(name));

@@ -110,6 +110,8 @@ export interface Answers {
   wantsSameTable: boolean;
   /** Bookings of table-mates. */
   avoided: string[];
+  /** Of those avoided until now. */
+  takenBack: string[];
 }
 
 interface AnsweredBooking {
@@ -125,7 +127,7 @@ interface AnsweredBooking {
 export async function saveFeedback(
   db: Database,
   { bookingId, date }: AnsweredBooking,
-  { rating, note, contact, wished, wantsSameTable, avoided }: Answers,
+  { rating, note, contact, wished, wantsSameTable, avoided, takenBack }: Answers,
   now: Date,
 ): Promise<boolean> {
   const isOpen = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
@@ -136,6 +138,7 @@ export async function saveFeedback(
   const mateUserIds = (condition: SQL) =>
     sql`(select theirs.user_id from ${fromMates(bookingId)} and ${condition} and ${isOpen})`;
   const isAvoided = sql`theirs.id in ${jsonList(avoided)}`;
+  const isTakenBack = sql`theirs.id in ${jsonList(takenBack)} and not ${isAvoided}`;
   const [saved] = await runStatements(db, [
     insertWhere(
       db,
@@ -157,7 +160,7 @@ export async function saveFeedback(
       sql`${bookings.id} in ${mateIds} and ${bookings.id} in ${jsonList(wished)} and ${bookings.id} not in ${jsonList(avoided)} and ${isOpen}`,
       bookings,
     ).onConflictDoUpdate({ target: [wishes.bookingId, wishes.otherBookingId], set: { wantsSameTable } }),
-    ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(sql`not ${isAvoided}`) }),
+    ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
     addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
     // Also those of earlier dinners.
     db.delete(wishes).where(

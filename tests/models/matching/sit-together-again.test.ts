@@ -57,6 +57,7 @@ test("only those who were both told that they would sit together again don't cou
         wished: whom.map(({ bookingId }) => bookingId),
         wantsSameTable: true,
         avoided: [],
+        takenBack: [],
       },
       new Date(),
     );
