@@ -29,6 +29,7 @@ import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server
 import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
@@ -150,6 +151,7 @@ await recordRefund(db, { id: payment.id, refundId: "refund", cause: "by-hand" },
 
 await addTasks(db, [{ job: "makeTables", item: eventId }], now);
 await recordCronRun(db, now);
+await countNextDinners(db, now);
 await updateIncidents(db, {
   problems: [{ name: "emails late", detail: "1 email" }],
   operatorEmail: "desk@oten.example",
