@@ -88,7 +88,8 @@ export default function Privacy() {
         </p>
         <p>
           Deleting your account is final: your data, your photo and the emails are gone. We keep payment
-          records without your name, as the law requires. Backups can still have it for 30 days.
+          records without your name, as the law requires. What all dinners add up to stays, and names nobody.
+          Backups can still have your data for 30 days.
         </p>
       </ProseSection>
       <ProseSection title="Your rights">

@@ -30,6 +30,7 @@ const keptTables = [
   "ledger",
   "match_groups",
   "match_records",
+  "public_figures",
   "quiz_questions",
   "schedule_venues",
   "schedules",

@@ -121,6 +121,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /forgot-password": [400, 400],
   "GET /healthz": [200, 200],
   "GET /healthz/deep": [404, 404],
+  "GET /how-it-goes": [404, 404],
   "GET /identity": [home, 200],
   "POST /identity": [home, 400],
   "GET /login": [200, "→ /onboarding"],

@@ -35,6 +35,7 @@ import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { tellPairs } from "#app/models/feedback/pairs.server.ts";
+import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
@@ -177,6 +178,7 @@ await decideAttendance(db, eventId, hoursFromNow(125));
 
 await addTasks(db, [{ job: "makeTables", item: eventId }], now);
 await recordCronRun(db, now);
+await countNextDinners(db, now);
 await updateIncidents(db, {
   problems: [{ name: "emails late", detail: "1 email" }],
   operatorEmail: "desk@oten.example",
