@@ -46,6 +46,7 @@ async function dine() {
         wished: wished.map(({ bookingId }) => bookingId),
         wantsSameTable: false,
         avoided: avoided.map(({ bookingId }) => bookingId),
+        takenBack: [],
       },
       at,
     );
