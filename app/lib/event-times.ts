@@ -9,6 +9,8 @@ export const eventTimes = {
   betweenBookingsMs: 4 * hourMs,
   reminderBeforeMs: 24 * hourMs,
   standbyEndsBeforeMs: 3 * hourMs,
+  /** From then on nobody loses a seat because their table has become too small: they are on their way. */
+  dissolvesUntilBeforeMs: 2 * hourMs,
   /** From then on a diner's page is about the evening: being late, not coming. */
   eveningBeginsBeforeMs: 3 * hourMs,
   /** Diners can say that they are there. */

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import {
@@ -16,7 +17,6 @@ import {
 import { eventTimes } from "#app/lib/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
-import { attendanceByReports } from "./attendance-rule.ts";
 
 const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`;
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -7,7 +8,6 @@ import { attendanceReports, bookings, events } from "#app/db/schema.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { setAttendance } from "#app/models/booking/event-transitions.server.ts";
 import { announceAbsences, resolveAbsences } from "./absences.server.ts";
-import { attendanceByReports } from "./attendance-rule.ts";
 
 interface OperatorReport {
   eventId: string;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { attendanceReports, bookings, events } from "#app/db/schema.ts";
+import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import { bookings, events } from "#app/db/schema.ts";
 
 export const isActive = sql`${bookings.canceled} = 0`;
 
@@ -42,7 +43,5 @@ export const hasOwnSeat = ({ bookingId, userId }: { bookingId: string; userId: s
 export const bookingExists = (condition: SQL | undefined) =>
   sql`exists (select 1 from ${bookings} where ${condition})`;
 
-/** The host or an operator says that the diner did not come. */
-export const isReportedMissing = sql`(coalesce(${bookings.attendance}, '') = 'no-show'
-  or exists (select 1 from ${attendanceReports} where ${attendanceReports.bookingId} = ${bookings.id}
-    and ${attendanceReports.came} = 0 and ${attendanceReports.source} in ('host', 'operator')))`;
+/** So it was decided, or it follows from the reports so far. */
+export const isReportedMissing = sql`coalesce(${bookings.attendance}, ${attendanceByReports}, '') = 'no-show'`;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { attendanceReports, bookings } from "#app/db/schema.ts";
+import { attendanceReports, bookings } from "./schema.ts";
 
 /** One table-mate alone decides nothing. */
 const matesNeeded = 2;
