@@ -9,7 +9,7 @@ export const dinerNotComing: BookingTemplate<"diner-not-coming"> = (booking) => 
   const count = booking.tableMates.length + 1;
   const next =
     count < minTableSize
-      ? "That is too few for a table, so we look for seats at another one, and write to you."
+      ? "That is few for a table. If another table has seats for all of you, you move there, and we write to you; if not, the dinner goes on as planned."
       : `You are ${numbers[count]} at the table now, and the dinner goes on as planned.`;
   return {
     subject: `${name} can’t come`,

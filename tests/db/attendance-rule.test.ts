@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { attendanceReports, bookings } from "#app/db/schema.ts";
 import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import { attendanceReports, bookings } from "#app/db/schema.ts";
 import { openClub } from "#tests/support/club.ts";
 import { createEvening } from "#tests/support/evenings.ts";
 

@@ -32,12 +32,14 @@ const keptTables = [
   "match_records",
   "public_figures",
   "quiz_questions",
+  "rating_sums",
   "schedule_venues",
   "schedules",
   "table_changes",
   "tables",
   "tasks",
   "venues",
+  "weight_changes",
 ];
 const emptiedTables = schemaTables.map(getTableName).filter((name) => !keptTables.includes(name));
 

@@ -27,12 +27,15 @@ const tablesOfTheClub: Record<string, string> = {
   incidents: "what went wrong with the software",
   match_records: "hashes and rules of a matching run, which the receipt of the booking shows",
   match_groups: "salts and hashes of tables, which the receipt of the booking shows",
+  public_figures: "sums over all dinners, which name nobody",
   quiz_questions: "the same for everybody",
+  rating_sums: "sums over all answers of the day after, which name nobody",
   schedule_venues: "where the club offers dinners",
   schedules: "when the club offers dinners",
   table_changes: "what changed at an event, in words that name nobody; the receipt shows it",
   tasks: "work of the software",
   venues: "restaurants",
+  weight_changes: "which weights of the quiz were in force, and since when",
 };
 
 /** What is kept of a person and not exported, and why. */
@@ -61,6 +64,7 @@ const notExported: Record<string, string> = {
   "tables.closed_to_newcomers_at": "about the table",
   "tables.id": "a random id of the row",
   "tables.keeps_place": "about the table",
+  "tables.score": "how well the matcher rated all five, from which each could guess answers of the others",
   "tables.seat_freed_at": "about the table",
   "tables.venue_id": "the export has the venue's name",
   "tokens.device_hash": "a secret",

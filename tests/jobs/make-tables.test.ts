@@ -115,7 +115,9 @@ test("seats nobody with a diner they avoid, or at a venue that can't cook for th
   const dinerIds = await insertDinersWithAnswers(club, 11);
   const [avoidingId = "", avoidedId = "", veganId = ""] = dinerIds;
   await club.binding.batch([
-    club.binding.prepare("INSERT INTO avoidances VALUES (?, ?, 0)").bind(avoidingId, avoidedId),
+    club.binding
+      .prepare("INSERT INTO avoidances (user_id, other_id, created_at) VALUES (?, ?, 0)")
+      .bind(avoidingId, avoidedId),
     club.binding
       .prepare("UPDATE user_answers SET answer_ids = '[2]' WHERE user_id = ? AND question_id = 11")
       .bind(veganId),

@@ -23,6 +23,7 @@ import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
+import { saveLateNote } from "#app/models/attendance/late-notes.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
@@ -40,6 +41,7 @@ import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
 import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
+import { applyWeeklyStep, loadLearning } from "#app/models/learning/weights.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
@@ -168,6 +170,14 @@ for (const [one, other] of [
 ])
   await saveFeedback(db, { bookingId: one?.id ?? "", date }, { ...said, wished: [other?.id ?? ""] }, now);
 await tellPairs(db, cityId, hoursFromNow(24));
+await saveLateNote(db, {
+  bookingId: own?.id ?? "",
+  userId: own?.userId ?? "",
+  minutes: 10,
+  now: hoursFromNow(99),
+});
+await runJob("learnFromFeedback", { db, env }, hoursFromNow(24 * 30));
+await applyWeeklyStep(db, await loadLearning(db), now);
 const linkId = await addHostLink(db, { eventId, venueId, email: null, now });
 await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
 const missed = (await listEventBookings(db, eventId)).find(

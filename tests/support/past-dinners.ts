@@ -22,7 +22,7 @@ export interface PastDinner<Name extends string = string> {
 }
 
 /** Two days ago, the diners can say how it was now. */
-export const twoDaysAgo = () => new Date(Date.now() - 2 * dayMs);
+export const twoDaysAgo = () => new Date(Math.floor(Date.now() / dayMs - 2) * dayMs + 18 * hourMs);
 
 interface DinnerOptions {
   date?: Date;

@@ -5,6 +5,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
+import { eveningWindows } from "#app/lib/evening.ts";
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import { type Email, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
@@ -13,6 +14,7 @@ import {
   canceledByClub,
   hadSeat,
   isActive,
+  isAround,
   isBeforeEvent,
   isReportedMissing,
   isUnseated,
@@ -228,7 +230,12 @@ export const updateCalendars = (db: Database, eventIds: SQL, condition: SQL) =>
 /** Statements for the batch that erases users: their deposits are decided as if they had canceled now. */
 export function cancelForErasedUsers(db: Database, userIds: SQL, now: Date) {
   const condition = sql`${bookings.userId} in ${userIds} and ${isActive} and ${isBeforeEvent(now)}`;
+  const isTableMate = sql`${isActive} and ${bookings.userId} not in ${userIds}
+    and ${isAround(now, eveningWindows.cannotCome)} and exists (select 1 from bookings gone
+      where gone.table_id = ${bookings.tableId} and gone.canceled = 0 and gone.user_id in ${userIds})`;
   return [
+    // Without a name: it is deleted with the account.
+    queueBookingEmails(db, { kind: "diner-not-coming", data: { otherBookingId: "" } }, now, isTableMate),
     markSeatFreed(db, condition, now),
     db.update(bookings).set({ canceled: true, canceledAt: now }).where(condition),
   ] as const;

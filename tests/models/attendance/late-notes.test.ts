@@ -43,7 +43,7 @@ test("says that a table of two is too small", async () => {
   await sendEmails();
   const texts = (await listSentTo(dani)).map(({ text }) => text);
   expect(texts).toHaveLength(3);
-  for (const text of texts) expect(text).toContain("too few for a table");
+  for (const text of texts) expect(text).toContain("That is few for a table");
 });
 
 test("an erased diner is gone from the page, and named in no email", async () => {
@@ -55,10 +55,9 @@ test("an erased diner is gone from the page, and named in no email", async () =>
   expect(text).toContain("To get going");
   expect(text).not.toMatch(/Anna|Bea/);
   await sendEmails();
-  const [email, ...more] = await listSentTo(cili);
-  expect(email?.subject).toBe("A diner at your table can’t come");
-  expect(email?.text).not.toContain("Bea");
-  expect(more).toEqual([]);
+  const emails = await listSentTo(cili);
+  expect(emails.map(({ subject }) => subject)).toEqual(Array(2).fill("A diner at your table can’t come"));
+  for (const { text } of emails) expect(text).not.toMatch(/Anna|Bea/);
   const notes = await club.binding
     .prepare("SELECT count(*) AS n FROM late_notes WHERE booking_id = ?")
     .bind(anna.bookingId)
