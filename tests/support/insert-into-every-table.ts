@@ -160,9 +160,11 @@ await requestRefund(db, payment.id, now);
 await recordRefund(db, { id: payment.id, refundId: "refund", cause: "by-hand" }, now);
 
 const { date } = times;
-const [own, mate] = (await db.select().from(bookings).where(isNotNull(bookings.tableId))).filter(
-  ({ tableId, id }, _, all) => tableId === all.at(-1)?.tableId && ![first?.id, second?.id].includes(id),
+// Not at the first one's table, who is erased below, with all emails.
+const seated = (await db.select().from(bookings).where(isNotNull(bookings.tableId))).filter(
+  ({ tableId, id }) => tableId !== first?.tableId && id !== second?.id,
 );
+const [own, mate] = seated.filter(({ tableId }) => tableId === seated[0]?.tableId);
 const said = { rating: 4, note: "Nice.", contact: null, wantsSameTable: true, avoided: [], takenBack: [] };
 for (const [one, other] of [
   [own, mate],

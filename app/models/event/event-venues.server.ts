@@ -36,6 +36,8 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
       priceLevel: venues.priceLevel,
       stepFree: venues.stepFree,
       tables: eventVenues.tables,
+      /** Where tables were added, and it was not tried yet to seat diners on standby there. */
+      tablesAddedAt: eventVenues.tablesAddedAt,
     })
     .from(eventVenues)
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))
@@ -106,14 +108,10 @@ const setVenueTables = (
 /** Each mark is another one. */
 const nextMark = (at: Date) => sql`max(${at.getTime()}, coalesce(${eventVenues.tablesAddedAt}, 0) + 1)`;
 
-/** Where tables were added, and it was not tried yet to seat diners on standby there. */
-export const selectAddedTables = (db: Database, eventId: string | SQL) =>
-  db
-    .select({ venueId: eventVenues.venueId, tablesAddedAt: eventVenues.tablesAddedAt })
-    .from(eventVenues)
-    .where(sql`${eventVenues.eventId} = ${eventId} and ${eventVenues.tablesAddedAt} is not null`);
-
-export type AddedTables = Awaited<ReturnType<typeof selectAddedTables>>[number];
+interface AddedTables {
+  venueId: string;
+  tablesAddedAt: Date;
+}
 
 /** Unless others were added since these marks were read. */
 export async function markAddedTablesTried(
@@ -123,7 +121,7 @@ export async function markAddedTablesTried(
 ): Promise<void> {
   if (added.length === 0) return;
   const marks = jsonRows(
-    added.map(({ venueId, tablesAddedAt }) => ({ venueId, at: tablesAddedAt?.getTime() })),
+    added.map(({ venueId, tablesAddedAt }) => ({ venueId, at: tablesAddedAt.getTime() })),
   );
   await db
     .update(eventVenues)

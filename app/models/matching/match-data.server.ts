@@ -13,13 +13,13 @@ import {
   userAnswers,
   users,
 } from "#app/db/schema.ts";
-import { selectAddedTables, selectEventVenues } from "#app/models/event/event-venues.server.ts";
+import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 
 /** Everybody of an event, or who sits at some of its tables. */
 export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
   const eventId = sql`(${which})`;
   const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
-  const [[event], eventVenues, questions, rows, eventTables, addedTables] = await db.batch([
+  const [[event], eventVenues, questions, rows, eventTables] = await db.batch([
     db
       .select({
         eventId: sql<string>`${events.id}`.as("event_id"),
@@ -69,7 +69,6 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
       .from(tables)
       .where(sql`${tables.eventId} = ${eventId} and ${ofTables(sql`${tables.id}`)}`)
       .orderBy(asc(tables.number)),
-    selectAddedTables(db, eventId),
   ]);
   if (!event) return undefined;
   return {
@@ -81,7 +80,9 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
     freedTables: eventTables
       .filter(({ seatFreedAt }) => seatFreedAt)
       .map(({ id, seatFreedAt }) => ({ id, seatFreedAt })),
-    addedTables,
+    addedTables: eventVenues.flatMap(({ venueId, tablesAddedAt }) =>
+      tablesAddedAt ? [{ venueId, tablesAddedAt }] : [],
+    ),
   };
 }
 
