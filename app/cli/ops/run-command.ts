@@ -7,7 +7,7 @@ import { CommandError, exitCodes, refusedError, usageError } from "./exit-codes.
 import { noteChange, noteCommand } from "./interruption.ts";
 import { openClub } from "./open-club.ts";
 import { startProgressBar } from "./progress.ts";
-import { parseTime } from "./times.ts";
+import { findClubZone, parseTime } from "./times.ts";
 
 export interface GlobalOptions {
   json?: boolean;
@@ -27,15 +27,16 @@ export async function runCommand(
   try {
     noteCommand(command);
     const input = parseInput(command, typedInput);
-    const now = options.now === undefined ? new Date() : parseTime(options.now);
+    if (options.now !== undefined) parseTime(options.now, "UTC");
     if (options.remote && command.localOnlyReason) throw refusedError(command.localOnlyReason);
     command.checkInput?.(input);
     const club = await openClub({ ...options, createsClub: command.createsClub ?? false });
     try {
+      const db = openDatabase(club.env.DB);
       const context = {
         env: club.env,
-        db: openDatabase(club.env.DB),
-        now,
+        db,
+        now: options.now === undefined ? new Date() : parseTime(options.now, await findClubZone(db)),
         isRemote: options.remote ?? false,
         showProgress: (label: string, total: number) => startProgressBar(process.stderr, label, total),
       };
@@ -47,9 +48,16 @@ export async function runCommand(
       await club.close();
     }
   } catch (error) {
-    process.stderr.write(`${escapeLines(describeError(error).replace(/^\w*Error: /, ""))}\n`);
+    process.stderr.write(`${escapeLines(explainError(error))}\n`);
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
+}
+
+function explainError(error: unknown): string {
+  // "false == true" tells nobody anything.
+  if (error instanceof Error && error.name === "AssertionError")
+    return `Something that can’t be happened: ${error.stack ?? error.message}`;
+  return describeError(error).replace(/^\w*Error: /, "");
 }
 
 function parseInput({ input, options = [] }: Command, typedInput: object): unknown {
