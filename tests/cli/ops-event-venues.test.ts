@@ -83,9 +83,11 @@ test("venues are added, get other numbers of tables and leave, and nobody loses 
     ],
   ] as const)
     expect(await change(eventId, ...options)).toEqual(failure(2, sentence));
-  expect(await change(eventId, "--add", "cccc")).toEqual(failure(3, "There is no venue cccc in Budapest."));
+  expect(await change(eventId, "--add", "cccc")).toEqual(
+    failure(3, "There is no venue cccc in Budapest: type its id or its whole name, see venue list."),
+  );
   expect(await change(eventId, "--remove", "aaaa")).toEqual(
-    failure(3, "There is no venue aaaa at this event."),
+    failure(3, "There is no venue aaaa at this event: type its id or its whole name, see venue list."),
   );
   expect((await change(eventId, "--remove", venueOf(eventId))).err).toMatch(
     /^Vendéglő \d+ is the only venue of this event: add another one first, or use event cancel\.\n$/,
