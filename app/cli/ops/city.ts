@@ -75,6 +75,7 @@ const addCommand = defineCommand({
     return {
       summary: `add the city ${name}, in the time zone ${describeZone(zone, now)}, with a deposit of ${formatAmount(newCity.deposit, currency)}${foreignZone ? ` (${foreignZone})` : ""}`,
       needsConfirmation: foreignZone !== undefined,
+      canBeUndone: true,
       async apply() {
         const cityId = await addCity(db, newCity);
         if (!cityId) throw duplicateError();
@@ -125,6 +126,7 @@ const editCommand = defineCommand({
     return {
       summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}`,
       needsConfirmation: foreignZone !== undefined,
+      canBeUndone: true,
       async apply() {
         if (!(await editCity(db, { id: city.id, changes, now })))
           throw refusedError(

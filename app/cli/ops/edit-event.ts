@@ -53,6 +53,7 @@ export const editEventCommand = defineCommand({
     return {
       summary: `change ${describeEvent(event)} to ${describeChanges(changes, event.timeZone)}${emailNote}${clashNote}${overlapNote}`,
       needsConfirmation: isMoved && (event.taken > 0 || overlaps !== undefined),
+      canBeUndone: event.taken === 0,
       async apply() {
         const email = isMoved ? ({ kind: "event-moved", data } as const) : undefined;
         if (!(await editEvent(db, { event, changes, email, now })))

@@ -68,6 +68,7 @@ export const eventVenuesCommand = defineCommand({
       summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
       needsConfirmation:
         isFinal || overlaps !== undefined || (change.tables < change.previousTables && plan.notes.length > 0),
+      canBeUndone: !isFinal,
       isFinishedByCron: closes.length + plan.newSeatCount > 0 && moves.length === 0,
       isRepeatable: moves.length > 0,
       apply: () => applyChange(context, event, { change, plan, because }),

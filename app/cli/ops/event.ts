@@ -99,6 +99,7 @@ const addCommand = defineCommand({
     return {
       summary: `add an event on ${what} with ${plural(tables, "table")}${overlaps ? `; ${overlaps}` : ""}`,
       needsConfirmation: overlaps !== undefined,
+      canBeUndone: true,
       async apply() {
         const eventId = await addEvent(db, {
           cityId: city.id,

@@ -77,19 +77,26 @@ async function applyChange(
   if ("message" in outcome) return outcome;
   const { summary } = outcome;
   if (dryRun) return { message: `Would ${summary}. Nothing was changed.`, data: { dryRun, summary } };
-  if (outcome.needsConfirmation && !yes) await askForConfirmation(summary, json ?? false);
+  if (outcome.needsConfirmation && !yes) await askForConfirmation(outcome, json ?? false);
   noteChange(outcome);
   return outcome.apply();
 }
 
-async function askForConfirmation(summary: string, isScript: boolean): Promise<void> {
+async function askForConfirmation(
+  { summary, canBeUndone = false }: PlannedChange,
+  isScript: boolean,
+): Promise<void> {
   if (isScript || !process.stdin.isTTY)
-    throw refusedError(`This would ${summary}. It can’t be undone: add --yes to confirm.`);
+    throw refusedError(
+      `This would ${summary}. ${canBeUndone ? "Add" : "It can’t be undone: add"} --yes to confirm.`,
+    );
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   prompt.on("SIGINT", () => process.emit("SIGINT"));
   // Ctrl+D rejects the question, and counts as no.
   const answer = await prompt
-    .question(escapeLines(`This will ${summary}. It can’t be undone. Type yes to continue: `))
+    .question(
+      escapeLines(`This will ${summary}. ${canBeUndone ? "" : "It can’t be undone. "}Type yes to continue: `),
+    )
     .catch(() => "");
   prompt.close();
   if (answer.trim().toLowerCase() !== "yes") throw refusedError("Nothing was changed.");
