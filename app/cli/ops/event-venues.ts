@@ -14,7 +14,7 @@ import { describeMoves, emptyClosedTables, planMovedDiners } from "./plan-closin
 import { planVenueChange, type VenueChange, type VenueChangePlan } from "./plan-venue-change.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
 import { formatPriceLevel } from "./venue-inputs.ts";
-import { findVenueAmong, requireTestedSize, wantedVenue } from "./venue-tables.ts";
+import { findVenueAmong, matchVenues, requireTestedSize, wantedVenue } from "./venue-tables.ts";
 
 const inputSchema = z.object({
   event: id,
@@ -130,7 +130,7 @@ async function findChange(
     return { venue, tables, previousTables: venue.tables };
   }
   const prefix = remove ?? "";
-  const isOfEvent = ofEvent.some(({ id, name }) => id.startsWith(prefix) || name === prefix);
+  const isOfEvent = matchVenues(ofEvent, prefix).length > 0;
   const removed = isOfEvent ? undefined : await findRemovedVenue(db, event, prefix);
   if (removed) return { venue: removed, tables: 0, previousTables: 0 };
   const venue = findVenueAmong(ofEvent, prefix, "at this event");
@@ -148,10 +148,14 @@ async function findRemovedVenue(
   prefix: string,
 ): Promise<VenueChange["venue"] | undefined> {
   if (!event.matchedAt) return undefined;
-  const unfinished = (await listTables(db, event.id)).find(
-    ({ closedAt, diners, venueId }) => closedAt && diners.length > 0 && venueId.startsWith(prefix),
+  const unfinished = (await listTables(db, event.id)).filter(
+    ({ closedAt, diners }) => closedAt && diners.length > 0,
   );
-  return unfinished && { id: unfinished.venueId, name: unfinished.venueName };
+  const [removed] = matchVenues(
+    unfinished.map(({ venueId, venueName }) => ({ id: venueId, name: venueName })),
+    prefix,
+  );
+  return removed;
 }
 
 /** Where the same command was interrupted after it had closed the tables. */

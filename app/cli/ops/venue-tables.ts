@@ -36,17 +36,25 @@ export const venueOption: [flags: string, description: string] = [
   "each venue, by its id or its name, and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
 ];
 
-/** Of venues that are loaded already, the one with this name, or whose id begins so. */
-export function findVenueAmong<Found extends { id: string; name: string }>(
+const spell = (text: string) => text.normalize("NFC").toLowerCase();
+
+type NamedVenue = { id: string; name: string };
+
+/** Those with this id or this name; where there is none, those whose id begins so. */
+export function matchVenues<Found extends NamedVenue>(venues: readonly Found[], typed: string): Found[] {
+  const exact = venues.filter(({ id }) => id === typed);
+  if (exact.length > 0) return exact;
+  const named = venues.filter(({ name }) => spell(name) === spell(typed));
+  return named.length > 0 ? named : venues.filter(({ id }) => id.startsWith(typed));
+}
+
+/** Of venues that are loaded already. */
+export function findVenueAmong<Found extends NamedVenue>(
   venues: readonly Found[],
   typed: string,
   where: string,
 ): Found {
-  const exact = venues.find(({ id }) => id === typed);
-  if (exact) return exact;
-  const spell = (text: string) => text.normalize("NFC").toLowerCase();
-  const named = venues.filter(({ name }) => spell(name) === spell(typed));
-  const found = named.length > 0 ? named : venues.filter(({ id }) => id.startsWith(typed));
+  const found = matchVenues(venues, typed);
   const [first, second] = found;
   if (!first)
     throw notFoundError(
@@ -54,8 +62,8 @@ export function findVenueAmong<Found extends { id: string; name: string }>(
     );
   if (!second) return first;
   throw refusedError(
-    named.length > 0
-      ? `More than one venue is called ${first.name}: type the id, ${joinNames(named.map(({ id }) => shortId(id)))}.`
+    spell(first.name) === spell(typed)
+      ? `More than one venue is called ${first.name}: type the id, ${joinNames(found.map(({ id }) => shortId(id)))}.`
       : `More than one venue begins with ${typed}: type more of the id.`,
   );
 }
