@@ -94,7 +94,7 @@ test("shows the city of an event that was chosen before", async () => {
   expect(readSelectedValue(page, "event")).toBe(inVienna);
 });
 
-test("keeps the city and the choice when a booking is refused", async () => {
+test("keeps the city when a booking is refused, and says on the card why it can't be chosen", async () => {
   const diner = await signUpDiner(club);
   const { id } = await createCityEvent(club, { city: viennaCity, hoursFromNow: 200 });
   const atTheSameTime = await createEvent(club, { hoursFromNow: 202 });
@@ -103,7 +103,19 @@ test("keeps the city and the choice when a booking is refused", async () => {
   expect(response.status).toBe(409);
   const page = await parsePage(response);
   expect(readText(page)).toContain("Dinners in Vienna");
-  expect(readSelectedValue(page, "event")).toBe(id);
+  const [first] = page.querySelectorAll("input[name=event]:not([disabled])");
+  expect(readSelectedValue(page, "event")).toBe(first?.getAttribute("value"));
+  for (const shown of [page, await parsePage(await diner.get("/events?city=vienna"))]) {
+    const refused = shown.querySelector(`input[value=${id}]`);
+    expect(refused?.hasAttribute("disabled")).toBe(true);
+    expect(refused?.hasAttribute("checked")).toBe(false);
+    expect(refused?.getAttribute("aria-label")).toMatch(
+      /, Available, You have another dinner within four hours$/,
+    );
+  }
+  expect(readText(await parsePage(await diner.get(`/events?event=${id}`)))).toContain(
+    "You have another dinner within four hours of the one you chose. Here are the others.",
+  );
   const [alert = ""] = readAlerts(page);
   expect(alert).toMatch(
     /^Error creating appointment: you have a dinner in Budapest on \w+, \w+ \d+, \d+:\d\d [AP]M\. Two dinners must be at least four hours apart\./,

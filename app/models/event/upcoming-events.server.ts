@@ -6,6 +6,7 @@ import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import { clashes } from "#app/models/booking/clashing-bookings.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import {
   type CityWish,
@@ -35,6 +36,11 @@ const eventColumns = (now: Date, userId: SQL) => ({
   /** The active booking of this user. */
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
+  /** With another dinner of this user. */
+  hasClash: sql<boolean>`exists (select 1 from bookings b join events e on e.id = b.event_id
+    where ${clashes(userId, events.id)})`
+    .mapWith(Boolean)
+    .as("has_clash"),
 });
 
 export const maxEvents = 60;

@@ -93,8 +93,9 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
   if (events.length === 0 && eventCount > 0)
     throw redirect(pathname + pathOfPage(Math.ceil(eventCount / maxEvents)));
-  const bookable = events.filter((event) => event.isOpen && !event.bookingId);
-  const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
+  const bookable = events.filter((event) => event.isOpen && !event.bookingId && !event.hasClash);
+  const requested = events.find(({ id }) => id === requestedId);
+  const selected = bookable.find((event) => event === requested) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
   const toCard = (event: UpcomingEvent): EventCard => {
     const time = eventTime(event.date, event, timeZone);
@@ -108,18 +109,20 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       inDays: daysUntil(event.date, now),
       isOpen: event.isOpen,
       bookingId: event.bookingId,
-      reason: explainSoldOut(event, now),
+      reason: explainRefusal(event, now),
       district: event.district,
       prices: event.priceLevels && describePriceLevels(event.priceLevels),
       diets: nameDiets(event.diets),
-      warning: event.isOpen && !event.bookingId ? warnOfStandby(event.unmetNeeds) : null,
+      hasClash: event.hasClash,
+      warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
     };
   };
   return json({
     eventCount,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name, canChange: canChangeCity } : null,
     isChosen: selected !== undefined,
-    isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
+    requestNotice:
+      searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
     cards: renderStatic(
       <EventCards
         events={events.map(toCard)}
@@ -141,6 +144,11 @@ const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
   needs.length === 0
     ? null
     : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
+
+const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
+  requested?.isOpen && requested.hasClash
+    ? "You have another dinner within four hours of the one you chose. Here are the others."
+    : "The dinner you chose can’t be booked any more. Here are the others.";
 
 /** Null where the address names none. */
 function readPage(searchParams: URLSearchParams): number | null {
@@ -180,8 +188,9 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
   return json({ cityMenu: html }, unknownCity === null ? 200 : 404);
 }
 
-function explainSoldOut({ isOpen, isMatched, closesAt, timeZone }: UpcomingEvent, now: Date): string | null {
-  if (isOpen) return null;
+function explainRefusal(event: UpcomingEvent, now: Date): string | null {
+  const { isOpen, hasClash, isMatched, closesAt, timeZone } = event;
+  if (isOpen) return hasClash ? "You have another dinner within four hours" : null;
   const hasClosed = closesAt <= now;
   if (!hasClosed && !isMatched) return null;
   return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";
