@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { cities } from "#app/db/schema.ts";
+import { cities, events } from "#app/db/schema.ts";
+import { longDate } from "#app/lib/dates.ts";
 import { addSchedule, endSchedule } from "#app/models/event/schedules.server.ts";
 import { createCityEvent, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -78,6 +80,25 @@ test.each(["atlantis", "<script>", "a".repeat(90), "Vienna", "\u0000"])(
     expect(text).toContain("Austria · 1 dinner");
   },
 );
+
+test("finds a city however its name in the address is spelled", async () => {
+  for (const [typed, path] of [
+    ["?city=VIENNA", "/events?city=vienna"],
+    ["?event=x&city=Vienna&page=2", "/events?event=x&city=vienna&page=2"],
+  ])
+    expect((await club.fetch(`/events${typed}`)).headers.get("Location")).toBe(path);
+});
+
+test("the list of cities names the next dinner that can be booked", async () => {
+  const city = { ...viennaCity, id: "city-graz", slug: "graz", name: "Graz" };
+  const readNext = async () =>
+    readText((await load("/events?city=")).querySelector('a[href="?city=graz"]') as Page);
+  await createCityEvent(club, { city, hoursFromNow: 30, closesInHours: -18 });
+  expect(await readNext()).toMatch(/1 dinner ?None can be booked now/);
+  const { id } = await createCityEvent(club, { city, hoursFromNow: 300 });
+  const [event] = await club.db.select().from(events).where(eq(events.id, id));
+  expect(await readNext()).toContain(`2 dinnersNext: ${longDate(event?.date as Date, city.timeZone)}`);
+});
 
 test("chooses the city where the diner booked last", async () => {
   const diner = await signUpDiner(club);

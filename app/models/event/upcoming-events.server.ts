@@ -147,7 +147,7 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
   );
 }
 
-/** The cities that visitors are offered, their own first, with how many events they have and when the next one is. */
+/** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {
   const upcoming = upcomingOfCity(wish.now);
   return batchedRead(
@@ -159,7 +159,8 @@ export function readCityMenu(db: Database, wish: CityWish) {
           country: cities.country,
           timeZone: cities.timeZone,
           eventCount: sql<number>`(select count(*) from ${upcoming})`.as("event_count"),
-          nextDate: sql<number | null>`(select min(${events.date}) from ${upcoming})`.as("next_date"),
+          nextDate: sql<number | null>`(select ${events.date} from ${upcoming} and ${isOpen(wish.now)}
+            order by ${events.date} limit 1)`.as("next_date"),
         })
         .from(cities)
         .where(isOffered(wish.now))
