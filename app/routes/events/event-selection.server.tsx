@@ -47,7 +47,8 @@ import { type EventCard, EventCards } from "./event-cards.server.tsx";
 export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams, pathname } = new URL(request.url);
-  const slug = searchParams.get("city");
+  const namedCity = searchParams.get("city");
+  const slug = namedCity?.toLowerCase() ?? null;
   const requestedId = searchParams.get("event") ?? readChosenEvent(request, context);
   const wish = {
     slug,
@@ -57,7 +58,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     timeZone,
     now,
   };
-  if (slug === "") return loadCityMenu(request, context, wish);
+  if (namedCity === "") return loadCityMenu(request, context, wish);
   const [session, found] = await Promise.all([
     findSignedIn(request, context),
     loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
@@ -66,6 +67,10 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
+  }
+  if (city && slug !== namedCity) {
+    searchParams.set("city", city.slug);
+    throw redirect(`${pathname}?${searchParams}`);
   }
   const bookingId = searchParams.get("booked");
   const [booking, profile] = session
@@ -108,12 +113,12 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
       inDays: daysUntil(event.date, now),
       isOpen: event.isOpen,
+      hasClash: event.hasClash,
       bookingId: event.bookingId,
       reason: explainRefusal(event, now),
       district: event.district,
       prices: event.priceLevels && describePriceLevels(event.priceLevels),
       diets: nameDiets(event.diets),
-      hasClash: event.hasClash,
       warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
     };
   };
@@ -140,15 +145,15 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   });
 }
 
-const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
-  needs.length === 0
-    ? null
-    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
-
 const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
   requested?.isOpen && requested.hasClash
     ? "You have another dinner within four hours of the one you chose. Here are the others."
     : "The dinner you chose can’t be booked any more. Here are the others.";
+
+const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+  needs.length === 0
+    ? null
+    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
 
 /** Null where the address names none. */
 function readPage(searchParams: URLSearchParams): number | null {
@@ -176,7 +181,7 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
     eventCount,
     nextDate: nextDate && longDate(nextDate, timeZone),
   }));
-  const unknownCity = wish.slug ? wish.slug.slice(0, maxQueryLength) : null;
+  const unknownCity = searchParams.get("city")?.slice(0, maxQueryLength) || null;
   const html = renderStatic(
     <CityMenu
       cities={items}
