@@ -52,7 +52,9 @@ test("match preview shows the tables before they are made, and writes nothing", 
   expect((await ops.run("match", "preview")).out).toMatch(/^Name an event:\nid .+\n\S+ .+ 12 diners\n$/);
   expect((await ops.run("match", "show", eventId)).code).toBe(4);
   expect((await ops.run("sheet", eventId)).code).toBe(4);
-  expect((await ops.run("match", "run", eventId, "--dry-run")).out).toContain("seat 12 diners");
+  expect((await ops.run("match", "run", eventId, "--dry-run")).out).toContain(
+    "seat up to 10 of 12 diners, put the others on standby, and email everybody",
+  );
   expect((await ops.run("match", "run", eventId)).code).toBe(4);
   expect(await ops.run("match", "show", "no-such")).toEqual(failure(3, "There is no event no-such."));
   expect(await ops.hashRows()).toBe(before);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { homeZone } from "#app/lib/dates.ts";
 import { listContests } from "#app/models/attendance/absences.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
@@ -50,7 +49,9 @@ const recordCommand = defineCommand({
     if (cameIds.some((bookingId) => missedIds.includes(bookingId)))
       throw usageError("A diner can’t have come and be missed.");
     const isOtherTime = Math.abs(now.getTime() - Date.now()) > 60_000;
-    const timeNote = isOtherTime ? ` as if it were ${formatLocalTime(now, homeZone)}` : "";
+    const timeNote = isOtherTime
+      ? ` as if it were ${formatLocalTime(now, event.timeZone)} in ${event.cityName}`
+      : "";
     return {
       summary: `note that ${plural(cameIds.length, "diner")} came and ${missedIds.length} did not${timeNote}`,
       needsConfirmation: isOtherTime,

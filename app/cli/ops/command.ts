@@ -14,6 +14,8 @@ export interface PlannedChange {
   /** Completes "This would …". */
   summary: string;
   needsConfirmation?: boolean;
+  /** Where the operator is asked only because it may be a mistake. */
+  canBeUndone?: boolean;
   /** Where it takes several steps, and the cron takes those that are left. */
   isFinishedByCron?: boolean;
   /** Where it takes several steps, and the same command takes those that are left. */

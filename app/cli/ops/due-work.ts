@@ -1,5 +1,6 @@
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
+import { describeError } from "#app/log.ts";
 import {
   findEventsToAsk,
   findEventsToEndStandby,
@@ -115,6 +116,12 @@ export const countDueWork = (context: CommandContext, jobs: JobName[]): Promise<
   Promise.all(
     jobs.flatMap((job) => {
       const count = counters[job];
-      return count ? [count(context).then((due) => ({ job, ...due }))] : [];
+      if (!count) return [];
+      const counted = count(context).then((due) => ({ job, ...due }));
+      return [
+        counted.catch((error) => {
+          throw new Error(`What is due for ${job} can’t be counted: ${describeError(error)}`);
+        }),
+      ];
     }),
   );

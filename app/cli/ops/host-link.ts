@@ -7,10 +7,10 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 import { type CommandContext, findIdByPrefix } from "./command-context.ts";
 import { refusedError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
-import { id } from "./inputs.ts";
+import { id, venueName } from "./inputs.ts";
 import { formatRows, shortId } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
-import { findByPrefix } from "./venue-tables.ts";
+import { findVenueAmong } from "./venue-tables.ts";
 
 /** The deployed club's secret can't be read from here: then only its emails carry the links. */
 const findUrl = ({ env }: CommandContext, linkId: string) =>
@@ -22,13 +22,13 @@ const createCommand = defineCommand({
     "Makes a link to the page of whoever receives the diners, one for each restaurant: ops host-link EVENT is the same. The same again where there is one.",
   example: "host-link create 3f2a91bc --venue 77aa01fe --email reception@example.com",
   options: [
-    ["--venue <id>", "for this venue only"],
+    ["--venue <venue>", "for this venue only, by its id or its name"],
     ["--email <address>", "sends the link there, 6 hours before the event"],
   ],
   changesData: true,
   input: z.object({
     event: id,
-    venue: id.optional(),
+    venue: venueName.optional(),
     email: z.email("is an email address").max(200).optional(),
   }),
   async run(context, { event: prefix, venue: venuePrefix, email = null }) {
@@ -42,7 +42,7 @@ const createCommand = defineCommand({
         "Name an --email, or set SESSION_SECRET to the club’s own value: it signs the links.",
       );
     const ofEvent = event.venues.map((venue) => ({ ...venue, id: venue.venueId }));
-    const chosen = venuePrefix ? [findByPrefix(ofEvent, venuePrefix, "at this event")] : ofEvent;
+    const chosen = venuePrefix ? [findVenueAmong(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const names = chosen.map(({ name }) => name).join(", ");
     return {
       summary: `make a host link for ${names} at ${describeEvent(event)}${email ? `, and send it to ${email}` : ""}`,

@@ -55,6 +55,11 @@ process.on("SIGINT", () => {
   process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}${describeInterruption()}\n`);
   process.exit(exitCodes.interrupted);
 });
+// Whoever reads the output may stop reading, as head does.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 // Workers have a global scheduler, Node does not.
 Object.assign(globalThis, { scheduler });
 
@@ -118,4 +123,17 @@ function addCommand(parent: Commander, command: Command): void {
       process.exitCode = await runCommand(command, typedInput, commander.opts<GlobalOptions>());
       if (process.exitCode === exitCodes.failed) printHeldLines();
     });
+  refuseRepeatedOptions(commander);
+}
+
+/** Of two values commander would take the last. */
+function refuseRepeatedOptions(commander: Commander): void {
+  const given = new Set<string>();
+  for (const option of commander.options) {
+    if (option.variadic || option.isBoolean()) continue;
+    commander.on(`option:${option.name()}`, () => {
+      if (given.has(option.attributeName())) commander.error(`--${option.name()} is given more than once`);
+      given.add(option.attributeName());
+    });
+  }
 }

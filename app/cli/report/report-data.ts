@@ -1,7 +1,6 @@
 import type { Database } from "#app/db/client.server.ts";
 import { lastWeeks, weekMs, weekOf } from "#app/lib/calendar-weeks.ts";
-import { homeZone } from "#app/lib/dates.ts";
-import { type City, listCities } from "#app/models/city/cities.server.ts";
+import { type City, findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
 import { type ClubFigures, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
@@ -46,7 +45,7 @@ export async function loadReportData(
   db: Database,
   { city, weekCount, now }: ReportOptions,
 ): Promise<ReportData> {
-  const timeZone = city?.timeZone ?? homeZone;
+  const timeZone = city?.timeZone ?? (await findSharedTimeZone(db)) ?? "UTC";
   const weeks = lastWeeks(weekCount, now, timeZone);
   const [first = 0] = weeks;
   const period = { from: new Date(first - earliestZoneMs), to: now, cityId: city?.id };

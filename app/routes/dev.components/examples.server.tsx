@@ -85,6 +85,7 @@ const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
   cityBesideTime: "Vienna",
   inDays: 3,
   isOpen: true,
+  hasClash: false,
   bookingId: null,
   reason: null,
   district: "Neubau",
@@ -133,6 +134,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
         shortText: explainUnmetNeedsShortly(["diet"]),
       },
     }),
+    createCard(now, { id: "clash", hasClash: true, reason: "You have another dinner within four hours" }),
     createCard(now, { id: "closed", isOpen: false, reason: "Booking closed on Wednesday" }),
     createCard(now, { id: "booked", bookingId: "example" }),
   ];
