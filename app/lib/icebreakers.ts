@@ -85,10 +85,10 @@ const questionsByPhrase: Record<string, string> = {
   "eat out or order in": "Which restaurant should everybody here know?",
 
   "are only visiting": "What surprised you most about this city?",
-  "came to this city less than a year ago": "What has this city taught you already?",
-  "have lived in this city for a few years": "When did this city begin to feel like yours?",
-  "have lived in this city for ten years or more": "Which place that is gone do you miss in this city?",
-  "have lived in this city all their lives": "What does everybody who moves here get wrong?",
+  "moved to where they live less than a year ago": "What has your new city taught you already?",
+  "have lived in one place for a few years": "When did your city begin to feel like yours?",
+  "have lived in one place for ten years or more": "Which place that is gone do you miss in your city?",
+  "have lived in one place all their lives": "What does everybody who moves here get wrong?",
 };
 
 const generalQuestions = [

@@ -231,8 +231,8 @@ export const updateCalendars = (db: Database, eventIds: SQL, condition: SQL) =>
 export function cancelForErasedUsers(db: Database, userIds: SQL, now: Date) {
   const condition = sql`${bookings.userId} in ${userIds} and ${isActive} and ${isBeforeEvent(now)}`;
   const isTableMate = sql`${isActive} and ${bookings.userId} not in ${userIds}
-    and ${isAround(now, eveningWindows.cannotCome)} and exists (select 1 from bookings gone
-      where gone.table_id = ${bookings.tableId} and gone.canceled = 0 and gone.user_id in ${userIds})`;
+    and ${isAround(now, eveningWindows.cannotCome)} and ${bookings.tableId} in
+      (select gone.table_id from bookings gone where gone.user_id in ${userIds} and gone.canceled = 0)`;
   return [
     // Without a name: it is deleted with the account.
     queueBookingEmails(db, { kind: "diner-not-coming", data: { otherBookingId: "" } }, now, isTableMate),
