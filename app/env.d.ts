@@ -14,6 +14,8 @@ interface Env {
   EMAIL_REQUESTS_PER_SECOND?: string;
   /** Gets an email when something goes wrong, and when it is over. */
   OPERATOR_EMAIL?: string;
+  /** Where diners can call the club during a dinner. */
+  SAFETY_PHONE?: string;
   /** Opens /healthz/deep; without it that page does not exist. */
   HEALTH_SECRET?: string;
   /** Requested every minute, so that a monitor notices when the club stops working. */
@@ -30,4 +32,7 @@ interface Env {
   STRIPE_URL?: string;
   /** "yes" lets diners meet again rather than stay on standby; the receipt says so. */
   MAY_MEET_AGAIN?: string;
+  AUTO_WEIGHTS?: string;
+  /** "yes" shows everybody at /how-it-goes how the dinners went. */
+  SHOW_FIGURES?: string;
 }

@@ -22,6 +22,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { ReloadOnEarlyBack } from "#app/components/reload-on-early-back.tsx";
 import { useServerContext } from "#app/components/server-context.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
+import { showsFigures } from "#app/http/figures-page.ts";
 import { takeNotice } from "#app/http/notice.ts";
 import { prerenderOnHover } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
@@ -46,6 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     origin: new URL(request.url).origin,
     userName: session?.userName ?? null,
     notice: takeNotice(request, context),
+    showsFigures: showsFigures(context.env),
   };
 }
 

@@ -32,4 +32,9 @@ BEGIN SELECT RAISE(ABORT, 'a schedule has only venues of its city'); END;--> sta
 CREATE TRIGGER `venues_add_in_city_of_schedules` BEFORE INSERT ON `venues` WHEN EXISTS (SELECT 1 FROM `schedule_venues` `p` JOIN `schedules` `o` ON `o`.`id` = `p`.`schedule_id` WHERE `p`.`venue_id` = NEW.`id` AND `o`.`city_id` <> NEW.`city_id`)
 BEGIN SELECT RAISE(ABORT, 'a schedule has only venues of its city'); END;--> statement-breakpoint
 CREATE TRIGGER `venues_keep_city_of_schedules` BEFORE UPDATE OF `city_id` ON `venues` WHEN EXISTS (SELECT 1 FROM `schedule_venues` `p` JOIN `schedules` `o` ON `o`.`id` = `p`.`schedule_id` WHERE `p`.`venue_id` = NEW.`id` AND `o`.`city_id` <> NEW.`city_id`)
-BEGIN SELECT RAISE(ABORT, 'a schedule has only venues of its city'); END;
+BEGIN SELECT RAISE(ABORT, 'a schedule has only venues of its city'); END;--> statement-breakpoint
+
+-- Since a club has several cities, a diner may live in another one than they dine in.
+UPDATE `quiz_questions` SET `question` = 'How long have you lived where you live now?',
+	`says` = '["are only visiting", "moved to where they live less than a year ago", "have lived in one place for a few years", "have lived in one place for ten years or more", "have lived in one place all their lives"]'
+	WHERE `id` = 24;

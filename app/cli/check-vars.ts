@@ -5,6 +5,8 @@ export type Vars = Record<string, unknown>;
 
 const isAddress = (value: unknown) => z.email().safeParse(value).success;
 const isWebUrl = (value: unknown) => /^https?:$/.test(URL.parse(String(value))?.protocol ?? "");
+const isPhone = (value: unknown) =>
+  /^\+?[\d ()./-]+$/.test(String(value)) && /^\d{3,15}$/.test(String(value).replaceAll(/\D/g, ""));
 const isRate = (value: unknown) => /^\d+(\.\d+)?$/.test(String(value)) && Number(value) > 0;
 const isOrigin = (value: unknown) =>
   /^https:\/\/[^/?#\s]+$/.test(String(value)) && URL.canParse(String(value));
@@ -15,10 +17,13 @@ const rules: Record<string, [isValid: (value: unknown) => boolean, mustBe: strin
   SITE_URL: [isOrigin, "https:// and a domain, without a slash at the end"],
   CONTACT_EMAIL: [isAddress, "an email address"],
   MAIL_FROM: null,
+  SAFETY_PHONE: [isPhone, 'a phone number such as "+36 1 555 0100"'],
   OPERATOR_EMAIL: [isAddress, "an email address"],
   HEARTBEAT_URL: [isWebUrl, "an address that begins with https:// or http://"],
   EMAIL_REQUESTS_PER_SECOND: [isRate, 'a number above 0, such as "2"'],
   MAY_MEET_AGAIN: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
+  AUTO_WEIGHTS: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
+  SHOW_FIGURES: [(value) => value === "yes" || value === "no", '"yes" or "no"'],
   BREACHED_PASSWORDS_URL: [
     (value) => value === "off" || isWebUrl(value),
     '"off", or an address that begins with https://',

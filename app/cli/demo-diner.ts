@@ -28,7 +28,12 @@ const shareWithAccessNeed = 0.04;
 const randomBelow = (end: number) => Math.floor(Math.random() * end);
 const pickOne = <T>(list: readonly T[]) => list[randomBelow(list.length)] as T;
 
-export function createDemoDiner(questions: DemoQuestion[], now: Date) {
+interface Options {
+  /** Speaks the first language, eats one of these diets or anything, goes up steps and pays any price: then nobody is left over. */
+  servedDiets?: number[];
+}
+
+export function createDemoDiner(questions: DemoQuestion[], now: Date, { servedDiets }: Options = {}) {
   const id = crypto.randomUUID();
   return {
     id,
@@ -38,9 +43,17 @@ export function createDemoDiner(questions: DemoQuestion[], now: Date) {
     answers: questions.map((question) => ({
       id: crypto.randomUUID(),
       questionId: question.id,
-      answerIds: pickAnswer(question, now),
+      answerIds: (servedDiets && easyAnswer(question, servedDiets)) || pickAnswer(question, now),
     })),
   };
+}
+
+function easyAnswer({ role, choices }: DemoQuestion, servedDiets: number[]): Answer | undefined {
+  if (role === "language") return [1];
+  if (role === "diet" && servedDiets.length > 0 && Math.random() < shareWithDiet)
+    return [pickOne(servedDiets)];
+  if (role === "diet") return [choices.length];
+  return role === "budget" || role === "access" ? [choices.length] : undefined;
 }
 
 function pickAnswer({ choices, ...question }: DemoQuestion, now: Date): Answer {

@@ -1,14 +1,14 @@
 /** Serves the club through Vite with hot reload. `npm run dev` runs this after its preparations. */
 import { createServer } from "vite";
+import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { lockClubOrExit } from "./club-lock.ts";
 import { createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { root } from "./prepare.mjs";
 import { prepareDatabase } from "./prepare-database.ts";
-import { demoDiner } from "./seed.ts";
 import { escapeLines } from "./terminal-text.mjs";
 import { viteWorkerPlugin } from "./vite-worker.ts";
 
-const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
+const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 const lock = await lockClubOrExit(persistTo);
 const database = createLocalWorker({ persistTo, vars: readLocalVars(), script: "export default {}" });
@@ -31,9 +31,4 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void vite.close().finally(() => process.exit(0)));
 }
 
-console.log(`
-  Öten runs at    http://localhost:${port}, and reloads when you edit
-  Sign in as      ${demoDiner.email}  ${demoDiner.password}
-  Read emails at  http://localhost:${port}/dev/outbox
-  Stop it with    Ctrl+C
-`);
+console.log(describeRunningClub({ port, persistTo, reloads: true }));

@@ -3,14 +3,14 @@ import { setInterval } from "node:timers";
 import { Log, LogLevel } from "miniflare";
 import { openDatabase } from "#app/db/client.server.ts";
 import { resendAllTasks } from "#app/models/task/tasks.server.ts";
+import { defaultFolder, describeRunningClub } from "./club-banner.ts";
 import { lockClubOrExit } from "./club-lock.ts";
 import { config, createLocalWorker, readLocalVars } from "./local-worker.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { startRpcServer } from "./rpc-server.ts";
-import { demoDiner } from "./seed.ts";
 import { escapeLines } from "./terminal-text.mjs";
 
-const [port = "8787", persistTo = ".wrangler/state"] = process.argv.slice(2);
+const [port = "8787", persistTo = defaultFolder] = process.argv.slice(2);
 
 const vars = { ...readLocalVars(), SITE_URL: `http://localhost:${port}` };
 const lock = await lockClubOrExit(persistTo);
@@ -44,9 +44,4 @@ setInterval(async () => {
   await entry.scheduled({ scheduledTime: new Date(), cron: "* * * * *" });
 }, 60_000);
 
-console.log(`
-  Öten runs at    http://localhost:${port}
-  Sign in as      ${demoDiner.email}  ${demoDiner.password}
-  Read emails at  http://localhost:${port}/dev/outbox
-  Stop it with    Ctrl+C
-`);
+console.log(describeRunningClub({ port, persistTo }));

@@ -1,3 +1,5 @@
+import { useVisitor } from "./visitor.ts";
+
 const links = [
   { href: "/contact", label: "Contact Us" },
   { href: "/about", label: "About Us" },
@@ -43,10 +45,13 @@ function LandingFooter() {
   );
 }
 
+const figuresLink = { href: "/how-it-goes", label: "How It Goes" };
+
 function FooterLinks({ className }: { className: string }) {
+  const shown = useVisitor()?.showsFigures ? [...links, figuresLink] : links;
   return (
     <ul className={className}>
-      {links.map(({ href, label }) => (
+      {shown.map(({ href, label }) => (
         <li key={href}>
           <a
             href={href}

@@ -7,6 +7,8 @@ export interface Visitor {
   userName: string | null;
   /** Shown once, on the page after a form. */
   notice: string | null;
+  /** The page about how the dinners went is on. */
+  showsFigures: boolean;
 }
 
 /** Undefined when the root loader failed. */

@@ -15,6 +15,10 @@ const variants = {
     subject: (name: string) => `You have another table, ${name}`,
     text: "Too few people were left at your table, so you have a seat at another one. The time is the same; please look at the place.",
   },
+  "moved by host": {
+    subject: (name: string) => `You have another table, ${name}`,
+    text: "The host moved you to another table of the same restaurant. The time and the place are the same.",
+  },
   "table closed": {
     subject: (name: string) => `You have another table, ${name}`,
     text: "The restaurant can’t use your table after all, so you have a seat at another one. The time is the same; please look at the place.",

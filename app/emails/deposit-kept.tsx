@@ -7,7 +7,7 @@ export const depositKept: BookingTemplate<"deposit-kept"> = (
   subject: "Your deposit stays with us",
   paragraphs: [
     cause === "no-show"
-      ? "The restaurant told us that you did not come. The others had counted on you, so your deposit is kept."
+      ? "It is noted that you did not come. The others had counted on you, so your deposit is kept."
       : "You canceled less than 48 hours before dinner. The tables were made by then, so your deposit is kept.",
     "If that is wrong, please write to us.",
   ],

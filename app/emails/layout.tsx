@@ -66,6 +66,7 @@ function EmailLayout({
   links = [],
   closing,
   note,
+  drawing,
 }: EmailInput) {
   return (
     <html lang="en">
@@ -82,13 +83,17 @@ function EmailLayout({
         <Table className="ground" style={{ background: "#f3eadb", padding: "32px 12px" }}>
           <Table className="paper" style={{ maxWidth: 600, margin: "0 auto", background: "#fffcf7" }}>
             <Wordmark origin={origin} />
-            <img
-              src={`${origin}/mail-table.jpg`}
-              alt=""
-              width="600"
-              height="220"
-              style={{ display: "block", width: "100%", height: "auto", background: "#12332a" }}
-            />
+            {drawing === "two dots" ? (
+              <TwoDots />
+            ) : (
+              <img
+                src={`${origin}/mail-table.jpg`}
+                alt=""
+                width="600"
+                height="220"
+                style={{ display: "block", width: "100%", height: "auto", background: "#12332a" }}
+              />
+            )}
             <Table
               className="sheet ink"
               style={{ padding: "36px 44px 40px", fontFamily: sans, color: "#1f1b16" }}
@@ -167,6 +172,32 @@ function Wordmark({ origin }: { origin: string }) {
         />
         Öten
       </a>
+    </Table>
+  );
+}
+
+/** You and one more, joined by a line; cells, since many inboxes hide pictures. */
+function TwoDots() {
+  const dot = (color: string) => (
+    <td width="30" height="30" style={{ background: color, borderRadius: 15, fontSize: 0, lineHeight: 0 }}>
+      &nbsp;
+    </td>
+  );
+  return (
+    <Table style={{ background: "#1f4d3f", padding: "54px 24px" }}>
+      <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
+        <tbody>
+          <tr>
+            {dot("#f6eedf")}
+            <td width="112" style={{ padding: 0 }}>
+              <Table style={{ background: "#f0836b" }}>
+                <div style={{ height: 4, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
+              </Table>
+            </td>
+            {dot("#f0836b")}
+          </tr>
+        </tbody>
+      </table>
     </Table>
   );
 }

@@ -1,4 +1,5 @@
-import type { BookingEmailKind, EmailData, EmailKind } from "#app/lib/email-kinds.ts";
+import type { BookingEmailKind, EmailData, EmailKind, HostEmailKind } from "#app/lib/email-kinds.ts";
+import { absenceResolved } from "./absence-resolved.tsx";
 import { accountExists } from "./account-exists.tsx";
 import { bookingCanceled } from "./booking-canceled.tsx";
 import { bookingConfirmed } from "./booking-confirmed.tsx";
@@ -9,10 +10,18 @@ import { confirmEmail } from "./confirm-email.tsx";
 import { depositKept } from "./deposit-kept.tsx";
 import { depositReceived } from "./deposit-received.tsx";
 import { depositRefunded } from "./deposit-refunded.tsx";
+import { dinerLate } from "./diner-late.tsx";
+import { dinerNotComing } from "./diner-not-coming.tsx";
 import { emailChanged } from "./email-changed.tsx";
 import { eventMoved } from "./event-moved.tsx";
 import { googleLinked } from "./google-linked.tsx";
 import { googleUnlinked } from "./google-unlinked.tsx";
+import { hostLink } from "./host-link.tsx";
+import { hostMessage } from "./host-message.tsx";
+import { hostNote } from "./host-note.tsx";
+import { howWasIt } from "./how-was-it.tsx";
+import { markedAbsent } from "./marked-absent.tsx";
+import { meetAgain } from "./meet-again.tsx";
 import { newSignIn } from "./new-sign-in.tsx";
 import { onStandby } from "./on-standby.tsx";
 import { operatorAlarm } from "./operator-alarm.tsx";
@@ -24,7 +33,7 @@ import { resetPassword } from "./reset-password.tsx";
 import { signInLocked } from "./sign-in-locked.tsx";
 import { standbyEnded } from "./standby-ended.tsx";
 import { tableDissolved } from "./table-dissolved.tsx";
-import type { AccountFacts, BookingFacts, EmailContent } from "./template.ts";
+import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
 
 /** Example data by the name that `ops email preview` takes. */
 type Previews<Kind extends EmailKind> = Record<string, EmailData[Kind]>;
@@ -41,15 +50,31 @@ interface BookingEmailRegistration<Kind extends EmailKind> {
   previews: Previews<Kind>;
 }
 
+interface HostEmailRegistration<Kind extends EmailKind> {
+  template: (host: HostFacts, data: EmailData[Kind]) => EmailContent;
+  previews: Previews<Kind>;
+}
+
 type Registration<Kind extends EmailKind> = Kind extends BookingEmailKind
   ? BookingEmailRegistration<Kind>
-  : AccountEmailRegistration<Kind>;
+  : Kind extends HostEmailKind
+    ? HostEmailRegistration<Kind>
+    : AccountEmailRegistration<Kind>;
 
 const linkId = "an-example-of-no-link-";
 const timeOfExample = Date.UTC(2026, 11, 4, 17);
 
+const unsubscribeHeaders = ({ unsubscribeUrl }: BookingFacts) => ({
+  "List-Unsubscribe": `<${unsubscribeUrl}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
+
 /** Priority and expiry of each kind are in app/lib/email-kinds.ts. A kind that is missing here does not compile. */
 export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registration<Kind> } = {
+  "absence-resolved": {
+    template: absenceResolved,
+    previews: { "absence-resolved": { came: true }, "absence-resolved-no-show": { came: false } },
+  },
   "account-exists": { template: accountExists, previews: { "account-exists": {} } },
   "booking-canceled": { template: bookingCanceled, previews: { "booking-canceled": {} } },
   "booking-confirmed": {
@@ -58,6 +83,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       "booking-confirmed": { reason: "seated" },
       "booking-confirmed-off-standby": { reason: "off standby" },
       "booking-confirmed-moved": { reason: "moved" },
+      "booking-confirmed-moved-by-host": { reason: "moved by host" },
       "booking-confirmed-table-closed": { reason: "table closed" },
       "booking-confirmed-venue-changed": { reason: "venue changed" },
     },
@@ -81,6 +107,8 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     template: depositRefunded,
     previews: { "deposit-refunded": { cause: "dinner-over" } },
   },
+  "diner-late": { template: dinerLate, previews: { "diner-late": { otherBookingId: "" } } },
+  "diner-not-coming": { template: dinerNotComing, previews: { "diner-not-coming": { otherBookingId: "" } } },
   "email-changed": {
     template: emailChanged,
     previews: { "email-changed": { maskedEmail: "z…@example.org", userId: "" } },
@@ -91,6 +119,18 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   },
   "google-linked": { template: googleLinked, previews: { "google-linked": {} } },
   "google-unlinked": { template: googleUnlinked, previews: { "google-unlinked": {} } },
+  "host-link": { template: hostLink, previews: { "host-link": { hostLinkId: linkId } } },
+  "host-message": { template: hostMessage, previews: { "host-message": { messageId: linkId } } },
+  "host-note": {
+    template: hostNote,
+    previews: {
+      "host-note-late": { note: "late", hostLinkId: linkId },
+      "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
+    },
+  },
+  "how-was-it": { template: howWasIt, headers: unsubscribeHeaders, previews: { "how-was-it": {} } },
+  "marked-absent": { template: markedAbsent, previews: { "marked-absent": {} } },
+  "meet-again": { template: meetAgain, previews: { "meet-again": { otherBookingId: "" } } },
   "new-sign-in": {
     template: newSignIn,
     previews: {
@@ -145,10 +185,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
   },
   reminder: {
     template: reminder,
-    headers: ({ unsubscribeUrl }) => ({
-      "List-Unsubscribe": `<${unsubscribeUrl}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }),
+    headers: unsubscribeHeaders,
     previews: { reminder: {} },
   },
   "reset-password": { template: resetPassword, previews: { "reset-password": { linkId } } },

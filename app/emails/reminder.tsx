@@ -13,4 +13,5 @@ export const reminder: BookingTemplate<"reminder"> = (booking) => ({
     { label: "Stop these reminders", href: booking.unsubscribeUrl },
   ],
   closing: "If you can’t come after all, please cancel: somebody on standby may be glad of your seat.",
+  note: booking.safety,
 });

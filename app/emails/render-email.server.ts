@@ -1,23 +1,27 @@
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTimeOf } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, weekday } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { hostLinkTimes } from "#app/lib/host-link-times.ts";
 import { toLinkToken } from "#app/lib/link-token.server.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import { describeSafety, findSafety } from "#app/lib/safety.ts";
 import { answersPath, type UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { NeedRole } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
+import { hostPageUrl } from "./host-page-url.server.ts";
 import { type RenderedEmail, renderContent } from "./layout.tsx";
 import { emailRegistry } from "./registry.ts";
-import type { AccountFacts, BookingFacts, EmailContent } from "./template.ts";
+import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
 import { unsubscribeLink } from "./unsubscribe-link.server.ts";
 
 /** The registration of any kind: the table keeps each kind with its own data. */
 interface AnyRegistration {
-  template: (about: AccountFacts | BookingFacts, data: EmailData[EmailKind]) => EmailContent;
+  template: (about: AccountFacts | BookingFacts | HostFacts, data: EmailData[EmailKind]) => EmailContent;
   headers?: (booking: BookingFacts) => Record<string, string>;
 }
 
@@ -29,6 +33,8 @@ export function renderEmail(env: Env, email: QueuedEmail): EmailToSend {
   if (!data) throw new Error("The email's data was removed");
   if (kind === "rendered") return data as EmailData["rendered"];
   const { template, headers } = emailRegistry[kind] as unknown as AnyRegistration;
+  if (emailRules[kind].about === "host")
+    return renderContent(template(toHostFacts(env, email), data), env.SITE_URL);
   const booking = email.bookingId === null ? undefined : toBookingFacts(env, email);
   return {
     ...renderContent(template(booking ?? toAccountFacts(env, email), data), env.SITE_URL),
@@ -43,6 +49,23 @@ function toAccountFacts(env: Env, { kind, data, cityName, timeZone }: QueuedEmai
     origin: env.SITE_URL,
     linkToken: link ? toLinkToken(env, link, linkId) : "",
     lastBookedCity: cityName && timeZone ? { cityName, timeZone } : null,
+  };
+}
+
+function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
+  const { hostLinkId, date, cityName, timeZone, venueName, firstName, tableNumber, lateMinutes } = email;
+  if (!hostLinkId || !date || !timeZone || !venueName) throw new Error("The host link is gone");
+  const { from, until } = hostLinkTimes(date);
+  return {
+    origin: env.SITE_URL,
+    when: `${dateAndTime(date, timeZone)} in ${cityName}`,
+    venueName,
+    pageUrl: hostPageUrl(env, hostLinkId),
+    worksFrom: dateAndTime(from, timeZone),
+    worksUntil: dateAndTime(until, timeZone),
+    firstName: firstName ?? "",
+    tableNumber,
+    lateMinutes,
   };
 }
 
@@ -68,9 +91,16 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     place: toPlace(email),
     tableMates: email.tableMates,
     shares: email.shares ?? [],
+    other: { firstName: email.otherFirstName, lateMinutes: email.lateMinutes },
+    safety: describeSafety(findSafety(env, email.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
+    deposit: email.depositState,
+    hostMessage: email.hostMessage ?? "",
     entriesHash: email.entriesHash,
-    links: bookingLinks(env, { bookingId, date }),
+    links: bookingLinks(env, { bookingId, date, timeZone }),
+    answersUntil: dateAndTime(feedbackWindow(date, timeZone).closesAt, timeZone),
+    weekday: weekday(date, timeZone),
+    mutual: email.mutual,
     unsubscribeUrl: unsubscribeLink(env, bookingId),
   };
 }
@@ -94,6 +124,7 @@ const exampleEmail: QueuedEmail = {
   timeZone: "Europe/Budapest",
   wasMoved: false,
   cityName: "Budapest",
+  country: "HU",
   tableNumber: 7,
   district: "Ferencváros",
   phone: "+36 1 555 0100",
@@ -107,6 +138,12 @@ const exampleEmail: QueuedEmail = {
   amount: 300_000,
   currency: "huf",
   entriesHash: "f2a91bc08c07d2e45d1b7a6e3c9048f1a2b3c4d5e6f708192a3b4c5d6e7f8091",
+  hostLinkId: "8c07d2e4",
+  lateMinutes: 10,
+  otherFirstName: "Dániel",
+  hostMessage: "We are in the back room tonight.\nThe bell is on the left.",
+  depositState: "paid",
+  mutual: { firstName: "Lili", contact: "lili@example.com", wantsSameTable: true },
   tableMates: ["Lőrinc", "Dániel", "Lili", "Réka"],
   needsAndVenues: null,
 };
@@ -140,7 +177,11 @@ const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
   },
 };
 
-const exampleVars = { SESSION_SECRET: "an example that opens nothing" };
+const exampleVars = {
+  SESSION_SECRET: "an example that opens nothing",
+  CONTACT_EMAIL: "hello@club.example",
+  SAFETY_PHONE: "+36 1 555 0199",
+};
 
 const previews: Record<
   string,

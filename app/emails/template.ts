@@ -1,4 +1,5 @@
-import type { AccountEmailKind, BookingEmailKind, EmailData } from "#app/lib/email-kinds.ts";
+import type { DepositState } from "#app/lib/deposit-states.ts";
+import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 
@@ -15,6 +16,8 @@ export interface EmailContent {
   action?: Link;
   links?: Link[];
   closing?: string;
+  /** In place of the picture of a table. */
+  drawing?: "two dots";
   /** In small print at the end. */
   note?: string | undefined;
 }
@@ -26,6 +29,14 @@ export interface Place {
   mapsLink: string;
   phone: string | null;
   tableNumber: number;
+}
+
+export interface OtherDiner {
+  firstName: string;
+  /** Their email address, or what they typed instead. */
+  contact: string;
+  /** Both would also sit at one table again. */
+  wantsSameTable: boolean;
 }
 
 /** What every email about a booking may say. */
@@ -53,11 +64,24 @@ export interface BookingFacts {
   /** The others' first names. */
   tableMates: string[];
   shares: string[];
+  /** The table-mate whom the email is about, if it is about one. */
+  other: { firstName: string | null; lateMinutes: number | null };
+  /** Where to find help during the dinner, as a sentence. */
+  safety: string;
   /** The deposit: "3000 HUF" */
   amount: string;
+  deposit: DepositState | null;
+  /** What the host wrote, in an email that carries it. */
+  hostMessage: string;
   /** Of the event's match record. */
   entriesHash: string | null;
   links: BookingLinks;
+  /** Until when the diner can say how it was: "Friday, December 4, 11:00 AM" */
+  answersUntil: string;
+  /** "Friday" */
+  weekday: string;
+  /** Who would meet this diner again, too; only in the email that tells both. */
+  mutual: OtherDiner | null;
   /** Where reminders are stopped, without signing in. */
   unsubscribeUrl: string;
 }
@@ -70,6 +94,28 @@ export interface AccountFacts {
   /** Null where the diner never booked. */
   lastBookedCity: { cityName: string; timeZone: string } | null;
 }
+
+/** What an email to a host may say. */
+export interface HostFacts {
+  origin: string;
+  /** "Friday, November 27, 7:00 PM in Budapest" */
+  when: string;
+  venueName: string;
+  /** The host’s page. */
+  pageUrl: string;
+  /** From when to when the page can be used. */
+  worksFrom: string;
+  worksUntil: string;
+  /** The diner that the email is about, if it is about one. */
+  firstName: string;
+  tableNumber: number | null;
+  lateMinutes: number | null;
+}
+
+export type HostTemplate<Kind extends HostEmailKind> = (
+  host: HostFacts,
+  data: EmailData[Kind],
+) => EmailContent;
 
 export type BookingTemplate<Kind extends BookingEmailKind> = (
   booking: BookingFacts,

@@ -1,3 +1,4 @@
+import { figuresPath } from "./figures-page.ts";
 import { publicPages } from "./public-pages.ts";
 
 interface CachedPage {
@@ -13,6 +14,7 @@ interface Visit {
   timeZone: string;
 }
 
+const cachedPaths = [...publicPages, figuresPath];
 const maxPages = 200;
 const cachedPages = new Map<string, CachedPage>();
 
@@ -24,7 +26,7 @@ export async function withPageCache(
 ): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
   const isShared =
-    request.method === "GET" && !search && !request.headers.has("Cookie") && publicPages.includes(pathname);
+    request.method === "GET" && !search && !request.headers.has("Cookie") && cachedPaths.includes(pathname);
   if (!isShared) return render();
 
   const key = `${origin}${pathname} ${timeZone}`;

@@ -3,7 +3,10 @@ import { deleteExpiredChallenges } from "#app/models/account/passkeys.server.ts"
 import { deleteExpiredSessions, deleteUnusedDevices } from "#app/models/account/sessions.server.ts";
 import { deleteOldSignInAttempts } from "#app/models/account/sign-in-attempts.server.ts";
 import { deleteUnconfirmedAccounts } from "#app/models/account/unconfirmed-accounts.server.ts";
+import { deleteOldWishes } from "#app/models/feedback/feedback.server.ts";
 import { deleteOldIncidents } from "#app/models/health/incidents.server.ts";
+import { forgetHosts } from "#app/models/host/host-links.server.ts";
+import { deleteOldMessages } from "#app/models/host/host-messages.server.ts";
 import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
 import { deleteOldEmails, expireEmails } from "#app/models/outbox/outbox.server.ts";
@@ -26,6 +29,9 @@ export const deleteExpired: Job = {
       deleteExpiredLinkTokens(db, now),
       deleteExpiredChallenges(db, now),
       deleteOldSignInAttempts(db, now),
+      forgetHosts(db, now),
+      deleteOldMessages(db, now),
+      deleteOldWishes(db, now),
     ]);
     return results.find((result) => result === "more");
   },

@@ -1,7 +1,7 @@
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import type { Seating } from "#app/matching/seating.ts";
-import { match, rulesVersion } from "#app/matching/solve.ts";
+import { matchWithFloor, rulesVersion } from "#app/matching/solve.ts";
 import { type Claim, claimEvent, findEventsToMatch, releaseClaim } from "#app/models/event/claims.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
@@ -39,9 +39,9 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
   if (!data) return true;
   const input = buildMatchInput(claim.eventId, data, env);
   const recorded = await saveMatchRecord(db, claim, input, { rulesVersion, now });
-  const seating = match(input);
+  const { seating, scoreFloor } = matchWithFloor(input);
   const result = sealResult(recorded, seating);
-  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating), result }, now);
+  const outcome = await saveSeating(db, claim, { ...toSeatingRows(seating), scoreFloor, result }, now);
   const { mean, worst } = seating.report;
   log("info", `tables ${outcome}`, {
     eventId: claim.eventId,
@@ -56,11 +56,12 @@ async function tryToMakeTables(claim: Claim, { db, env }: JobContext, now: Date)
 
 /** A diner's id in the match input is that of their booking. */
 const toSeatingRows = (seating: Seating) => ({
-  tables: seating.tables.map(({ venue, diners, explanation }, i) => ({
+  tables: seating.tables.map(({ venue, diners, score, explanation }, i) => ({
     id: crypto.randomUUID(),
     venueId: venue,
     number: i + 1,
     shares: explanation,
+    score,
     bookingIds: diners,
   })),
   standby: seating.standby.map(({ diner, reason }) => ({ bookingId: diner, reason })),

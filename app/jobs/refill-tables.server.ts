@@ -1,3 +1,4 @@
+import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
@@ -69,14 +70,19 @@ async function refillEvent(state: EventState): Promise<void> {
   for (const tableId of data.closedTableIds) await emptyTable(tableId, "table closed", state);
   for (const [tableId, diners] of tables) await fillTable(tableId, diners, state);
   if (!isStandbyOver(data, now)) return;
+  const canDissolve = now < timeBefore(data.event.date, eventTimes.dissolvesUntilBeforeMs);
   for (const [tableId, diners] of tables)
-    if (diners.length < minTableSize) await emptyTable(tableId, "moved", state);
+    if (diners.length < minTableSize && (canDissolve || haveOtherSeats(tableId, state)))
+      await emptyTable(tableId, "moved", state);
 }
 
+const haveOtherSeats = (tableId: string, seats: EventSeats) =>
+  planMoves(tableId, seats).every(({ to }) => to !== null);
+
 async function fillTable(tableId: string, diners: Diner[], state: EventState): Promise<void> {
-  const { standby, seatingRules } = state;
+  const { standby, seatingRules, closedTableIds } = state;
   const venue = state.venueOf(tableId);
-  if (!venue) return;
+  if (!venue || closedTableIds.has(tableId)) return;
   while (diners.length < tableSize && standby.length > 0 && state.changeCount < maxChanges) {
     const [best] = findReplacements({ venue, diners }, standby, seatingRules);
     const diner = standby.find(({ id }) => id === best?.diner);

@@ -5,15 +5,21 @@ import { type JobName, jobNames, jobs } from "./jobs.server.ts";
 /** A job that always has more to do must not keep the others waiting for ever. */
 const maxRuns = 1_000;
 
-/** Does everything that is due, here and now, one after the other. Returns the names of jobs of which something failed. */
-export async function runJobs(context: JobContext, now: Date, names = jobNames): Promise<JobName[]> {
-  const failed = new Set<JobName>();
+export interface JobFailure {
+  job: JobName;
+  /** Of the first of its items that failed. */
+  error: unknown;
+}
+
+/** Does everything that is due, here and now, one after the other. */
+export async function runJobs(context: JobContext, now: Date, names = jobNames): Promise<JobFailure[]> {
+  const failed = new Map<JobName, unknown>();
   const attempt = async (job: JobName, work: () => Promise<void>, item?: string) => {
     try {
       await work();
     } catch (error) {
       logError("job failed", error, { job, item });
-      failed.add(job);
+      if (!failed.has(job)) failed.set(job, error);
     }
   };
   for (const name of names) {
@@ -25,7 +31,7 @@ export async function runJobs(context: JobContext, now: Date, names = jobNames):
       await attempt(name, () => runUntilDone(context, name, item, now), item);
     }
   }
-  return [...failed];
+  return [...failed].map(([job, error]) => ({ job, error }));
 }
 
 async function runUntilDone(context: JobContext, name: JobName, item: string, now: Date): Promise<void> {

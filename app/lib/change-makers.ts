@@ -1,4 +1,4 @@
-export const changeMakers = ["operator", "software", "diner"] as const;
+export const changeMakers = ["operator", "software", "diner", "host"] as const;
 
 export type ChangeMaker = (typeof changeMakers)[number];
 
@@ -7,4 +7,5 @@ export const changeMakerNames: Record<ChangeMaker, string> = {
   operator: "the club’s operator",
   software: "the software",
   diner: "a diner",
+  host: "the host",
 };

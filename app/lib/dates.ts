@@ -61,6 +61,14 @@ export function monthAndDay(date: Date, timeZone: string): { month: string; dayO
 
 export const weekday = (date: Date, timeZone: string) => formatter("weekday", timeZone).format(date);
 
+const eveningBeginsAt = 17;
+
+/** "Tonight", "Today", or "Friday, November 27" on any other day. */
+export function dayOfEvent(date: Date, now: Date, timeZone: string): string {
+  if (longDate(date, timeZone) !== longDate(now, timeZone)) return longDate(date, timeZone);
+  return new TZDate(date.getTime(), timeZone).getHours() >= eveningBeginsAt ? "Tonight" : "Today";
+}
+
 /** "Friday, November 27, 7:00 PM in Budapest", or "… UTC" without a city, for readers who may be anywhere. */
 export const dateAndTimeOf = (date: Date, city: EventCity | null) =>
   city ? `${dateAndTime(date, city.timeZone)} in ${city.cityName}` : `${dateAndTime(date, "UTC")} UTC`;

@@ -7,11 +7,17 @@ const dayMs = 24 * hourMs;
 
 type Nothing = Record<string, never>;
 
+/** What a host hears of a diner shortly before the event. */
+export type HostNote = "late" | "not-coming";
+
 /** What an email says besides what its booking says when it is sent. */
 export interface EmailData {
+  "absence-resolved": { came: boolean };
   "account-exists": Nothing;
   "booking-canceled": Nothing;
-  "booking-confirmed": { reason: "seated" | "off standby" | "moved" | "table closed" | "venue changed" };
+  "booking-confirmed": {
+    reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue changed";
+  };
   "booking-received": Nothing;
   "canceled-by-club": { what: "dinner" | "booking"; because?: string | undefined };
   "change-email": { linkId: string };
@@ -19,10 +25,18 @@ export interface EmailData {
   "deposit-kept": { cause: DepositCause };
   "deposit-received": Nothing;
   "deposit-refunded": { cause: DepositCause | null };
+  "diner-late": { otherBookingId: string };
+  "diner-not-coming": { otherBookingId: string };
   "email-changed": { maskedEmail: string; userId: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
   "google-linked": Nothing;
   "google-unlinked": Nothing;
+  "host-link": { hostLinkId: string };
+  "host-message": { messageId: string };
+  "host-note": { note: HostNote; hostLinkId: string };
+  "how-was-it": Nothing;
+  "marked-absent": Nothing;
+  "meet-again": { otherBookingId: string };
   "new-sign-in": { browser: string; place: string | null; at: number };
   "on-standby": { reason: StandbyReason };
   "operator-alarm": { problem: string; detail: string; startedAt: number; endedAt: number | null };
@@ -41,11 +55,12 @@ export interface EmailData {
 export type EmailKind = keyof EmailData;
 
 export interface EmailRules {
-  about: "account" | "booking";
+  /** "host" is for the address of a host link, which `hostLinkId` names. */
+  about: "account" | "booking" | "host";
   /** An email that could not be sent for longer is not sent any more. */
   worthSending: "until the event" | { forMs: number };
   /** What must hold of its booking for the email still to be true when it is sent. */
-  trueWhile?: "booked" | "seated" | "on standby";
+  trueWhile?: "absent" | "booked" | "seated" | "on standby";
   /** What its link is for: the data has the link's id, and the token is made when the email is rendered. */
   link?: LinkPurpose;
   /** Its data can sign somebody in, so it is removed as soon as the email is sent. */
@@ -54,6 +69,7 @@ export interface EmailRules {
 
 /** A kind that is missing here, or in app/emails/registry.ts, does not compile. */
 export const emailRules = {
+  "absence-resolved": { about: "booking", worthSending: { forMs: 14 * dayMs } },
   "account-exists": { about: "account", worthSending: { forMs: dayMs } },
   "booking-canceled": { about: "booking", worthSending: { forMs: 2 * dayMs } },
   "booking-confirmed": { about: "booking", worthSending: "until the event", trueWhile: "seated" },
@@ -64,10 +80,18 @@ export const emailRules = {
   "deposit-kept": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-received": { about: "booking", worthSending: { forMs: 30 * dayMs } },
   "deposit-refunded": { about: "booking", worthSending: { forMs: 30 * dayMs } },
+  "diner-late": { about: "booking", worthSending: { forMs: hourMs }, trueWhile: "seated" },
+  "diner-not-coming": { about: "booking", worthSending: { forMs: 4 * hourMs }, trueWhile: "seated" },
   "email-changed": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "event-moved": { about: "booking", worthSending: "until the event", trueWhile: "booked" },
   "google-linked": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "google-unlinked": { about: "account", worthSending: { forMs: 7 * dayMs } },
+  "host-link": { about: "host", worthSending: { forMs: dayMs } },
+  "host-message": { about: "booking", worthSending: { forMs: dayMs }, trueWhile: "seated" },
+  "host-note": { about: "host", worthSending: { forMs: 4 * hourMs } },
+  "how-was-it": { about: "booking", worthSending: { forMs: 3 * dayMs }, trueWhile: "seated" },
+  "marked-absent": { about: "booking", worthSending: { forMs: 14 * dayMs }, trueWhile: "absent" },
+  "meet-again": { about: "booking", worthSending: { forMs: 7 * dayMs } },
   "new-sign-in": { about: "account", worthSending: { forMs: 7 * dayMs } },
   "on-standby": { about: "booking", worthSending: "until the event", trueWhile: "on standby" },
   "operator-alarm": { about: "account", worthSending: { forMs: dayMs } },
@@ -95,6 +119,9 @@ type KindsAbout<About extends EmailRules["about"]> = {
 
 export type AccountEmailKind = KindsAbout<"account">;
 export type BookingEmailKind = KindsAbout<"booking">;
+export type HostEmailKind = KindsAbout<"host">;
+
+export const hostKinds = emailKinds.filter((kind) => emailRules[kind].about === "host");
 
 /** Lower numbers are sent first. */
 export const emailPriorities = { account: 0, dinnerToday: 1, other: 2 };

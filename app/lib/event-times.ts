@@ -1,4 +1,6 @@
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 export const eventTimes = {
   /** Booking ends and tables are made; until then canceling is free. */
@@ -7,8 +9,29 @@ export const eventTimes = {
   betweenBookingsMs: 4 * hourMs,
   reminderBeforeMs: 24 * hourMs,
   standbyEndsBeforeMs: 3 * hourMs,
-  /** Until then the restaurant may report who did not come. */
+  /** From then on nobody loses a seat because their table has become too small: they are on their way. */
+  dissolvesUntilBeforeMs: 2 * hourMs,
+  /** From then on a diner's page is about the evening: being late, not coming. */
+  eveningBeginsBeforeMs: 3 * hourMs,
+  /** Diners can say that they are there. */
+  checkInFromBeforeMs: 30 * minuteMs,
+  checkInUntilAfterMs: 2 * hourMs,
+  /** Diners can say who is missing. */
+  missingAfterMs: 15 * minuteMs,
+  hostLinkFromBeforeMs: 6 * hourMs,
+  hostLinkUntilAfterMs: 36 * hourMs,
+  /** Until then a host can move diners and close tables. */
+  hostMovesUntilAfterMs: 4 * hourMs,
+  /** Then it is decided who came, and deposits are settled. */
   settlesAfterMs: 24 * hourMs,
+  /** No job may be away for longer: after it, nobody is told that they are noted as a no-show. */
+  attendanceDecidedWithinMs: 30 * dayMs,
+  /** From the email that tells them, diners can say that they did come. */
+  contestForMs: 7 * dayMs,
+  /** From the email that asks, diners can say how it was. */
+  feedbackForMs: 14 * dayMs,
+  /** A wish that is not mutual is deleted then. */
+  wishKeptForMs: 60 * dayMs,
 };
 
 export const timeBefore = (date: Date, ms: number) => new Date(date.getTime() - ms);

@@ -19,3 +19,10 @@ export function weeklyDates({ weekday, time, timeZone, weeks }: Weekly, after: D
   const first = on(ahead).getTime() > after.getTime() ? ahead : ahead + 7;
   return Array.from({ length: weeks }, (_, week) => new Date(on(first + 7 * week).getTime()));
 }
+
+/** Whether the local clock shows this hour on this day of the week. */
+export function isAtWeeklyTime(date: Date, { weekday, time, timeZone }: Omit<Weekly, "weeks">): boolean {
+  const local = new TZDate(date.getTime(), timeZone);
+  const [hours, minutes] = time.split(":").map(Number);
+  return local.getDay() === weekday % 7 && local.getHours() === hours && local.getMinutes() === minutes;
+}

@@ -24,21 +24,33 @@ export function arrangeTables(
   rules: Rules,
   options: SearchOptions,
 ): { board: Board; bound?: number } {
-  const { dinerCount } = vectors;
-  const random = new Random(options.seed);
-  const board = new Board(vectors, tableSize);
-  board.setVenueKinds(rules.venueKinds);
-  const partners = listPartners(board, rules);
-  board.seatAll(buildFirstSeating(dinerCount, partners, rules));
-  if (!repairTables(board, rules, random) && options.legalOrder) board.seatAll(options.legalOrder);
+  const context = startSearch(vectors, rules, options);
+  const { board } = context;
   if (board.tableCount < 2) return { board, bound: board.totalWorth() };
-  const context = { board, partners, rules, random };
-  if (dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
+  if (vectors.dinerCount <= maxProvableDiners) return findBestSeating(context, vectors, options);
   searchSeating(context, options);
   return { board };
 }
 
-function searchSeating(context: AnnealingContext, { maxProposals, scorePerPoint }: SearchOptions): void {
+/** Seats everybody, as a start for the search. */
+export function startSearch(
+  vectors: FeatureVectors,
+  rules: Rules,
+  options: Pick<SearchOptions, "seed" | "legalOrder">,
+): AnnealingContext {
+  const random = new Random(options.seed);
+  const board = new Board(vectors, tableSize);
+  board.setVenueKinds(rules.venueKinds);
+  const partners = listPartners(board, rules);
+  board.seatAll(buildFirstSeating(vectors.dinerCount, partners, rules));
+  if (!repairTables(board, rules, random) && options.legalOrder) board.seatAll(options.legalOrder);
+  return { board, partners, rules, random };
+}
+
+export function searchSeating(
+  context: AnnealingContext,
+  { maxProposals, scorePerPoint }: SearchOptions,
+): void {
   const { board } = context;
   const range = findTemperatureRange(context, 10 * board.dinerCount);
   anneal(context, range, scorePerPoint ? shareBeforeFloor * maxProposals : maxProposals);

@@ -18,6 +18,8 @@ export interface PlacedTable {
 export interface PoolSeating extends Omit<PoolReport, "venue" | "tables"> {
   tables: PlacedTable[];
   standby: Standby[];
+  /** In points; null where only one table is filled, or the match input asks for none. */
+  scoreFloor: number | null;
 }
 
 interface Admission extends Choice {
@@ -47,6 +49,7 @@ export function seatPool(input: MatchInput): PoolSeating {
     mostSeated: tableSize * maxTables,
     worth: arranged.worth,
     bound: arranged.bound,
+    scoreFloor: arranged.scoreFloor,
     tables: listPlacedTables(input, arranged.tables),
     standby: [
       ...input.diners
@@ -94,11 +97,12 @@ function arrange(
   );
   const open = input.venues.filter(({ tables }) => tables > 0);
   const rules = buildRules(admitted, admission.relaxed, open);
+  const scorePerPoint = (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined;
   const { board, bound } = arrangeTables(buildFeatureVectors(input.questions, admitted), rules, {
     seed: input.seed,
     legalOrder,
     maxProposals: input.proposals ?? Math.min(proposalsPerDiner * admitted.length, maxProposals),
-    scorePerPoint: (input.floor ?? true) ? tableScorePerPoint(input.questions) : undefined,
+    scorePerPoint,
   });
   const worth = board.totalWorth();
   const fullMarks = board.tableCount * fullTableScore(input.questions);
@@ -106,11 +110,15 @@ function arrange(
     worth,
     bound: bound === undefined ? null : Math.min(bound, fullMarks),
     outcome: bound !== undefined && worth >= bound ? ("best" as const) : ("good" as const),
+    scoreFloor: board.floor && scorePerPoint ? toPoints(board.floor.minScore, scorePerPoint) : null,
     tables: Array.from({ length: board.tableCount }, (_, table) =>
       [...board.membersOf(table)].map((index) => admitted[index] as Diner),
     ),
   };
 }
+
+const toPoints = (tableScore: number, scorePerPoint: number) =>
+  Math.round(5_000 + (100 * tableScore) / scorePerPoint) / 100;
 
 /** The reason is the rules where somebody later in the order is seated, or where a table stays empty. */
 function listStandby(suited: readonly Diner[], { tables, unseatable, wantedTables }: Admission): Standby[] {

@@ -7,7 +7,10 @@ import type { Seating } from "./seating.ts";
 /** Raised by every change that seats any match input differently. */
 export const rulesVersion = 6;
 
-export function match(input: MatchInput): Seating {
+export const match = (input: MatchInput): Seating => matchWithFloor(input).seating;
+
+/** The floor is no part of the seating, so the seating's hash says nothing of it. */
+export function matchWithFloor(input: MatchInput): { seating: Seating; scoreFloor: number | null } {
   const questions = input.questions.toSorted((one, other) => one.id - other.id);
   const poolSeating = seatPool({ ...input, questions });
   const tables = listScoredTables(questions, poolSeating.tables);
@@ -18,7 +21,10 @@ export function match(input: MatchInput): Seating {
     standby: poolSeating.standby,
     report: buildReport(input.venues, poolSeating, tables),
   };
-  return { ...seating, hash: hashText(JSON.stringify(seating)) };
+  return {
+    seating: { ...seating, hash: hashText(JSON.stringify(seating)) },
+    scoreFloor: poolSeating.scoreFloor,
+  };
 }
 
 export function verifySeating(input: MatchInput, seating: Seating): boolean {

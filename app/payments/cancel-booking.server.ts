@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { describeCancellationTerms, freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { eventDateAndTime } from "#app/lib/dates.ts";
+import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
+import { eveningWindows, isOpen } from "#app/lib/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
@@ -10,10 +11,17 @@ import { decideDepositOfBooking } from "./decide-deposits.server.ts";
 
 export function describeCancellation(booking: Booking, { now, timeZone }: AppLoadContext) {
   const format = (date: Date) => eventDateAndTime(date, booking, timeZone);
+  const time = format(booking.date);
+  const city = cityBeside(time, booking);
   const freeUntil = freeCancellationEnd(booking);
   return {
-    when: format(booking.date),
+    when: city ? `${time}, ${city}` : time,
     canCancel: !booking.canceled && booking.date > now,
+    /** Who hears of it at once, in the last hours before the dinner. */
+    tells:
+      booking.tableNumber !== null && isOpen(eveningWindows.cannotCome, booking.date, now)
+        ? `We tell your table${booking.hasHost ? " and the host" : ""} at once, so that nobody waits for you.`
+        : null,
     terms: describeCancellationTerms({
       freeUntil: format(freeUntil),
       isFree: now < freeUntil,

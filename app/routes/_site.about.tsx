@@ -1,6 +1,7 @@
 import { ArrowLink } from "#app/components/button.tsx";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { useVisitor } from "#app/components/visitor.ts";
 
 export const meta = publicPage({
   title: "About Us",
@@ -8,6 +9,7 @@ export const meta = publicPage({
 });
 
 export default function About() {
+  const visitor = useVisitor();
   return (
     <ProsePage
       title="Five people who don’t know each other yet"
@@ -34,6 +36,11 @@ export default function About() {
           dinner costs no more than each of the five wants to spend.
         </p>
         <p>We aim for a good evening at every table rather than a perfect evening at some.</p>
+        {visitor?.showsFigures && (
+          <p>
+            <ArrowLink href="/how-it-goes">See how it goes</ArrowLink>
+          </p>
+        )}
       </ProseSection>
       <ProseSection title="Where the idea comes from">
         <p>

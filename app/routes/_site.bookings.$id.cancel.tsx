@@ -18,8 +18,8 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (link === "forged") throw notFound();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw notFound();
-  const { when, terms, canCancel } = describeCancellation(booking, context);
-  return json({ when, terms, canCancel: canCancel && link === "open" });
+  const { when, tells, terms, canCancel } = describeCancellation(booking, context);
+  return json({ when, tells, terms, canCancel: canCancel && link === "open" });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
@@ -31,7 +31,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function CancelByLink() {
-  const { when, terms, canCancel } = useLoaderData<typeof loader>();
+  const { when, tells, terms, canCancel } = useLoaderData<typeof loader>();
   const isDone = useActionData<typeof action>()?.isDone;
   if (isDone) {
     return (
@@ -50,11 +50,12 @@ export default function CancelByLink() {
     );
   }
   return (
-    <CancelCard title="Cancel this booking?">
+    <CancelCard title={tells ? "You can’t come?" : "Cancel this booking?"}>
       <p className="text-lead">{when}</p>
+      {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
       <Form method="post">
-        <Button variant="dark">Cancel this booking</Button>
+        <Button variant="dark">{tells ? "I can’t come" : "Cancel this booking"}</Button>
       </Form>
     </CancelCard>
   );

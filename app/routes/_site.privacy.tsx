@@ -25,7 +25,7 @@ export default function Privacy() {
           passkeys, your answers to the quiz, your photo, your bookings and whether you came, the emails we
           send you, and the browsers and cities you are signed in from. If you pay a deposit, a payment
           provider handles your card; we only see that it was paid. If you ask us to keep you apart from
-          somebody, we keep that too.
+          somebody, we keep that too, and what you say on the day after a dinner.
         </p>
       </ProseSection>
       <ProseSection title="Who sees what">
@@ -34,12 +34,20 @@ export default function Privacy() {
           about what you have in common, such as “Most of you could talk about books until they close.” “All
           five of you” is said only of one side of a scale. Nobody at the table sees the answers of one
           person. Your diet, allergies and drinks, whether you need a way without steps, your age, where you
-          are from and what you hope for are never used for these sentences.
+          are from and what you hope for are never used for these sentences. On the evening they also see
+          whether you said that you are there, late or not coming.
+        </p>
+        <p>
+          If you would gladly meet somebody of your table again, they hear of it{" "}
+          <strong>only if they say the same</strong>. Then each of you gets what the other chose to give: the
+          email address or a line. Nobody hears whom you would rather not sit with. Your rating and your line
+          to us are for the people who run this club.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
-          have which diet or allergy or need a way without steps. The people who run this club can see
-          everything, because they help when something goes wrong.
+          have which diet or allergy or need a way without steps. On the evening, whoever receives you there
+          sees the first names at each table, who is late and who has come, and no way to reach anybody. The
+          people who run this club can see everything, because they help when something goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">
@@ -75,11 +83,13 @@ export default function Privacy() {
         <p>
           As long as you have an account. If you never confirm your email address, we delete the account after
           7 days. Emails are deleted after 30 days. The copy of your answers that shows how your tables were
-          made is deleted a year after the dinner.
+          made is deleted a year after the dinner. Whom you would meet again is deleted after 60 days, unless
+          you both know it.
         </p>
         <p>
           Deleting your account is final: your data, your photo and the emails are gone. We keep payment
-          records without your name, as the law requires. Backups can still have it for 30 days.
+          records without your name, as the law requires. What all dinners add up to stays, and names nobody.
+          Backups can still have your data for 30 days.
         </p>
       </ProseSection>
       <ProseSection title="Your rights">

@@ -32,7 +32,10 @@ export default function Terms() {
         <p>
           Taking part is free for a limited time. You can pay a refundable deposit (3000 HUF in Budapest; we
           say how much it is in your city before you pay), which tells your table that you are coming. It is
-          returned to your card a day after dinner, unless you did not show up.
+          returned to your card a day after dinner, unless you did not show up. Whether you came follows from
+          what you, the host and your table told us. If it is noted that you did not, we email you, and keep
+          the deposit only after seven days in which you can tell us that you were there. A person reads what
+          you write.
         </p>
       </ProseSection>
       <ProseSection title="At the table">

@@ -30,7 +30,7 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
 }
 
 export default function Cancel() {
-  const { id, when, canCancel, terms } = useLoaderData<typeof loader>();
+  const { id, when, canCancel, tells, terms } = useLoaderData<typeof loader>();
   const isPending = useNavigation().state !== "idle";
   if (!canCancel) {
     return (
@@ -43,12 +43,13 @@ export default function Cancel() {
     );
   }
   return (
-    <CancelPage title="Cancel this booking?">
+    <CancelPage title={tells ? "You can’t come?" : "Cancel this booking?"}>
       <p className="text-lead">{when}</p>
+      {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button variant="dark" isPending={isPending}>
-          Cancel this booking
+          {tells ? "I can’t come" : "Cancel this booking"}
         </Button>
         <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>
           Keep my booking

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { sql } from "drizzle-orm";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { Avatar } from "#app/components/avatar.tsx";
@@ -10,6 +11,9 @@ import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
+import { longDate } from "#app/lib/dates.ts";
+import { sign } from "#app/lib/signatures.server.ts";
+import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
 import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { SettingsSection } from "#app/routes/dashboard/settings-section.tsx";
@@ -17,9 +21,11 @@ import { SettingsSection } from "#app/routes/dashboard/settings-section.tsx";
 export const meta = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [{ userId, email }, consent] = await Promise.all([
+  const ownId = currentUserId(request, context);
+  const [{ userId, email }, consent, avoided] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readConsentState(context.db, currentUserId(request, context))),
+    loadBatched(context, readConsentState(context.db, ownId)),
+    loadBatched(context, readOwnAvoidances(context.db, ownId)),
   ]);
   const profile = await findProfile(context.db, userId);
   return json({
@@ -30,6 +36,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     newQuestions: profile?.isQuizDone
       ? profile.unseenQuestionCount - (consent.givenAt ? 0 : consent.answerCount)
       : 0,
+    avoided: avoided.map(({ otherId, firstName, date, timeZone }) => ({
+      token: nameAvoidance(context.env, userId, otherId),
+      firstName,
+      date: longDate(date, timeZone),
+    })),
     consent: {
       ...consent,
       givenOn:
@@ -41,12 +52,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { userId } = await requireUser(request, context);
-  const { intent, reminders } = await readForm(request);
+  const { intent, reminders, avoided } = await readForm(request);
   switch (intent) {
     case "emails":
       await setReminders(context.db, userId, reminders === "on");
       setNotice(request, context, "saved");
       return redirect("/dashboard/settings");
+    case "take-back": {
+      const own = await loadBatched(context, readOwnAvoidances(context.db, sql`${userId}`));
+      const found = own.find(({ otherId }) => nameAvoidance(context.env, userId, otherId) === avoided);
+      // Nothing to do where it was taken back in another tab.
+      if (found) await takeBackAvoidance(context.db, userId, found.otherId);
+      setNotice(request, context, "saved");
+      return redirect("/dashboard/settings");
+    }
     case "withdraw-consent":
       await withdrawConsent(context.db, userId, context.now);
       setNotice(request, context, "consent-withdrawn");
@@ -57,7 +76,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Settings() {
-  const { email, firstName, photo, wantsReminders, newQuestions, consent } = useLoaderData<typeof loader>();
+  const { email, firstName, photo, wantsReminders, newQuestions, consent, avoided } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="display text-1">Settings</h1>
@@ -95,13 +115,14 @@ export default function Settings() {
               defaultChecked={wantsReminders}
               className="size-5 accent-paprika"
             />
-            Remind me a day before dinner
+            Email me before and after dinners
           </label>
           <Button size="small" name="intent" value="emails">
             Save
           </Button>
         </form>
       </SettingsSection>
+      {avoided.length > 0 && <AvoidedSection avoided={avoided} />}
       <SettingsSection
         title="Sign-in and security"
         text="Your email, your password, and where you are signed in."
@@ -123,6 +144,45 @@ export default function Settings() {
     </>
   );
 }
+
+interface AvoidedSectionProps {
+  avoided: { token: string; firstName: string; date: string }[];
+}
+
+const AvoidedSection = ({ avoided }: AvoidedSectionProps) => (
+  <SettingsSection
+    title="People you’d rather not sit beside"
+    text="They never hear of it. We don’t seat you together."
+  >
+    <ul>
+      {avoided.map(({ token, firstName, date }) => (
+        <li
+          key={token}
+          className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5 first:pt-0 last:border-b-0"
+        >
+          <p>
+            {firstName}
+            <span className="block text-small text-ink-2">{date}</span>
+          </p>
+          <form method="post">
+            <input type="hidden" name="avoided" value={token} />
+            <Button
+              size="small"
+              name="intent"
+              value="take-back"
+              aria-label={`Take it back about ${firstName}, ${date}`}
+            >
+              Take it back
+            </Button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </SettingsSection>
+);
+
+/** So that no id of another diner is on the page. */
+const nameAvoidance = (env: Env, userId: string, otherId: string) => sign(env, "avoidance", userId, otherId);
 
 interface ConsentSectionProps {
   givenOn: string | null;

@@ -77,6 +77,7 @@ export default function Verify() {
   const failure = useActionData<typeof action>();
   const passkeyError = failure?.isAboutPasskey ? failure.error : undefined;
   const passkeys = usePasskeys("get");
+  const withoutPassword = hasGoogle && hasPasskey ? "None of these works?" : "It doesn’t work?";
   return (
     <div className="grid max-w-[27rem] gap-5">
       <BackToSettings />
@@ -108,7 +109,7 @@ export default function Verify() {
         </PasskeyForm>
       )}
       <p className="text-small text-ink-2">
-        {hasPassword ? "Forgotten?" : "None of these works?"}{" "}
+        {hasPassword ? "Forgotten?" : withoutPassword}{" "}
         <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
           Choose a new password
         </a>{" "}

@@ -53,11 +53,11 @@ export function drawMatcherChart(rows: MatcherRow[]): string {
   });
 }
 
-const width = 860;
+export const width = 860;
 const rowHeight = 26;
 const top = 84;
 
-const style = `
+export const style = `
   .panel { fill: #ffffff; stroke: #d6d0c6 } .text { fill: #2b2622 } .muted { fill: #6b625a }
   .bar { fill: #3f7d5c } .missed { fill: #b3372b } .line { stroke: #6b625a }
   text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif }
@@ -93,4 +93,4 @@ ${bars.map(drawBar).join("\n")}
 `;
 }
 
-const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+export const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

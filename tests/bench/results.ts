@@ -4,6 +4,9 @@ import { root } from "#app/cli/prepare.mjs";
 import { drawMatcherChart, drawPagesChart } from "./charts.ts";
 import type { EventRow } from "./event-figures.ts";
 import { renderEventsTable } from "./event-table.ts";
+import { drawLearningChart } from "./learning-chart.ts";
+import type { LearningResults } from "./learning-figures.ts";
+import { renderLearningTable } from "./learning-table.ts";
 import { renderMatcherTable, renderMissedRows, renderPagesTable } from "./tables.ts";
 
 export interface PageRow {
@@ -30,6 +33,7 @@ export interface MatcherRow {
 export interface BenchmarkResults {
   pages: Record<string, PageRow>;
   matcher: Record<string, MatcherRow[]>;
+  learning: LearningResults;
   events: Record<string, EventRow>;
 }
 
@@ -43,6 +47,7 @@ export function saveResults(measured: Partial<BenchmarkResults>): void {
   const results: BenchmarkResults = {
     pages: { ...saved.pages, ...measured.pages },
     matcher: { ...saved.matcher, ...measured.matcher },
+    learning: measured.learning ?? saved.learning,
     events: { ...saved.events, ...measured.events },
   };
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
@@ -55,14 +60,19 @@ export function writeBenchmarkDocs(results: BenchmarkResults): void {
   for (const [name, svg] of Object.entries(drawCharts(results))) writeFileSync(join(root, name), svg);
 }
 
-export function renderBenchmarksPage(page: string, { pages, matcher, events }: BenchmarkResults): string {
+export function renderBenchmarksPage(
+  page: string,
+  { pages, matcher, learning, events }: BenchmarkResults,
+): string {
   const pageRows = Object.values(pages);
   const matcherRows = Object.values(matcher).flat();
+  const learningRows = Object.values(learning.rows);
   const eventRows = Object.values(events);
   const parts = {
-    missed: renderMissedRows(pageRows, matcherRows, eventRows),
+    missed: renderMissedRows(pageRows, matcherRows, learningRows, eventRows),
     pages: renderPagesTable(pageRows),
     matcher: renderMatcherTable(matcherRows),
+    learning: renderLearningTable(learningRows),
     events: renderEventsTable(eventRows),
   };
   return Object.entries(parts).reduce(
@@ -75,7 +85,8 @@ export function renderBenchmarksPage(page: string, { pages, matcher, events }: B
   );
 }
 
-export const drawCharts = ({ pages, matcher }: BenchmarkResults): Record<string, string> => ({
+export const drawCharts = ({ pages, matcher, learning }: BenchmarkResults): Record<string, string> => ({
   "docs/benchmarks-pages.svg": drawPagesChart(Object.values(pages)),
   "docs/benchmarks-matcher.svg": drawMatcherChart(Object.values(matcher).flat()),
+  "docs/benchmarks-learning.svg": drawLearningChart(learning.curves),
 });

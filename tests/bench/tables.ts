@@ -1,5 +1,7 @@
 import type { EventRow } from "./event-figures.ts";
 import { findMissedLimits } from "./event-table.ts";
+import type { LearningRow } from "./learning-figures.ts";
+import { formatShare } from "./learning-table.ts";
 import { renderTable } from "./render-table.ts";
 import type { MatcherRow, PageRow } from "./results.ts";
 
@@ -27,7 +29,12 @@ export const renderMatcherTable = (rows: MatcherRow[]): string =>
     ]),
   );
 
-export function renderMissedRows(pages: PageRow[], matcher: MatcherRow[], events: EventRow[]): string {
+export function renderMissedRows(
+  pages: PageRow[],
+  matcher: MatcherRow[],
+  learning: LearningRow[],
+  events: EventRow[],
+): string {
   const missed = [
     ...pages
       .filter((row) => !isWithinLimit(row))
@@ -35,6 +42,9 @@ export function renderMissedRows(pages: PageRow[], matcher: MatcherRow[], events
     ...matcher
       .filter(({ isReached }) => !isReached)
       .map(({ what, measured, target }) => [what, measured, target] as const),
+    ...learning
+      .filter(({ isReached }) => !isReached)
+      .map(({ what, overall, target }) => [what, formatShare(overall), target] as const),
     ...events
       .flatMap(findMissedLimits)
       .map(({ what, measured, target }) => [`One event, ${what}`, measured, target] as const),

@@ -52,7 +52,9 @@ test("match preview shows the tables before they are made, and writes nothing", 
   expect((await ops.run("match", "preview")).out).toMatch(/^Name an event:\nid .+\n\S+ .+ 12 diners\n$/);
   expect((await ops.run("match", "show", eventId)).code).toBe(4);
   expect((await ops.run("sheet", eventId)).code).toBe(4);
-  expect((await ops.run("match", "run", eventId, "--dry-run")).out).toContain("seat 12 diners");
+  expect((await ops.run("match", "run", eventId, "--dry-run")).out).toContain(
+    "seat up to 10 of 12 diners, put the others on standby, and email everybody",
+  );
   expect((await ops.run("match", "run", eventId)).code).toBe(4);
   expect(await ops.run("match", "show", "no-such")).toEqual(failure(3, "There is no event no-such."));
   expect(await ops.hashRows()).toBe(before);
@@ -213,21 +215,51 @@ test("attendance is recorded after the event, not before", async () => {
   const before = await ops.hashRows();
   expect((await ops.run("attendance", eventId)).code).toBe(2);
   expect((await ops.run("attendance", eventId, "--missed", "nobody")).code).toBe(3);
-  const both = ["--attended", absent?.bookingId ?? "", "--missed", absent?.bookingId.slice(0, 8) ?? ""];
-  expect((await ops.run("attendance", eventId, ...both)).err).toContain("both attended and missed");
+  const both = ["--came", absent?.bookingId ?? "", "--missed", absent?.bookingId.slice(0, 8) ?? ""];
+  expect((await ops.run("attendance", eventId, ...both)).err).toContain("can’t have come and be missed");
   const mark = ["attendance", eventId, "--all-came", "--except", absent?.bookingId ?? ""];
-  expect((await ops.run(...mark, "--dry-run")).out).toContain("9 as attended and 1 as missed");
+  expect((await ops.run(...mark, "--dry-run")).out).toContain("note that 9 diners came and 1 did not");
+  const later = ["--now", new Date(Date.now() + 3_600_000).toISOString()];
+  expect((await ops.run(...mark, ...later)).err).toMatch(/as if it were .+ add --yes to confirm/);
   expect(await ops.hashRows()).toBe(before);
-  expect(await ops.json(...mark)).toMatchObject({ noShow: [absent?.bookingId] });
-  const { results } = await club.binding
+  expect(await ops.json(...mark)).toMatchObject({ missed: [absent?.bookingId] });
+  expect(await countReports()).toEqual({ came: 9, missed: 1 });
+});
+
+const countReports = () =>
+  club.binding
     .prepare(
-      "SELECT attendance, count(*) AS n FROM bookings WHERE event_id = ? GROUP BY attendance ORDER BY n DESC",
+      `SELECT sum(came) AS came, sum(NOT came) AS missed FROM attendance_reports WHERE source = 'operator'
+        AND booking_id IN (SELECT id FROM bookings WHERE event_id = ?)`,
     )
     .bind(eventId)
-    .all();
-  expect(results).toEqual([
-    { attendance: "attended", n: 9 },
-    { attendance: null, n: 2 },
-    { attendance: "no-show", n: 1 },
-  ]);
+    .first();
+
+test("attendance takes names and tables, and refuses a name that two have", async () => {
+  const [one, other] = await showTables();
+  const [anna, bence, clara] = one?.diners ?? [];
+  const name = (bookingId: string | undefined, firstName: string) =>
+    club.binding
+      .prepare("UPDATE profiles SET first_name = ? WHERE id = (SELECT user_id FROM bookings WHERE id = ?)")
+      .bind(firstName, bookingId)
+      .run();
+  await name(anna?.bookingId, "Anna");
+  await name(bence?.bookingId, "Dániel");
+  await name(clara?.bookingId, "Ödön");
+  await name(other?.diners[0]?.bookingId, "Anna");
+  const { code, err } = await ops.run("attendance", eventId, "--missed", "anna");
+  expect(code).toBe(4);
+  expect(err).toMatch(/^More than one diner is meant by anna: Anna, table \d+ \(.+\); Anna, table \d+ \(/);
+  const said = await ops.json(
+    "attendance",
+    eventId,
+    "--missed",
+    `Anna, table ${one?.number}`,
+    `dániel@${one?.number}`,
+  );
+  expect(said.missed).toEqual([anna?.bookingId, bence?.bookingId]);
+  expect((await ops.json("attendance", eventId, "--came", "ödön")).came).toEqual([clara?.bookingId]);
+  expect((await ops.run("attendance", eventId, "--came", `Ödön@${other?.number}`)).code).toBe(3);
+  expect((await ops.json("attendance", eventId, "--came", `table:${one?.number}`)).came).toHaveLength(5);
+  expect(await ops.json("attendance", "contests")).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { bookings, deposits, events, venues } from "#app/db/schema.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addTestCity, insertDiners, newVenue } from "#tests/support/events.ts";
-import { connectOps, failure } from "#tests/support/ops.ts";
+import { changeOptions, connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -20,17 +20,6 @@ const tokyo = [
   ...["--slug", "tokyo", "--name", "Tokyo", "--country", "JP", "--zone", "asia/tokyo"],
   ...["--currency", "jpy", "--price", "0", "--deposit", "1500", "--at", "35.68, 139.65"],
 ];
-/** With other values of some options. */
-function change(options: string[], values: Record<string, string>): string[] {
-  const changed = [...options];
-  for (const [name, value] of Object.entries(values)) {
-    const at = changed.indexOf(`--${name}`);
-    if (at < 0) changed.push(`--${name}`, value);
-    else changed[at + 1] = value;
-  }
-  return changed;
-}
-
 const sumo = ["venue", "add", "--name", "Sumo", "--address", "Ginza 1", "--tables", "6", "--price", "3"];
 
 test("city add stores amounts in the smallest unit that Stripe counts, and refuses what can’t be", async () => {
@@ -42,30 +31,58 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
   for (const [option, value, sentence] of [
     ["--slug", "New York", "--slug has only letters a to z, digits and hyphens, such as new-york."],
     ["--country", "UK", "--country is a country of two letters, such as HU."],
-    ["--zone", "Mars/Base", "--zone is a time zone such as Europe/Budapest."],
-    ["--zone", "+02:00", "--zone is a time zone such as Europe/Budapest."],
+    ["--country", "Japan", "--country is a country of two letters, such as HU."],
+    ["--country", "", "--country is a country of two letters, such as HU."],
+    ...["Mars/Base", "+02:00", "BST", "EST5EDT", "Etc/GMT+1", "US/Pacific", "Europe"].map(
+      (zone) =>
+        [
+          "--zone",
+          zone,
+          "--zone is a time zone with its area and its place, such as Europe/Budapest, or UTC.",
+        ] as const,
+    ),
     ["--currency", "XQQ", "--currency is a currency of three letters, such as HUF."],
     ["--at", "91,0", '--at is a latitude and a longitude, such as "47.4979,19.0402".'],
     ["--deposit", "0", "--deposit is more than 0."],
     ["--deposit", "174.99", "--deposit is at least 175 HUF: Stripe charges no less."],
     ["--price", "-1", "--price is an amount of HUF, such as 1500 HUF: “-1” is none, or can’t be charged."],
+    ...(
+      [
+        ["25,50", "25.50"],
+        ["3,000", "3000"],
+        ["3.000", "3000"],
+        ["3 000 Ft", "3000"],
+        ["¥3000", "3000"],
+        ["HUF 1.234,50", "1234.50"],
+      ] as const
+    ).map(
+      ([typed, meant]) =>
+        [
+          "--price",
+          typed,
+          `--price has only digits, and a point before decimals: for “${typed}”, write ${meant}.`,
+        ] as const,
+    ),
     [
       "--deposit",
       "1e9",
       "--deposit is an amount of HUF, such as 1500 HUF: “1e9” is none, or can’t be charged.",
     ],
   ] as const)
-    expect(await ops.run("city", "add", ...change(budapest, { [option.slice(2)]: value }))).toEqual(
+    expect(await ops.run("city", "add", ...changeOptions(budapest, { [option.slice(2)]: value }))).toEqual(
       failure(2, sentence),
     );
-  expect((await ops.run("city", "add", ...change(tokyo, { deposit: "7.50" }))).err).toContain(
+  expect((await ops.run("city", "add", ...changeOptions(tokyo, { deposit: "7.50" }))).err).toContain(
     "an amount of JPY",
   );
-  expect(await ops.run("city", "add", ...change(tokyo, { deposit: "49" }))).toEqual(
+  expect(await ops.run("city", "add", ...changeOptions(tokyo, { deposit: "49" }))).toEqual(
     failure(2, "--deposit is at least 50 JPY: Stripe charges no less."),
   );
-  expect((await ops.run("city", "add", ...budapest, "--dry-run")).out).toBe(
-    "Would add the city Budapest, in the time zone Europe/Budapest, with a deposit of 3000 HUF. Nothing was changed.\n",
+  expect((await ops.run("city", "add", ...budapest, "--dry-run")).out).toMatch(
+    /^Would add the city Budapest, in the time zone Europe\/Budapest, where it is \d{4}-\d\d-\d\d \d\d:\d\d now, with a deposit of 3000 HUF\. Nothing was changed\.\n$/,
+  );
+  expect((await ops.run("city", "add", ...changeOptions(budapest, { zone: "Asia/Dhaka" }))).err).toContain(
+    "(Asia/Dhaka is no time zone of Hungary, which has Europe/Budapest). Add --yes to confirm.",
   );
   expect(await ops.hashRows()).toBe(before);
 
@@ -77,6 +94,13 @@ test("city add stores amounts in the smallest unit that Stripe counts, and refus
     deposit: 300_000,
   });
   expect(await ops.run("city", "add", ...budapest)).toEqual(failure(4, "There is already a city budapest."));
+  const twin = changeOptions(budapest, { slug: "buda-pest", name: "BUDAPEST" });
+  expect(await ops.run("city", "add", ...twin)).toEqual(
+    failure(
+      4,
+      "There is already a city Budapest in HU, budapest: give this one a name that tells them apart.",
+    ),
+  );
   expect(await ops.json("city", "list")).toMatchObject([{ latitude: null, venueCount: 0, upcomingCount: 0 }]);
 });
 
@@ -101,7 +125,7 @@ test("with one city and one venue, nothing asks for them and no list shows the c
   for (const [args, headings] of [
     [
       ["event", "list"],
-      /^id +time +venue +capacity +seated +standby +pending +canceled +state +booking ends\n/,
+      /^id +time \(Europe\/Budapest\) +venue +capacity +seated +standby +pending +canceled +state +booking ends\n/,
     ],
     [["venue", "list"], /^id +name +address +tables +price +step-free +events +diets\n/],
     [["schedule", "list"], /^id +day +time +venues +tables +weeks ahead\n/],
@@ -133,15 +157,16 @@ test("with two cities, each has its own time zone, venues and events", async () 
   const [{ id: kakukk }] = await ops.json("venue", "list", "--city", "budapest");
   const add = ["event", "add", "--city", "tokyo", "--at", `${year}-07-03 19:00`];
   expect(await ops.run(...add, "--venue", kakukk)).toEqual(
-    failure(3, `There is no venue ${kakukk} in Tokyo.`),
+    failure(3, `There is no venue ${kakukk} in Tokyo: type its id or its whole name, see venue list.`),
   );
+  expect((await ops.run(...add, "--venue", "sumo=7", "--dry-run")).out).toContain("at Sumo with 7 tables");
   expect(await ops.run(...add, "--venue", venueId, venueId)).toEqual(
     failure(2, `Sumo (${venueId.slice(0, 8)}) is named twice.`),
   );
   expect((await ops.run(...add, "--venue", `${venueId}=7`)).out).toContain(
     `Added ${year}-07-03 19:00 in Tokyo at Sumo: `,
   );
-  expect((await ops.run("event", "list")).out).toMatch(/^id +time +city +venue +capacity /);
+  expect((await ops.run("event", "list")).out).toMatch(/^id +local time +city +venue +capacity /);
   const [event, ...others] = await ops.json("event", "list", "--city", "tokyo");
   expect(others).toEqual([]);
   expect(event).toMatchObject({ date: `${year}-07-03T10:00:00.000Z`, capacity: 35, cityName: "Tokyo" });
@@ -177,6 +202,10 @@ test("city edit changes a city, but not its time zone while events are to come",
   expect((await edit("--zone", "Asia/Seoul")).err).toBe(
     "The time zone can’t change while Tokyo has 1 upcoming event.\n",
   );
+  expect((await edit("--country", "HU", "--name", "budapest")).err).toBe(
+    "There is already a city Budapest in HU, budapest: give this one a name that tells them apart.\n",
+  );
+  expect((await edit("--country", "HU")).err).toContain("(Asia/Tokyo is no time zone of Hungary, which has");
   expect(await edit("--currency", "EUR")).toEqual(
     failure(2, "Another currency needs --price and --deposit too."),
   );
@@ -291,7 +320,9 @@ test("stats count past events by city, and add no amounts of two currencies", as
   const longer = await ops.json("stats", "--city", "edo", "--weeks", "20");
   expect(longer.cities).toMatchObject([{ events: 2, seated: 3 }]);
   expect((await ops.run("stats", "--weeks", "0")).code).toBe(2);
-  expect((await ops.run("deposit", "list")).out).toMatch(/^id +opened +amount +state +reason +event +city\n/);
+  expect((await ops.run("deposit", "list")).out).toMatch(
+    /^id +local opened +amount +state +reason +event +city\n/,
+  );
   const listed = await ops.json("deposit", "list", "--city", "budapest");
   expect(listed.map(({ citySlug }: { citySlug: string }) => citySlug)).toEqual(["budapest", "budapest"]);
   await club.binding.exec("DELETE FROM bookings");
@@ -307,7 +338,7 @@ test("removes a city or a venue only while nothing refers to it", async () => {
   expect((await ops.run("venue", "remove", usedVenue, "--yes")).err).toMatch(
     /^Onigiri can’t be removed: it belongs to 1 schedule, counting past, canceled and ended ones\. /,
   );
-  await ops.json("city", "add", ...change(tokyo, { slug: "typo", name: "Tokio" }));
+  await ops.json("city", "add", ...changeOptions(tokyo, { slug: "typo", name: "Tokio" }));
   const { id } = await ops.json(
     ...["venue", "add", "--name", "Sumo", "--address", "Ginza 9", "--tables", "6", "--price", "3"],
     ...["--city", "typo"],

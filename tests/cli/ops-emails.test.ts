@@ -45,7 +45,8 @@ test("email preview shows every email", async () => {
   const files = readdirSync(join(root, "app/emails"))
     .filter((file) => file.endsWith(".tsx") && file !== "layout.tsx")
     .map((file) => file.replace(".tsx", ""));
-  expect(names).toEqual(expect.arrayContaining(files));
+  const isShown = (file: string) => names.some((name) => name === file || name.startsWith(`${file}-`));
+  expect(files.filter((file) => !isShown(file))).toEqual([]);
   const previews = await Promise.all(names.map((name) => ops.json("email", "preview", name)));
   for (const [i, { text, html, subject }] of previews.entries()) {
     expect(text, names[i]).toContain(subject);

@@ -37,6 +37,10 @@ beforeAll(async () => {
     ]);
 });
 
+let lastHours = 220;
+/** Far enough from all other events that a venue can serve both. */
+const chooseHours = () => (lastHours += 5);
+
 const listEmails = async () =>
   (
     await club.binding
@@ -83,9 +87,11 @@ test("venues are added, get other numbers of tables and leave, and nobody loses 
     ],
   ] as const)
     expect(await change(eventId, ...options)).toEqual(failure(2, sentence));
-  expect(await change(eventId, "--add", "cccc")).toEqual(failure(3, "There is no venue cccc in Budapest."));
+  expect(await change(eventId, "--add", "cccc")).toEqual(
+    failure(3, "There is no venue cccc in Budapest: type its id or its whole name, see venue list."),
+  );
   expect(await change(eventId, "--remove", "aaaa")).toEqual(
-    failure(3, "There is no venue aaaa at this event."),
+    failure(3, "There is no venue aaaa at this event: type its id or its whole name, see venue list."),
   );
   expect((await change(eventId, "--remove", venueOf(eventId))).err).toMatch(
     /^Vendéglő \d+ is the only venue of this event: add another one first, or use event cancel\.\n$/,
@@ -151,7 +157,7 @@ test("the question says which needs no venue meets any more", async () => {
 
 /** Two tables at the event's own venue, at one of which somebody is vegan; nobody has an email yet. */
 async function makeTwoTables() {
-  const eventId = await createEvent(club, { hoursFromNow: 100, capacity: 10, diets: [vegan] });
+  const eventId = await createEvent(club, { hoursFromNow: chooseHours(), capacity: 10, diets: [vegan] });
   const ids = await insertDinersWithAnswers(club, 10);
   await answer(ids[0] ?? "", "diet", [vegan]);
   await bookForDiners(club, ids, eventId);
@@ -218,7 +224,7 @@ test("a venue that drops out after the tables are made: a table that another ven
 });
 
 test("tables that are added after the tables are made seat five on standby, and the question says so", async () => {
-  const eventId = await createEvent(club, { hoursFromNow: 100, venueTables: [1], capacity: 50 });
+  const eventId = await createEvent(club, { hoursFromNow: chooseHours(), venueTables: [1], capacity: 50 });
   const ids = await insertDinersWithAnswers(club, 11);
   await bookForDiners(club, ids, eventId);
   await ops.json("match", "run", eventId, "--yes");
@@ -250,7 +256,7 @@ test("tables that are added after the tables are made seat five on standby, and 
 });
 
 test("the diners of a table that is closed go to a spare table, and the question says so", async () => {
-  const eventId = await createEvent(club, { hoursFromNow: 100, venueTables: [2] });
+  const eventId = await createEvent(club, { hoursFromNow: chooseHours(), venueTables: [2] });
   await bookForDiners(club, await insertDinersWithAnswers(club, 5), eventId);
   await ops.json("match", "run", eventId, "--yes");
   await nameDiners(club, eventId);
@@ -280,6 +286,7 @@ test("with one table less, a table that can move as it is goes first, also where
   const {
     sheets: [only],
   } = await ops.json("sheet", eventId, "--venue", "bbbb");
+  expect(await ops.json("sheet", eventId, "--venue", " galamb ")).toMatchObject({ sheets: [only] });
   expect(only).toMatchObject({ venue: "Galamb", dinerCount: 5, stepFreeCount: 0, closedTables: [] });
   expect((await ops.run("sheet", eventId, "--venue", "aaaa")).code).toBe(3);
   await club.binding.exec("DELETE FROM outbox");
@@ -302,7 +309,8 @@ test("the same command finishes what was interrupted at any step, and nobody get
     // What is left open there keeps the venue.
     expect(isApplied).toBe(interruptedAfter === "closing");
 
-    const again = await change(eventId, "--remove", venueId, "--yes");
+    const name = event.venues.find((venue) => venue.venueId === venueId)?.name ?? "";
+    const again = await change(eventId, "--remove", interruptedAfter === "moving" ? venueId : name, "--yes");
     expect([again.code, again.err]).toEqual([0, ""]);
     expect(again.out).toContain("on standby");
     const emails = await listEmails();
@@ -332,7 +340,12 @@ test("tables that a worker is making while a venue leaves are not saved", async 
     now,
   });
   expect(leaves).toBe(0);
-  const rows = { tables: [], standby: [], result: { seatingHash: "", resultHash: "", groups: [] } };
+  const rows = {
+    tables: [],
+    standby: [],
+    scoreFloor: null,
+    result: { seatingHash: "", resultHash: "", groups: [] },
+  };
   expect(await saveSeating(club.db, claim, rows, now)).toBe("taken over");
   expect(await claimEvent(club.db, eventId, { now })).toBeDefined();
 });

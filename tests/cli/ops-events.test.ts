@@ -7,7 +7,7 @@ import {
   insertDiners,
   listBookings,
 } from "#tests/support/events.ts";
-import { connectOps, failure } from "#tests/support/ops.ts";
+import { changeOptions, connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
 const ops = connectOps(club);
@@ -66,7 +66,9 @@ test("venue add stores a venue and its diets once, and venue list shows them", a
     ["--name", "x".repeat(121), "--name is longer than 120 characters."],
     ["--district", "", "--district is empty."],
   ] as const)
-    expect(await ops.run(...addVenue("Other"), option, value)).toEqual(failure(2, sentence));
+    expect(await ops.run(...changeOptions(addVenue("Other"), { [option.slice(2)]: value }))).toEqual(
+      failure(2, sentence),
+    );
   expect(await ops.hashRows()).toBe(before);
 });
 
@@ -146,11 +148,13 @@ test("event add uses the city’s time zone and refuses past, duplicate and impo
     failure(4, "An event can be at most two years ahead."),
   );
   const elsewhere = await ops.run("event", "add", "--venue", "nowhere", "--at", "x");
-  expect(elsewhere).toEqual(failure(3, "There is no venue nowhere in Budapest."));
+  expect(elsewhere).toEqual(
+    failure(3, "There is no venue nowhere in Budapest: type its id or its whole name, see venue list."),
+  );
   expect((await ops.run("event", "add", "--at", `${year}-07-03 19:00`)).err).toMatch(
     /^Name the venues with --venue: Budapest has \d, see venue list\.\n$/,
   );
-  for (const wanted of ["=4", "a=0", "a=4001", "a=x", "a=-1", "a b=4", ""])
+  for (const wanted of ["=4", "a=0", "a=4001", "a=x", "a=-1", "a=4=4", ""])
     expect((await ops.run("event", "add", "--at", "x", "--venue", wanted)).err).toContain(
       "--venue is a venue, or a venue and a number of tables from 1 to 4000, such as 3f2a91bc=4.",
     );
@@ -170,6 +174,37 @@ test("event add uses the city’s time zone and refuses past, duplicate and impo
     failure(4, "There is already an event in Budapest at that time."),
   );
   expect((await ops.run("event", "list")).out).toContain(`${year}-07-03 19:00`);
+
+  const near = addEvent(`${year}-07-03 22:30`);
+  const overlap = `less than four hours apart, there is also an event at Galamb on ${year}-07-03 19:00`;
+  expect((await ops.run(...near)).err).toContain(`${overlap}. Add --yes to confirm.`);
+  const { id: nearId } = await ops.json(...near, "--yes");
+  expect((await ops.run("event", "edit", nearId, "--at", `${year}-07-03 22:00`, "--dry-run")).out).toContain(
+    overlap,
+  );
+  expect((await ops.run("event", "edit", nearId, "--at", `${year}-07-03 23:00`)).code).toBe(0);
+  expect((await ops.run("event", "cancel", nearId, "--yes")).code).toBe(0);
+  expect((await ops.run("event", "list")).out, "canceled").not.toContain(nearId.slice(0, 8));
+  expect((await ops.run("event", "list", "--past")).out).toMatch(
+    new RegExp(`${nearId.slice(0, 8)} .* canceled `),
+  );
+});
+
+test("a venue is named by its id, or by a name that only it has", async () => {
+  const { id } = await ops.json(
+    ...["venue", "add", "--name", "Két Szív", "--address", "Fő utca 2", "--tables", "4", "--price", "2"],
+  );
+  const add = (venue: string) =>
+    ops.run("event", "add", "--at", `${year}-08-03 19:00`, "--dry-run", "--venue", venue);
+  for (const typed of ["két szív = 3", "Két Szív=3", `${id}=3`, `${id.slice(0, 8)}=3`])
+    expect((await add(typed)).out).toContain("at Két Szív with 3 tables");
+  expect((await ops.run("venue", "edit", "Két Szív", "--tables", "5")).code).toBe(0);
+  const other = changeOptions(addVenue("Két Szív"), { address: "Fő utca 3" });
+  const { id: otherId } = await ops.json(...other);
+  expect((await add("Két Szív")).err).toMatch(
+    /^More than one venue is called Két Szív: type the id, [0-9a-f]{8} and [0-9a-f]{8}\.\n$/,
+  );
+  expect((await ops.run("venue", "remove", otherId, "--yes")).code).toBe(0);
 });
 
 test("a schedule is added once, opens its events through the cron, and ends", async () => {
@@ -180,7 +215,9 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   expect((await ops.run(...addSchedule, "--dry-run")).out).toContain(
     "Would schedule Fridays 19:00 at Malomkert with 10 tables, 3 weeks ahead",
   );
-  expect((await ops.run(...addSchedule, "--at", "25:00")).err).toBe("--at is an hour such as 19:00.\n");
+  expect((await ops.run(...changeOptions(addSchedule, { at: "25:00" }))).err).toBe(
+    "--at is an hour such as 19:00.\n",
+  );
   expect(await ops.json("schedule", "list")).toEqual([]);
   const { id } = await ops.json(...addSchedule);
   expect((await ops.run(...addSchedule)).code).toBe(4);
@@ -195,7 +232,22 @@ test("a schedule is added once, opens its events through the cron, and ends", as
     ({ venues }: { venues: { venueId: string }[] }) => venues[0]?.venueId === venueId,
   );
   expect(opened).toHaveLength(3);
-  expect((await ops.run("schedule", "end", id)).code).toBe(0);
+  const { id: otherVenue } = await ops.json(...addVenue("Hal"));
+  const edit = (...options: string[]) => ops.run("schedule", "edit", id, ...options);
+  expect(await edit()).toEqual(failure(2, "Name all venues of the schedule with --venue."));
+  expect((await edit("--venue", `${otherVenue}=2`, "--dry-run")).out).toBe(
+    "Would change the venues of Fridays 19:00 to Hal (2 tables), for events that open from now on. Nothing was changed.\n",
+  );
+  expect((await edit("--venue", `${otherVenue}=2`)).out).toBe(
+    "Changed the venues of Fridays 19:00 to Hal (2 tables). 3 events are open at that time already, and keep their venues: change them with event venues.\n",
+  );
+  expect(await ops.json("schedule", "list")).toMatchObject([{ id, venues: [{ name: "Hal", tables: 2 }] }]);
+  expect((await ops.run("schedule", "end", id)).out).toContain("Its open events stay, with their venues.");
+  expect((await edit("--venue", otherVenue)).code).toBe(4);
+  const again = await ops.run(...changeOptions(addSchedule, { venue: `${otherVenue}=2` }));
+  expect(again.out).toContain("3 events are open at that time already, and keep their venues:");
+  const [{ id: added }] = await ops.json("schedule", "list");
+  expect((await ops.run("schedule", "end", added)).code).toBe(0);
   expect((await ops.run("schedule", "end", id)).code).toBe(4);
   expect(await ops.json("schedule", "list")).toEqual([]);
 });

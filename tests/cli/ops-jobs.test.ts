@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addTasks, parkTask, saveTaskError } from "#app/models/task/tasks.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { createEvent } from "#tests/support/events.ts";
+import { createCity, createEvent } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
 
 const club = openClub();
@@ -32,14 +32,14 @@ test("job run prints what was due, and another time needs confirmation", async (
     await club.binding.prepare(insertDeposit).bind(state, state).run();
   const before = await ops.hashRows();
   expect((await ops.run("job", "run", "--dry-run")).out).toContain(
-    "(due: 3 events to open, 0 events to match, 0 events with tables to refill, 0 events to remind diners of, 0 events whose standby ends, 1 checkout to check, 1 deposit to decide on, 1 refund to make, 0 emails to send (",
+    "(due: 3 events to open, 0 events to match, 0 events with tables to refill, 0 events to remind diners of, 0 events whose standby ends, 0 events with host links to send, 0 events whose diners are asked how it was, 0 events to decide who came, 0 cities with diners who would both meet again, 0 answers of the day after to learn from, no step of the weights, 1 checkout to check, 1 deposit to decide on, 1 refund to make, 0 emails to send (",
   );
   const then = `${new Date().getFullYear() + 2}-01-01 12:00`;
   const runAhead = ["job", "run", "openEvents", "--now", then];
   expect(await ops.run(...runAhead)).toEqual(
     failure(
       4,
-      `This would run openEvents as if it were ${then} (due: 3 events to open). It can’t be undone: add --yes to confirm.`,
+      `This would run openEvents as if it were ${then} Europe/Budapest (due: 3 events to open). It can’t be undone: add --yes to confirm.`,
     ),
   );
   expect((await ops.run("job", "run", "sendReminders", "--now", "2026-01-01 12:00")).code).toBe(4);
@@ -47,6 +47,7 @@ test("job run prints what was due, and another time needs confirmation", async (
   expect(await ops.json("job", "run", "openEvents")).toEqual({
     ran: ["openEvents"],
     failed: [],
+    errors: {},
     due: { openEvents: 3 },
   });
   expect((await ops.run("job", "run", "openEvents")).out).toBe(
@@ -57,6 +58,31 @@ test("job run prints what was due, and another time needs confirmation", async (
   expect((await ops.json("job", "run")).failed).toEqual([]);
   expect((await ops.run("job", "run", "cookDinner")).code).toBe(3);
   expect((await ops.run("job", "run", "--now", "soon")).code).toBe(2);
+});
+
+test("job run names each job that fails, with its message", async () => {
+  await club.binding.exec("ALTER TABLE schedules RENAME TO schedules_away");
+  const counted = await ops.run("job", "run", "openEvents");
+  await club.binding.exec("ALTER TABLE schedules_away RENAME TO schedules");
+  expect(counted.code).toBe(1);
+  expect(counted.err).toMatch(/^What is due for openEvents can’t be counted: .*no such table/);
+  const break_ = (what: string) =>
+    `CREATE TRIGGER broken_${what} BEFORE INSERT ON ${what} BEGIN SELECT RAISE(ABORT, 'false == true'); END`;
+  await club.binding.exec("UPDATE schedules SET weeks = 20");
+  await club.binding.exec(break_("events"));
+  const { code, out } = await ops.run("job", "run", "openEvents");
+  await club.binding.exec("DROP TRIGGER broken_events");
+  expect(code).toBe(1);
+  expect(out).toMatch(/^openEvents failed: .*false == true/);
+});
+
+test("without one time zone for all cities, job run takes times in UTC and says so", async () => {
+  await createCity(club, { timeZone: "Asia/Tokyo" });
+  const then = `${new Date().getFullYear() + 2}-01-01 12:00`;
+  expect((await ops.run("job", "run", "openEvents", "--now", then, "--dry-run")).out).toContain(
+    `Would run openEvents as if it were ${then} UTC`,
+  );
+  await club.binding.exec("DELETE FROM cities WHERE time_zone = 'Asia/Tokyo'");
 });
 
 test("job list shows tasks, and job retry hands out parked ones again, by job, item or all", async () => {
@@ -78,7 +104,7 @@ test("job list shows tasks, and job retry hands out parked ones again, by job, i
   expect(await ops.json("job", "list")).toHaveLength(4);
   expect(await ops.json("job", "list", "--parked", "--limit", "2")).toHaveLength(2);
   const { out } = await ops.run("job", "list");
-  expect(out).toMatch(/^job +item +since +attempts +state +last error\n/);
+  expect(out).toMatch(/^job +item +since \(Europe\/Budapest\) +attempts +state +last error\n/);
   expect(out).toMatch(/makeTables +3f2a91bc +\d{4}-\d\d-\d\d \d\d:\d\d +0 +parked +No venue/);
   const before = await ops.hashRows();
   const retry = (...args: string[]) => ops.run("job", "retry", ...args);

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundleOps } from "#app/cli/bundle-ops.mjs";
+import { node, root } from "#app/cli/prepare.mjs";
 import { openClub } from "#tests/support/club.ts";
 import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { connectOps, failure } from "#tests/support/ops.ts";
@@ -10,13 +12,15 @@ const club = openClub();
 const ops = connectOps(club);
 
 const groupCommands = [
-  ["city", "add", "list", "edit"],
+  ["city", "add", "list", "edit", "remove"],
   ["event", "add", "list", "show", "edit", "venues", "close", "cancel"],
-  ["venue", "add", "list", "edit"],
-  ["schedule", "add", "list", "end"],
+  ["venue", "add", "list", "edit", "remove"],
+  ["schedule", "add", "list", "edit", "end"],
   ["booking", "list", "confirm", "cancel"],
   ["match", "preview", "run", "show", "export"],
   ["table", "show", "close"],
+  ["host-link", "create", "list", "revoke"],
+  ["attendance", "record", "contests"],
   ["avoid", "add", "list", "remove"],
   ["deposit", "list", "refund"],
   ["outbox", "list", "retry", "drop"],
@@ -27,15 +31,7 @@ const groupCommands = [
 
 test("the help of every command has an example", async () => {
   await bundleOps();
-  for (const command of [
-    ...groupCommands,
-    ["sheet"],
-    ["attendance"],
-    ["stats"],
-    ["demo"],
-    ["backup"],
-    ["restore"],
-  ]) {
+  for (const command of [...groupCommands, ["sheet"], ["stats"], ["demo"], ["backup"], ["restore"]]) {
     const { code, out } = await ops.run(...command, "--help");
     expect(code, command.join(" ")).toBe(0);
     expect(out).toContain(`Example:\n  npm run -s ops -- ${command.join(" ")}`);
@@ -52,6 +48,15 @@ test("wrong usage prints one sentence and changes nothing", async () => {
     [["event", "add"], "--at is missing."],
     [["venue", "add", "--name", "Kakukk"], "--address is missing."],
     [["city", "edit", " "], "city is empty."],
+    [["demo"], "Name how many with --diners, or use --tonight."],
+    [
+      ["event", "venues", "x", "--add", "a=1", "--add", "b=2"],
+      "--add is given more than once. Use --help to see what is possible.",
+    ],
+    [
+      ["venue", "edit", "x", "--no-phone", "--phone", "+36 1 234 5678"],
+      "--phone is given more than once. Use --help to see what is possible.",
+    ],
     [["demo", "--diners", "-1"], "--diners is a whole number from 1 to 5000."],
     [["booking", "list", "x".repeat(200)], "event is too long for an id."],
   ] as const) {
@@ -59,6 +64,15 @@ test("wrong usage prints one sentence and changes nothing", async () => {
   }
   expect(await ops.hashRows()).toBe(before);
   expect(existsSync(join(ops.folder, "v3"))).toBe(false);
+});
+
+test("stays quiet where nobody reads the output any more", async () => {
+  const { status, stderr } = spawnSync(
+    "bash",
+    ["-c", `"${node}" app/cli/ops.mjs --help | true; exit "\${PIPESTATUS[0]}"`],
+    { cwd: root, encoding: "utf8" },
+  );
+  expect([status, stderr]).toEqual([0, ""]);
 });
 
 test("what was typed and what is stored is never printed raw", async () => {

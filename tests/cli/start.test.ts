@@ -218,6 +218,7 @@ test("the club starts, prints its address, and starts again within eight seconds
     const durationMs = Date.now() - startedAt;
     expect(club.getOutput()).toContain(`http://localhost:${port}`);
     expect(club.getOutput()).toContain("demo@oten.example  Paprika-5-Demo");
+    expect(club.getOutput()).toContain(`npm run ops -- event list --persist-to ${persistTo}`);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
     await stop(club.child);
     return durationMs;

@@ -70,6 +70,8 @@ test.each([
   [{ EMAIL_REQUESTS_PER_SECOND: 5 }, undefined],
   [{ OPERATOR_EMAIL: "me" }, 'OPERATOR_EMAIL in club.toml must be an email address, not "me".'],
   [{ CONTACT_EMAIL: "Club <me@club.hu>" }, "CONTACT_EMAIL in club.toml must be an email address"],
+  [{ SAFETY_PHONE: "ask Anna" }, 'SAFETY_PHONE in club.toml must be a phone number such as "+36 1 555 0100"'],
+  [{ SAFETY_PHONE: "+36 (1) 555-0100" }, undefined],
   [{ HEARTBEAT_URL: "hc-ping.com/1" }, "HEARTBEAT_URL in club.toml must be an address that begins with"],
   [{ HEARTBEAT_URL: "https://hc-ping.com/1" }, undefined],
   [{ MAY_MEET_AGAIN: true }, 'MAY_MEET_AGAIN in club.toml must be "yes" or "no", not true.'],

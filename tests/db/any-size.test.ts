@@ -6,12 +6,9 @@ import { bookings, events, eventVenues, outbox, tables, userAnswers } from "#app
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { jobs } from "#app/jobs/jobs.server.ts";
 import type { JobContext } from "#app/load-context.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
-import {
-  addBookings,
-  cancelLastBookings,
-  markAttendance,
-} from "#app/models/booking/event-transitions.server.ts";
+import { addBookings, cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { addDemoDiners } from "#app/models/demo/demo-diners.server.ts";
@@ -138,11 +135,11 @@ describe.each(sizes)("with %i diners at an event", (size) => {
 
   test("records who came", async () => {
     const ids = (await listEventBookings(club.db, eventId)).map(({ id }) => id);
-    const marked = await markAttendance(club.db, eventId, {
-      attended: ids.slice(0, ids.length - 1),
-      noShow: ids.slice(ids.length - 1),
-    });
-    expect(marked).toBe(await countBookings(eventId, "confirmed = 1 and canceled = 0"));
+    const missed = ids.slice(ids.length - 1);
+    await reportByOperator(club.db, { eventId, came: ids.slice(0, -1), missed, now: new Date() });
+    const reported = "id in (select booking_id from attendance_reports where source = 'operator')";
+    const seated = await countBookings(eventId, "confirmed = 1 and canceled = 0");
+    expect(await countBookings(eventId, reported)).toBe(seated);
   });
 
   test("takes the seats of the last to book, then cancels the event", { timeout: 60_000 }, async () => {

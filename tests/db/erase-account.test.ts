@@ -24,17 +24,22 @@ const keptTables = [
   "event_venues",
   "events",
   "heartbeats",
+  "host_links",
+  "host_messages",
   "incidents",
   "ledger",
   "match_groups",
   "match_records",
+  "public_figures",
   "quiz_questions",
+  "rating_sums",
   "schedule_venues",
   "schedules",
   "table_changes",
   "tables",
   "tasks",
   "venues",
+  "weight_changes",
 ];
 const emptiedTables = schemaTables.map(getTableName).filter((name) => !keptTables.includes(name));
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { watchHealth } from "#app/jobs/watch-health.server.ts";
@@ -10,17 +11,25 @@ import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import {
   cancelLastBookings,
   endStandby,
+  markAsked,
   markReminded,
   putOnStandby,
   seatAll,
 } from "#app/models/booking/event-transitions.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
+import { readFeedback, readFeedbackSummary, saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { findCitiesToTell, tellPairs } from "#app/models/feedback/pairs.server.ts";
+import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
+import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
+import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
 import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { decideDepositOfBooking } from "#app/payments/decide-deposits.server.ts";
 import { emailEnv } from "#tests/support/emails.ts";
+import { addTestCity, testCity } from "#tests/support/events.ts";
+import { addPastSeason } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -34,22 +43,30 @@ const growingTables = [
   "deposits",
   "email_batches",
   "events",
+  "feedback",
   "ledger",
   "match_entries",
+  "match_records",
+  "mutual_wishes",
   "outbox",
   "profiles",
   "tables",
   "user_answers",
   "users",
+  "wishes",
 ];
 
 /** Indexes that hold only the rows that are not done yet. */
 const smallIndexes = ["email_batches_due", "outbox_parked", "outbox_unsent", "outbox_waiting"];
 
-function isScan(detail: string): boolean {
-  const [, table = "", index = ""] = /^SCAN (\w+)(?: .*USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
-  return growingTables.includes(table) && !smallIndexes.includes(index);
+function isScan(query: string, detail: string): boolean {
+  const [, name = "", index = ""] = /^SCAN (\w+)(?: .*USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
+  return growingTables.some((table) => isNamed(table, name, query)) && !smallIndexes.includes(index);
 }
+
+/** A plan shows a table by the name that the query gives it: `bookings b`. */
+const isNamed = (table: string, name: string, query: string) =>
+  table === name || (name !== "" && new RegExp(`\\b${table}"? (?:as )?"?${name}\\b`).test(query));
 
 async function findScans(queries: Iterable<string>): Promise<string[]> {
   const scans: string[] = [];
@@ -59,7 +76,7 @@ async function findScans(queries: Iterable<string>): Promise<string[]> {
       .prepare(`EXPLAIN QUERY PLAN ${query}`)
       .bind(...parameters)
       .all<{ detail: string }>();
-    const found = plan.results.map(({ detail }) => detail).filter(isScan);
+    const found = plan.results.map(({ detail }) => detail).filter((detail) => isScan(query, detail));
     if (found.length > 0) scans.push(`${found.join(", ")} in ${query}`);
   }
   return scans;
@@ -78,10 +95,13 @@ test("no job reads a whole table that grows with the club", async () => {
   });
   const db = openDatabase(binding);
   const now = new Date();
+  await addTestCity({ db });
   const context: JobContext = {
     db,
     env: { ...emailEnv, APP_ENV: "local", AVATARS: database.bucket } as unknown as Env,
   };
+  // Jobs that find nothing to do send fewer statements.
+  await addPastSeason({ binding, db }, { dinners: 1, now });
   for (const name of jobNames) {
     await jobs[name].findItems(context, now);
     await jobs[name].run(context, "all", now, { isRetry: false });
@@ -99,6 +119,23 @@ test("no job reads a whole table that grows with the club", async () => {
   await retryEmails(db, undefined, now);
   await endStandby(db, "e", now);
   await markReminded(db, "e", now);
+  await markAsked(db, "e", now);
+  const tellingTime = new Date("2026-12-04T17:30:00Z");
+  await findCitiesToTell(db, tellingTime);
+  await tellPairs(db, testCity.id, tellingTime);
+  await loadBatched({ db }, readFeedback(db, "b"));
+  const answers = {
+    rating: 4,
+    note: "n",
+    contact: "c",
+    wished: ["b"],
+    wantsSameTable: true,
+    avoided: ["b"],
+    takenBack: ["b"],
+  };
+  await saveFeedback(db, { bookingId: "b", date: now }, answers, now);
+  await readFeedbackSummary(db, { eventId: "e", since: now, limit: 1 });
+  await readFeedbackSummary(db, { eventId: undefined, since: now, limit: 1 });
   await cancelEvent(db, { id: "e", because: undefined, now });
   await runStatements(db, [
     ...seatAll(db, { seats: [{ bookingId: "b", tableId: "t" }], reason: "seated" }, sql`true`, now),
@@ -109,6 +146,10 @@ test("no job reads a whole table that grows with the club", async () => {
       sql`true`,
     ),
   ]);
+  await loadEventFigures(db, { from: new Date(0), to: now });
+  await loadEventFigures(db, { from: new Date(0), to: now, cityId: "c" });
+  await loadEmailWaits(db, { from: new Date(0), to: now });
+  await findPublicFigures(db);
   expect(queries.size).toBeGreaterThan(60);
   expect(await findScans(queries)).toEqual([]);
 });

@@ -59,7 +59,11 @@ const places: Record<string, string> = {
 
 async function readCalendar(bookingId: string): Promise<string> {
   const booking = await findBookingForLink(club.db, bookingId);
-  const { calendar } = bookingLinks(emailEnv, { bookingId, date: booking?.date ?? new Date() });
+  const { calendar } = bookingLinks(emailEnv, {
+    bookingId,
+    date: booking?.date ?? new Date(),
+    timeZone: "UTC",
+  });
   const response = await club.fetch(calendar.slice(new URL(calendar).origin.length));
   expect(response.status).toBe(200);
   return (await response.text()).replaceAll("\r\n ", "");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { matchWithFloor } from "#app/matching/solve.ts";
 import { claimEvent } from "#app/models/event/claims.server.ts";
 import { loadMatchRecord } from "#app/models/matching/match-records.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -49,6 +50,40 @@ test("makes tables of five, puts the last to book on standby and emails each din
   expect(JSON.parse(shares ?? "[]")).toContain("Most of you could talk about music until they close.");
 });
 
+test("keeps the score of each table, and the floor of the evening, as the recorded match input has them", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 150, diets: [] });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 15), eventId);
+  await runJob("makeTables", createContext(), afterClosing());
+  const saved = await club.binding
+    .prepare(
+      "SELECT score, score_floor AS floor FROM tables JOIN match_records USING (event_id) WHERE event_id = ? ORDER BY number",
+    )
+    .bind(eventId)
+    .all<{ score: number; floor: number }>();
+  const record = await loadMatchRecord(club.db, eventId);
+  if (!record) throw new Error("Not recorded");
+  const { seating, scoreFloor } = matchWithFloor(record.input);
+  expect(record).toMatchObject({ isIntact: true, seatingHash: seating.hash });
+  expect(saved.results).toEqual(seating.tables.map(({ score }) => ({ score, floor: scoreFloor })));
+  expect(saved.results).toHaveLength(3);
+  const { mean, worst } = seating.report;
+  expect(scoreFloor).toBeLessThan(mean ?? 0);
+  expect(scoreFloor).toBeGreaterThan((worst ?? 0) - 10);
+});
+
+test("a single table has a score and no floor", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 150, diets: [] });
+  await bookForDiners(club, await insertDinersWithAnswers(club, 5), eventId);
+  await runJob("makeTables", createContext(), afterClosing());
+  const saved = await club.binding
+    .prepare(
+      "SELECT score, score_floor AS floor FROM tables JOIN match_records USING (event_id) WHERE event_id = ?",
+    )
+    .bind(eventId)
+    .all<{ score: number; floor: number | null }>();
+  expect(saved.results).toEqual([{ score: expect.any(Number), floor: null }]);
+});
+
 test("seats a diner who was on standby before, even if they book last", async () => {
   const firstEventId = await createEvent(club, { hoursFromNow: 150 });
   const dinerIds = await insertDinersWithAnswers(club, 6);
@@ -80,7 +115,9 @@ test("seats nobody with a diner they avoid, or at a venue that can't cook for th
   const dinerIds = await insertDinersWithAnswers(club, 11);
   const [avoidingId = "", avoidedId = "", veganId = ""] = dinerIds;
   await club.binding.batch([
-    club.binding.prepare("INSERT INTO avoidances VALUES (?, ?, 0)").bind(avoidingId, avoidedId),
+    club.binding
+      .prepare("INSERT INTO avoidances (user_id, other_id, created_at) VALUES (?, ?, 0)")
+      .bind(avoidingId, avoidedId),
     club.binding
       .prepare("UPDATE user_answers SET answer_ids = '[2]' WHERE user_id = ? AND question_id = 11")
       .bind(veganId),

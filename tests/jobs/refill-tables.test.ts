@@ -89,9 +89,9 @@ test("dissolves a table of two three hours before dinner, moves one diner to a f
   await runJob("refillTables", createContext(), hoursFromNow(140));
   expect(await listDinersAt(eventId, smallTableId)).toEqual(remaining);
   await Promise.all(
-    Array.from({ length: 10 }, () => runJob("refillTables", createContext(), hoursFromNow(148))),
+    Array.from({ length: 10 }, () => runJob("refillTables", createContext(), hoursFromNow(147.5))),
   );
-  await runJob("refillTables", createContext(), hoursFromNow(149));
+  await runJob("refillTables", createContext(), hoursFromNow(147.75));
   expect(await listDinersAt(eventId, smallTableId)).toEqual([]);
   expect(await listDinersAt(eventId, otherTableId)).toHaveLength(5);
   const [moved, canceled] = [
@@ -102,6 +102,24 @@ test("dissolves a table of two three hours before dinner, moves one diner to a f
   expect([...moved, ...canceled].sort()).toEqual(remaining.sort());
   const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
   expect(email?.subject).toMatch(/^You have another table/);
+});
+
+test("in the last two hours nobody of a small table loses their seat, and all move where all fit", async () => {
+  const { eventId } = await matchEvent(10);
+  const bookings = await listBookings(club, eventId);
+  const [smallTableId, otherTableId] = [...new Set(bookings.map(({ table_id }) => table_id))];
+  const [first = "", second = "", ...late] = await listDinersAt(eventId, otherTableId);
+  await cancelBookings(eventId, [...(await listDinersAt(eventId, smallTableId)).slice(0, 3), first]);
+  const remaining = await listDinersAt(eventId, smallTableId);
+  await runJob("refillTables", createContext(), hoursFromNow(148));
+  await runJob("refillTables", createContext(), hoursFromNow(149));
+  expect(await listDinersAt(eventId, smallTableId), "one seat for two").toEqual(remaining);
+  expect(await listRecipients("table-dissolved")).toEqual([]);
+
+  await cancelBookings(eventId, [second]);
+  await runJob("refillTables", createContext(), hoursFromNow(149));
+  expect((await listDinersAt(eventId, otherTableId)).sort()).toEqual([...late, ...remaining].sort());
+  expect((await listRecipients("booking-confirmed")).sort()).toEqual(remaining.sort());
 });
 
 test("cancels the diners of a table that is closed in the last three hours, with one email each", async () => {

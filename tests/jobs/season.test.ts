@@ -1,7 +1,10 @@
 import { setTimeout } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { attendanceByReports } from "#app/db/attendance-rule.ts";
 import { openDatabase } from "#app/db/client.server.ts";
-import { cities, venues } from "#app/db/schema.ts";
+import { bookings, cities, events, venues } from "#app/db/schema.ts";
+import { hadSeat } from "#app/models/booking/booking-conditions.ts";
 import { insertDinersWithAnswers } from "#tests/support/events.ts";
 import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import { hoursAfterEnd, type SeasonClub, simulateSeason } from "#tests/support/season.ts";
@@ -160,12 +163,14 @@ test("seats nobody with a diner they avoid, or twice with the same diner", async
   const tableMates = `FROM bookings a JOIN bookings b ON a.table_id = b.table_id AND a.user_id < b.user_id
     AND a.canceled = 0 AND b.canceled = 0`;
   expect(
-    await query(`SELECT a.user_id ${tableMates} JOIN avoidances v
-      ON (v.user_id, v.other_id) IN ((a.user_id, b.user_id), (b.user_id, a.user_id))`),
+    await query(`SELECT a.user_id ${tableMates} JOIN events e ON e.id = a.event_id JOIN avoidances v
+      ON (v.user_id, v.other_id) IN ((a.user_id, b.user_id), (b.user_id, a.user_id)) AND v.created_at < e.matched_at`),
   ).toEqual([]);
-  expect(await query(`SELECT a.user_id, b.user_id ${tableMates} GROUP BY 1, 2 HAVING count(*) > 1`)).toEqual(
-    [],
-  );
+  expect(
+    await query(`SELECT a.user_id, b.user_id ${tableMates} GROUP BY 1, 2 HAVING count(*) > 1 AND NOT EXISTS (
+      SELECT 1 FROM mutual_wishes m JOIN bookings x ON x.id = m.booking_id JOIN bookings y ON y.id = m.other_booking_id
+        WHERE m.want_same_table = 1 AND (x.user_id, y.user_id) IN ((a.user_id, b.user_id), (b.user_id, a.user_id)))`),
+  ).toEqual([]);
 });
 
 test("leaves every booking in a valid state, and none pending after its event", async () => {
@@ -180,7 +185,15 @@ test("leaves every booking in a valid state, and none pending after its event", 
 
 /** Somebody may wait, get a seat, and wait again when the venue drops out: for another reason. */
 test("tells a diner once of each change of their booking", async () => {
-  for (const kind of ["on-standby", "standby-ended", "table-dissolved", "booking-received"]) {
+  const onceKinds = [
+    "on-standby",
+    "standby-ended",
+    "table-dissolved",
+    "booking-received",
+    "how-was-it",
+    "marked-absent",
+  ];
+  for (const kind of onceKinds) {
     expect(
       await query(
         `SELECT booking_id, count(*) AS n FROM outbox WHERE kind = '${kind}'
@@ -254,6 +267,67 @@ test("the ledger of every deposit adds up to the money that is held", async () =
     await query(`SELECT deposits.id, state, sum(ledger.amount) AS held FROM deposits JOIN ledger ON deposit_id = deposits.id
       GROUP BY deposits.id HAVING held <> CASE WHEN state IN ('paid', 'kept') THEN deposits.amount ELSE 0 END`),
   ).toEqual([]);
+});
+
+test("diners are late, stay away, contest, wish, avoid and leave", async () => {
+  for (const [what, count] of Object.entries(season.evenings)) expect(count, what).toBeGreaterThan(0);
+  const [counts] = await query(`SELECT (SELECT count(*) FROM mutual_wishes) AS mutual,
+    (SELECT count(*) FROM avoidances WHERE event_id IS NOT NULL) AS avoided,
+    (SELECT count(*) FROM bookings WHERE attendance = 'no-show') AS noShows,
+    (SELECT count(*) FROM absences WHERE resolved_at IS NOT NULL) AS resolved,
+    (SELECT count(*) FROM outbox WHERE kind = 'diner-late') AS lateEmails,
+    (SELECT count(*) FROM outbox WHERE kind = 'host-note') AS hostNotes,
+    (SELECT count(*) FROM outbox WHERE kind = 'how-was-it') AS asked`);
+  for (const [what, count] of Object.entries(counts ?? {})) expect(count, what).toBeGreaterThan(0);
+});
+
+test("tells a table and its host once that somebody is late or can't come", async () => {
+  expect(
+    await query(`SELECT booking_id FROM outbox WHERE kind IN ('diner-late', 'diner-not-coming')
+      AND data ->> 'otherBookingId' <> '' AND expired_at IS NULL
+      GROUP BY kind, booking_id, data ->> 'otherBookingId' HAVING count(*) > 1`),
+  ).toEqual([]);
+  expect(
+    await query(`SELECT booking_id FROM outbox WHERE kind = 'host-note' AND expired_at IS NULL
+      GROUP BY booking_id, data HAVING count(*) > 1`),
+  ).toEqual([]);
+});
+
+test("decides who came by the rule, and keeps no deposit while somebody contests", async () => {
+  const differing = await club.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(
+      sql`${hadSeat} and ${events.attendanceDecidedAt} is not null and ${bookings.attendance} is not ${attendanceByReports}`,
+    );
+  expect(differing).toEqual([]);
+  expect(
+    await query(`SELECT d.id FROM deposits d JOIN absences a ON a.booking_id = d.booking_id
+      WHERE d.state = 'kept' AND a.contested_at IS NOT NULL AND a.resolved_at IS NULL`),
+  ).toEqual([]);
+});
+
+test("tells two who would both meet again once, and nobody else", async () => {
+  const pairs = await query("SELECT booking_id AS one, other_booking_id AS other FROM mutual_wishes");
+  const told = await query(
+    "SELECT booking_id AS one, data ->> 'otherBookingId' AS other FROM outbox WHERE kind = 'meet-again'",
+  );
+  const nameOf = ({ one, other }: Record<string, unknown>) => `${one} ${other}`;
+  const expected = pairs.flatMap(({ one, other }) => [
+    nameOf({ one, other }),
+    nameOf({ one: other, other: one }),
+  ]);
+  expect(told.map(nameOf).sort()).toEqual(expected.sort());
+});
+
+test("learns from each answer once, and keeps what was learned of diners who left", async () => {
+  const [row] = await query(`SELECT (SELECT sums ->> 'dinners' FROM rating_sums) AS learned,
+    (SELECT count(*) FROM feedback WHERE learned_at IS NOT NULL) AS marked,
+    (SELECT count(*) FROM feedback WHERE learned_at IS NULL) AS waiting`);
+  expect(row?.waiting).toBe(0);
+  expect(Number(row?.learned)).toBeGreaterThan(0);
+  expect(row?.learned).toBe(Number(row?.marked) + season.learnedOfErased);
 });
 
 test("every match record is intact and gives the same tables again", () => {

@@ -15,6 +15,14 @@ test.each([
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
     "Chrome on Mac",
   ],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36",
+    "Chrome on Linux",
+  ],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Ubuntu Chromium/131.0.0.0 Safari/537.36",
+    "Chrome on Linux",
+  ],
   ["curl/8.5.0", "Unknown browser"],
   ["<script>alert(1)</script> Linux", "A browser on Linux"],
   [null, "Unknown browser"],

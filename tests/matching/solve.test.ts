@@ -4,8 +4,9 @@ import { rangeMax } from "#app/lib/quiz.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import type { Diner } from "#app/matching/diner.ts";
 import type { MatchInput } from "#app/matching/match-input.ts";
+import { tableScorePerPoint } from "#app/matching/scores/answer-features.ts";
 import type { Seating } from "#app/matching/seating.ts";
-import { match, verifySeating } from "#app/matching/solve.ts";
+import { match, matchWithFloor, verifySeating } from "#app/matching/solve.ts";
 import { arbitraryMatchInput } from "./match-inputs.ts";
 
 const hundredRuns = { numRuns: 100 };
@@ -49,6 +50,25 @@ test("every diner has one seat or is on standby, and no table breaks a rule", ()
       expect(findViolations(input, seating)).toEqual([]);
       for (const { id, tables } of input.venues)
         expect(seating.tables.filter(({ venue }) => venue === id).length).toBeLessThanOrEqual(tables);
+    }),
+    hundredRuns,
+  );
+});
+
+test("the floor is 1.6 points below the mean of the best seating without one, and none where one table is filled or no question weighs", () => {
+  fc.assert(
+    fc.property(arbitraryMatchInput({ maxDiners: 24 }), (input) => {
+      const { seating, scoreFloor } = matchWithFloor(input);
+      expect(seating).toEqual(match(input));
+      const weighs = input.questions.some(({ weight }) => weight > 0);
+      if (seating.tables.length < 2 || input.floor === false || !weighs) {
+        expect(scoreFloor).toBeNull();
+        return;
+      }
+      const { mean } = match({ ...input, floor: false }).report;
+      // Scores are whole numbers, and points have two decimals.
+      const rounding = 0.5 / tableScorePerPoint(input.questions) + 0.0101;
+      expect(Math.abs((scoreFloor ?? 0) - ((mean ?? 0) - 1.6))).toBeLessThanOrEqual(rounding);
     }),
     hundredRuns,
   );

@@ -70,7 +70,11 @@ test("refuses a link that is for another booking, altered, cut off or expired", 
   const [mine, other] = [await bookAndReadEmail(), await bookAndReadEmail()];
   const path = findLink(mine.text, "cancel");
   const env = { SITE_URL: "", SESSION_SECRET: "for-tests-only-for-tests-only-32" } as Env;
-  const expired = bookingLinks(env, { bookingId: mine.id, date: new Date(Date.now() - 1000) });
+  const expired = bookingLinks(env, {
+    bookingId: mine.id,
+    date: new Date(Date.now() - 1000),
+    timeZone: "UTC",
+  });
   const forged = [
     path.replace(mine.id, other.id),
     path.replace(/until=\d+/, `until=${Date.now() + 1e12}`),
@@ -79,6 +83,7 @@ test("refuses a link that is for another booking, altered, cut off or expired", 
     bookingLinks({ SITE_URL: "", SESSION_SECRET: "guessed" } as Env, {
       bookingId: mine.id,
       date: new Date(Date.now() + 1e9),
+      timeZone: "UTC",
     }).cancel,
   ];
   for (const link of forged) {

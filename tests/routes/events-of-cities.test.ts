@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { cities } from "#app/db/schema.ts";
+import { cities, events } from "#app/db/schema.ts";
+import { longDate } from "#app/lib/dates.ts";
 import { addSchedule, endSchedule } from "#app/models/event/schedules.server.ts";
 import { createCityEvent, tokyoCity, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -68,7 +70,7 @@ test("marks the city in whose events the visitor was", async () => {
   expect((await club.fetch("/events?city=&from=%00")).status).toBe(200);
 });
 
-test.each(["atlantis", "<script>", "a".repeat(90), "Vienna", "\u0000"])(
+test.each(["atlantis", "<script>", "a".repeat(90), "Vïenna", "\u0000"])(
   "answers 404 with the list of cities for the unknown city %j",
   async (city) => {
     const response = await club.fetch(`/events?city=${encodeURIComponent(city)}`);
@@ -78,6 +80,25 @@ test.each(["atlantis", "<script>", "a".repeat(90), "Vienna", "\u0000"])(
     expect(text).toContain("Austria · 1 dinner");
   },
 );
+
+test("finds a city however its name in the address is spelled", async () => {
+  for (const [typed, path] of [
+    ["?city=VIENNA", "/events?city=vienna"],
+    ["?event=x&city=Vienna&page=2", "/events?event=x&city=vienna&page=2"],
+  ])
+    expect((await club.fetch(`/events${typed}`)).headers.get("Location")).toBe(path);
+});
+
+test("the list of cities names the next dinner that can be booked", async () => {
+  const city = { ...viennaCity, id: "city-graz", slug: "graz", name: "Graz" };
+  const readNext = async () =>
+    readText((await load("/events?city=")).querySelector('a[href="?city=graz"]') as Page);
+  await createCityEvent(club, { city, hoursFromNow: 30, closesInHours: -18 });
+  expect(await readNext()).toMatch(/1 dinner ?None can be booked now/);
+  const { id } = await createCityEvent(club, { city, hoursFromNow: 300 });
+  const [event] = await club.db.select().from(events).where(eq(events.id, id));
+  expect(await readNext()).toContain(`2 dinnersNext: ${longDate(event?.date as Date, city.timeZone)}`);
+});
 
 test("chooses the city where the diner booked last", async () => {
   const diner = await signUpDiner(club);
@@ -94,7 +115,7 @@ test("shows the city of an event that was chosen before", async () => {
   expect(readSelectedValue(page, "event")).toBe(inVienna);
 });
 
-test("keeps the city and the choice when a booking is refused", async () => {
+test("keeps the city when a booking is refused, and says on the card why it can't be chosen", async () => {
   const diner = await signUpDiner(club);
   const { id } = await createCityEvent(club, { city: viennaCity, hoursFromNow: 200 });
   const atTheSameTime = await createEvent(club, { hoursFromNow: 202 });
@@ -103,7 +124,19 @@ test("keeps the city and the choice when a booking is refused", async () => {
   expect(response.status).toBe(409);
   const page = await parsePage(response);
   expect(readText(page)).toContain("Dinners in Vienna");
-  expect(readSelectedValue(page, "event")).toBe(id);
+  const [first] = page.querySelectorAll("input[name=event]:not([disabled])");
+  expect(readSelectedValue(page, "event")).toBe(first?.getAttribute("value"));
+  for (const shown of [page, await parsePage(await diner.get("/events?city=vienna"))]) {
+    const refused = shown.querySelector(`input[value=${id}]`);
+    expect(refused?.hasAttribute("disabled")).toBe(true);
+    expect(refused?.hasAttribute("checked")).toBe(false);
+    expect(refused?.getAttribute("aria-label")).toMatch(
+      /, Available, You have another dinner within four hours$/,
+    );
+  }
+  expect(readText(await parsePage(await diner.get(`/events?event=${id}`)))).toContain(
+    "You have another dinner within four hours of the one you chose. Here are the others.",
+  );
   const [alert = ""] = readAlerts(page);
   expect(alert).toMatch(
     /^Error creating appointment: you have a dinner in Budapest on \w+, \w+ \d+, \d+:\d\d [AP]M\. Two dinners must be at least four hours apart\./,

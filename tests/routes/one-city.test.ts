@@ -50,7 +50,6 @@ test("a club with several cities names that of a booking once", async () => {
   await createCityEvent(twoCityClub, { city: tokyoCity });
   const diner = await signUpDiner(twoCityClub);
   const bookingId = await book(diner, await createEvent(twoCityClub));
-  const [, thankYou, bookings, details, , payment] = await readScreens(diner, bookingId);
-  for (const screen of [thankYou, bookings, details, payment])
-    expect(screen?.match(/Budapest/g), screen).toHaveLength(1);
+  const [, ...screensOfBooking] = await readScreens(diner, bookingId);
+  for (const screen of screensOfBooking) expect(screen?.match(/Budapest/g), screen).toHaveLength(1);
 });

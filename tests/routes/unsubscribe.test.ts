@@ -41,11 +41,11 @@ test("turns reminders off with the button or one click, not when the link is ope
     const link = unsubscribeLink(env, booking);
     expect(link).not.toContain(encodeURIComponent(email));
     const shown = await club.fetch(link);
-    expect(readHeading(await parsePage(shown))).toBe("Stop reminders?");
+    expect(readHeading(await parsePage(shown))).toBe("Stop these emails?");
     expect(await wantsReminders(email)).toBe(true);
     const response = await unsubscribe(link);
     expect(response.status).toBe(200);
-    expect(readHeading(await parsePage(response))).toBe("No more reminders");
+    expect(readHeading(await parsePage(response))).toBe("No more of these emails");
     expect(await wantsReminders(email)).toBe(false);
     expect((await unsubscribe(link)).status).toBe(200);
   }

@@ -37,6 +37,15 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /bookings/:id/cancel": [404, 404, 404, 404, 404],
   "GET /bookings/:id/cancel with its link": [200, 200, 200, 200, 200],
   "POST /bookings/:id/cancel": [404, 404, 404, 404, 404],
+  "GET /bookings/:id/contest": [200, 404, 404, 404, 404],
+  "GET /bookings/:id/contest with its link": [200, 200, 200, 200, 200],
+  "POST /bookings/:id/contest": [400, 404, 404, 404, 404],
+  "GET /host/:id": [404, 404, 404, 404, 404],
+  "GET /host/:id with its link": [200, 200, 200, 200, 200],
+  "POST /host/:id": [404, 404, 404, 404, 404],
+  "GET /bookings/:id/feedback": [200, 404, 404, 404, 404],
+  "GET /bookings/:id/feedback with its link": [200, 200, 200, 200, 200],
+  "POST /bookings/:id/feedback": ["→ /bookings/:id/feedback", 404, 404, 404, 404],
   "GET /dashboard/bookings/:id": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/calendar.ics": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/cancel": [200, 404, 404, 404, home],
@@ -44,6 +53,7 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "POST /dashboard/settings/security with its form": [security, security, security, security, home],
   // Before the owner cancels.
   "POST /payment with its form": ["→ https://oten.example/dev/checkout", 404, 404, 404, home],
+  "POST /dashboard/bookings/:id": [400, 404, 404, 404, home],
   "POST /dashboard/bookings/:id/cancel": ["→ /dashboard/bookings", 404, 404, 404, home],
   "GET /dashboard/bookings/:id/receipt": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/receipt.json": [200, 404, 404, 404, home],
@@ -111,6 +121,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /forgot-password": [400, 400],
   "GET /healthz": [200, 200],
   "GET /healthz/deep": [404, 404],
+  "GET /how-it-goes": [404, 404],
   "GET /identity": [home, 200],
   "POST /identity": [home, 400],
   "GET /login": [200, "→ /onboarding"],
@@ -142,7 +153,8 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
 function describeAnswer(response: Response): Answer {
   const location = response.headers.get("Location") ?? response.headers.get("X-Remix-Redirect");
   const type = response.headers.get("Content-Type") ?? "";
-  if (location) return `→ ${new URL(location, club.url).href.replace(club.url, "").replace(/\?.*/, "")}`;
+  if (location)
+    return `→ ${new URL(location, club.url).href.replace(club.url, "").replace(/\?.*/, "").replace(all.diners.owner.bookingId, ":id")}`;
   if (type.startsWith("image/")) return type === "image/svg+xml" ? "default photo" : "photo";
   return response.status;
 }

@@ -20,6 +20,7 @@ import {
   testCity,
   venueOf,
 } from "#tests/support/events.ts";
+import { describeDifference, normalizeAnswers } from "#tests/support/normalize-answers.ts";
 import { goodAnswers } from "#tests/support/quiz.ts";
 
 /** Two clubs that differ in one thing: who comes to the two dinners that Anna has booked. */
@@ -234,39 +235,8 @@ async function crawl({ club, cookie, bookings }: Scene): Promise<Answer[]> {
   });
 }
 
-/** Puts what is random in each club in the same words. Which table has which number depends on random ids too. */
-function normalize(text: string, { club, bookings, annaId }: Scene): string {
-  const names = { ...bookings, anna: annaId };
-  const named = Object.entries(names).reduce((all, [name, id]) => all.replaceAll(id, `<${name}>`), text);
-  return (
-    named
-      .replaceAll(club.url, "<club>")
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
-      .replace(/\b[0-9a-f]{32}(?:[0-9a-f]{32})?\b/g, "<hash>")
-      .replace(/\b(key|token|state|code_challenge)(=|%3D)[\w.%-]+/g, "$1$2<key>")
-      .replace(/"now":\d{13}|DTSTAMP:\w+/g, "<now>")
-      // Times of now; those of dinners are whole minutes.
-      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:(?!00\.000)[\d.]+Z/g, "<time>")
-      .replace(/(signedInAt|lastSeenAt)(\W{1,6})\w+, \w+ \d+, [\d:]+ [AP]M/g, "$1$2<time>")
-      .replace(/(Signed in|last used)((?:<!-- -->|\s)+)\w+, \w+ \d+, [\d:]+ [AP]M/g, "$1$2<time>")
-      .replace(
-        /\d+((?:<|\\+u003c).b(?:>|\\+u003e) ?(?:<span class="[^"]*">)?(?:days?|hours?|min|sec)[<\\])/g,
-        "<countdown>$1",
-      )
-      .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>")
-  );
-}
-
-const normalizeAll = (answers: Answer[], scene: Scene) =>
-  answers.map(({ path, text }) => `${normalize(path, scene)}\n${normalize(text, scene)}`).sort();
-
-/** Where the two answers begin to differ, and the page. */
-function describeDifference(one: string, other: string): string[] {
-  if (one === other) return [];
-  const at = [...one].findIndex((character, i) => character !== other[i]);
-  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
-  return [`${one.split("\n")[0]}: ${around(one)} / ${around(other)}`];
-}
+const normalizeAll = (answers: Answer[], { club, bookings, annaId }: Scene) =>
+  normalizeAnswers(answers, club, { ...bookings, anna: annaId });
 
 async function expectNothingAboutOthers(answers: Answer[], scene: Scene): Promise<void> {
   const ids = await listIdsOfOthers(scene);

@@ -1,9 +1,11 @@
 /** Runs every model function that inserts rows on a new database, with the migrations of its argument, and prints the row counts. */
 import { scheduler } from "node:timers/promises";
+import { isNotNull } from "drizzle-orm";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
+import { bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
@@ -20,6 +22,9 @@ import { createSession } from "#app/models/account/sessions.server.ts";
 import { recordSignInAttempt } from "#app/models/account/sign-in-attempts.server.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
+import { saveLateNote } from "#app/models/attendance/late-notes.server.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { restoreBackup, takeBackup } from "#app/models/backup/backup.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { book, cancelByClub } from "#app/models/booking/transitions.server.ts";
@@ -29,8 +34,14 @@ import { openDeposit, recordPayment } from "#app/models/deposit/checkouts.server
 import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.ts";
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
+import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { tellPairs } from "#app/models/feedback/pairs.server.ts";
+import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
+import { addHostLink } from "#app/models/host/host-links.server.ts";
+import { sendHostMessage } from "#app/models/host/host-messages.server.ts";
+import { applyWeeklyStep, loadLearning } from "#app/models/learning/weights.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { giveConsent } from "#app/models/quiz/consents.server.ts";
 import { addTasks } from "#app/models/task/tasks.server.ts";
@@ -148,8 +159,38 @@ await recordPayment(db, payment, now);
 await requestRefund(db, payment.id, now);
 await recordRefund(db, { id: payment.id, refundId: "refund", cause: "by-hand" }, now);
 
+const { date } = times;
+// Not at the first one's table, who is erased below, with all emails.
+const seated = (await db.select().from(bookings).where(isNotNull(bookings.tableId))).filter(
+  ({ tableId, id }) => tableId !== first?.tableId && id !== second?.id,
+);
+const [own, mate] = seated.filter(({ tableId }) => tableId === seated[0]?.tableId);
+const said = { rating: 4, note: "Nice.", contact: null, wantsSameTable: true, avoided: [], takenBack: [] };
+for (const [one, other] of [
+  [own, mate],
+  [mate, own],
+])
+  await saveFeedback(db, { bookingId: one?.id ?? "", date }, { ...said, wished: [other?.id ?? ""] }, now);
+await tellPairs(db, cityId, hoursFromNow(24));
+await saveLateNote(db, {
+  bookingId: own?.id ?? "",
+  userId: own?.userId ?? "",
+  minutes: 10,
+  now: hoursFromNow(99),
+});
+await runJob("learnFromFeedback", { db, env }, hoursFromNow(24 * 30));
+await applyWeeklyStep(db, await loadLearning(db), now);
+const linkId = await addHostLink(db, { eventId, venueId, email: null, now });
+await sendHostMessage(db, { linkId, id: crypto.randomUUID(), text: "Hello", now: hoursFromNow(99) });
+const missed = (await listEventBookings(db, eventId)).find(
+  ({ id, tableId }) => tableId && ![first?.id, second?.id].includes(id),
+);
+await reportByOperator(db, { eventId, came: [], missed: [missed?.id ?? ""], now });
+await decideAttendance(db, eventId, hoursFromNow(125));
+
 await addTasks(db, [{ job: "makeTables", item: eventId }], now);
 await recordCronRun(db, now);
+await countNextDinners(db, now);
 await updateIncidents(db, {
   problems: [{ name: "emails late", detail: "1 email" }],
   operatorEmail: "desk@oten.example",

@@ -68,3 +68,14 @@ export const failure = (code: number, sentence: string): CommandOutput => ({
   out: "",
   err: `${sentence}\n`,
 });
+
+/** These options with other values of some. */
+export function changeOptions(options: readonly string[], values: Record<string, string>): string[] {
+  const changed = [...options];
+  for (const [name, value] of Object.entries(values)) {
+    const at = changed.indexOf(`--${name}`);
+    if (at < 0) changed.push(`--${name}`, value);
+    else changed[at + 1] = value;
+  }
+  return changed;
+}

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { hashToken } from "#app/auth/tokens.server.ts";
-import { sessions, tokens } from "#app/db/schema.ts";
+import { bookings, events, sessions, tables, tokens } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { unsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { type LinkPurpose, newLinkId, toLinkToken } from "#app/lib/link-token.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
@@ -9,15 +10,22 @@ import { toStripeSession } from "#app/payments/local-stripe.server.ts";
 import { hashSharedPassword, password } from "./accounts.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
+import { createEvent, testCity, venueOf } from "./events.ts";
 import { signWebhook } from "./fake-stripe.ts";
 import { fillPath, type Route } from "./routes.ts";
 import { type DinerName, type SeatedDiner, type SeatedDiners, startSession } from "./seated-diners.ts";
 
 /** Values for the parameters of all routes, each with the segment before it: what belongs to this diner. */
-export function findParameters({ bookingId, avatarUrl, emailId }: SeatedDiner): Record<string, string> {
+export function findParameters({
+  bookingId,
+  avatarUrl,
+  emailId,
+  hostLinkId,
+}: SeatedDiner): Record<string, string> {
   const [, file = ""] = avatarUrl.split("/");
   return {
     "bookings/:id": bookingId,
+    "host/:id": hostLinkId,
     "outbox/:id": emailId,
     "avatars/:file": file,
   };
@@ -26,7 +34,7 @@ export function findParameters({ bookingId, avatarUrl, emailId }: SeatedDiner): 
 const searchOf = (url: string) => new URL(url, "http://x").search;
 
 const createBookingLinks = ({ bookingId, eventDate }: SeatedDiner) =>
-  bookingLinks(emailEnv, { bookingId, date: eventDate });
+  bookingLinks(emailEnv, { bookingId, date: eventDate, timeZone: testCity.timeZone });
 
 const checkout = {
   deposit: "",
@@ -42,6 +50,27 @@ const checkout = {
 /** Stripe sends events that the club has not asked for, too. */
 const unknownEvent = { id: "evt_1", object: "event", type: "customer.created", data: { object: {} } };
 
+/** Returns the path of the signed link to say how a dinner of two days ago was. */
+async function addPastDinner({ userId }: SeatedDiner, club: Club): Promise<string> {
+  const [bookingId, date] = [crypto.randomUUID(), new Date(Date.now() - 2 * 86_400_000)];
+  const eventId = await createEvent(club);
+  const tableId = `table of ${bookingId}`;
+  await club.db.batch([
+    club.db
+      .update(events)
+      .set({ date, closesAt: new Date(0) })
+      .where(eq(events.id, eventId)),
+    club.db.insert(tables).values({ id: tableId, eventId, venueId: venueOf(eventId), number: 1 }),
+    club.db
+      .insert(bookings)
+      .values({ id: bookingId, userId, eventId, tableId, confirmed: true, createdAt: new Date(0) }),
+  ]);
+  const { pathname, search } = new URL(
+    bookingLinks(emailEnv, { bookingId, date, timeZone: testCity.timeZone }).feedback,
+  );
+  return pathname + search;
+}
+
 type CreateSearch = (club: Club, diner: SeatedDiner) => string | Promise<string>;
 
 /** The queries with which links lead to a page, so that loaders get past their checks. */
@@ -50,6 +79,9 @@ const searches: Record<string, CreateSearch> = {
   "/auth/confirm": (club, diner) => tokenSearch(club, diner, "confirm"),
   "/bookings/:id/calendar.ics": (_, diner) => searchOf(createBookingLinks(diner).calendar),
   "/bookings/:id/cancel": (_, diner) => searchOf(createBookingLinks(diner).cancel),
+  "/bookings/:id/contest": (_, diner) => searchOf(createBookingLinks(diner).contest),
+  "/host/:id": (_, { hostLinkId }) => searchOf(hostPageUrl(emailEnv, hostLinkId)),
+  "/bookings/:id/feedback": (_, diner) => searchOf(createBookingLinks(diner).feedback),
   "/dashboard/bookings/new": (_, { bookingId }) => `?booked=${bookingId}&questions=new`,
   "/dashboard/settings/email": (club, diner) => tokenSearch(club, diner, "change-email"),
   "/dev/checkout": () => `?session=${toStripeSession(checkout, "open").id}`,
@@ -100,6 +132,8 @@ interface ValidForm {
   /** The table that it changes; null where it changes nothing in the database. */
   changes: string | null;
   createFields(diner: SeatedDiner, all: SeatedDiners, club: Club): Fields | Promise<Fields>;
+  /** About another booking of the diner than the one whose dinner is to come. */
+  createPath?(diner: SeatedDiner, club: Club): Promise<string>;
   /** Replaces the form where the sender is no browser. */
   createInit?(): Promise<RequestInit>;
 }
@@ -114,6 +148,31 @@ export const validForms: Record<string, ValidForm> = {
   "/auth/google": { isSignedOut: true, changes: null, createFields: () => ({ next: "/events" }) },
   "/auth/passkey-options": { changes: "passkey_challenges", createFields: () => ({ purpose: "verify" }) },
   "/bookings/:id/cancel": { by: "tableMate", changes: "bookings", createFields: () => ({}) },
+  "/dashboard/bookings/:id": {
+    by: "otherTable",
+    changes: "late_notes",
+    createFields: async ({ bookingId }, _, club) => {
+      const inAnHour = Date.now() + 3_600_000;
+      await club.binding
+        .prepare(
+          "UPDATE events SET date = ?, closes_at = 0 WHERE id = (SELECT event_id FROM bookings WHERE id = ?)",
+        )
+        .bind(inAnHour, bookingId)
+        .run();
+      return { say: "late", minutes: "20" };
+    },
+  },
+  "/bookings/:id/contest": { changes: "absences", createFields: () => ({ text: "I was there." }) },
+  "/bookings/:id/feedback": {
+    changes: "feedback",
+    createFields: () => ({ rating: "4", contact: "line", line: "@me", sameTable: "on", note: "Nice." }),
+    createPath: addPastDinner,
+  },
+  "/host/:id": {
+    isSignedOut: true,
+    changes: "host_messages",
+    createFields: () => ({ intent: "send", id: crypto.randomUUID(), text: "We are in the back room." }),
+  },
   "/dashboard/bookings/:id/cancel": { changes: "bookings", createFields: () => ({}) },
   "/dashboard/bookings/new": {
     by: "tableMate",
@@ -211,7 +270,8 @@ export async function createRealRequest(club: Club, route: Route, all: SeatedDin
       `${route.path} has an action without a form: add one to validForms in tests/support/real-requests.ts.`,
     );
   const diner = all.diners[form.by ?? "owner"];
-  const addresses = await findAddresses(club, route, diner);
+  const ownPath = await form.createPath?.(diner, club);
+  const addresses = ownPath ? [ownPath] : await findAddresses(club, route, diner);
   const cookie = form.isSignedOut ? "" : await startSession(club, diner);
   const sent = await form.createFields(diner, all, club);
   const init = (await form.createInit?.()) ?? { body: new URLSearchParams(sent) };

@@ -33,8 +33,13 @@ const fixedValues: Record<string, Value> = {
   "sign_in_attempts.email": "trace-of-users.email@oten.example",
   "outbox.to": "trace-of-users.email@oten.example",
   "outbox.kind": "event-moved",
+  "attendance_reports.source": "diner",
   "users.first_name": "Trace-of-first-name",
   "profiles.first_name": "Trace-of-shown-name",
+  "feedback.rating": 4,
+  "late_notes.minutes": 30,
+  "public_figures.id": 1,
+  "rating_sums.id": 1,
   "cities.slug": "trace-of-slug",
   "cities.currency": "huf",
   "schedules.weekday": 5,
@@ -55,6 +60,9 @@ function traceOf(column: SQLiteColumn): Value {
   return column.enumValues?.length ? (column.enumValues.at(-1) ?? null) : `trace-of-${name}`;
 }
 
+/** Its id is the higher one. */
+const otherBookingId = "z-booking-of-the-other";
+
 /** Gives one person a row in every table, with a trace of each column; returns the rows by table. */
 export async function addRowEverywhere(
   binding: D1Database,
@@ -73,6 +81,7 @@ export async function addRowEverywhere(
       else row[sqlName(column)] = traceOf(column);
     }
     if (name === "avoidances") row.other_id = otherId;
+    if (name === "mutual_wishes") row.other_booking_id = otherBookingId;
     if (name === "erasures") row.user_id = `somebody else ${otherCount++}`;
     if (name === "profiles") row.avatar_url = `${personId}/trace-of-photo.png`;
     if (name === "events") row.closes_at = Number(row.date) - 1;
@@ -84,7 +93,10 @@ export async function addRowEverywhere(
       .prepare(`INSERT INTO "${name}" (${names.map((each) => `"${each}"`)}) VALUES (${names.map(() => "?")})`)
       .bind(...Object.values(row));
   });
-  await binding.batch([binding.prepare("pragma defer_foreign_keys = on"), ...statements]);
+  const addOtherBooking = binding
+    .prepare("INSERT INTO bookings (id, user_id, event_id, created_at, canceled) VALUES (?, ?, ?, 0, 1)")
+    .bind(otherBookingId, otherId, rows.events?.id);
+  await binding.batch([binding.prepare("pragma defer_foreign_keys = on"), ...statements, addOtherBooking]);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { bookings, deposits, events } from "#app/db/schema.ts";
 import type { JobContext } from "#app/load-context.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { handleWebhook } from "#app/payments/handle-webhook.server.ts";
 import { openCheckout } from "#app/payments/open-checkout.server.ts";
 import { connectStripe } from "#app/payments/stripe.server.ts";
@@ -72,19 +73,21 @@ export async function simulatePayments(random: Random) {
   /** Of the diners who paid, at least one is a no-show, so that every season keeps a deposit. */
   async function markAttendance({ db }: JobContext, now: Date) {
     const seated = await db
-      .select({ id: bookings.id, deposit: deposits.state })
+      .select({ id: bookings.id, eventId: bookings.eventId, deposit: deposits.state })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
       .where(
-        sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.attendance} is null
+        sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${events.attendanceDecidedAt} is null
+          and ${bookings.id} not in (select booking_id from attendance_reports)
           and ${events.date} between ${now.getTime() - dayMs} and ${now.getTime()}`,
       )
       .orderBy(bookings.id);
     const noShowId = random.pick(seated.filter(({ deposit }) => deposit === "paid"))?.id;
-    for (const { id } of seated) {
-      const attendance = id === noShowId || random.happens(0.1) ? "no-show" : "attended";
-      await db.update(bookings).set({ attendance }).where(eq(bookings.id, id));
+    // Of most, the host and the others say whether they came.
+    for (const { id, eventId } of seated.filter((each) => each.id === noShowId || random.happens(0.2))) {
+      const [came, missed] = id === noShowId || random.happens(0.1) ? [[], [id]] : [[id], []];
+      await reportByOperator(db, { eventId, came, missed, now });
     }
   }
 

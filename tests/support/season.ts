@@ -16,6 +16,7 @@ import { CrashError, type CrashPoint, crashAtCall } from "./crashing-database.ts
 import { countDoubled, type EmailFault, startFakeResend } from "./fake-resend.ts";
 import { runJob } from "./jobs.ts";
 import { createRandom } from "./random.ts";
+import { simulateEvenings } from "./season-evenings.ts";
 import { simulatePayments } from "./season-payments.ts";
 import { createSeasonQueue } from "./season-queue.ts";
 
@@ -40,13 +41,18 @@ interface SeasonOptions {
   seed: number;
 }
 
-/** Hours from Monday noon, denser around what is due on Wednesday, Thursday and Friday, in Tokyo eight hours earlier. */
-const hoursOfWeek = [0, 24, 46, 49, 54, 57, 70, 80, 88, 94, 99, 103, 112, 128, 150];
+/**
+ * Hours from Monday noon, denser around what is due on Wednesday and Thursday, at dinner on Friday and on the day after, in
+ * Tokyo eight hours earlier.
+ */
+const hoursOfWeek = [
+  0, 24, 46, 49, 54, 57, 70, 80, 88, 94, 97, 102, 104.5, 112, 119.5, 121, 127.5, 128.5, 150,
+];
 
 /** On Thursday: a day before dinner in Tokyo, and a little more in Europe. */
 const hourOfLoss = 70;
 
-export const hoursAfterEnd = 124;
+export const hoursAfterEnd = 244;
 
 /** What failed is tried again within the hour. */
 const retryTimesMs = [0, 2, 7, 20].map((minutes) => minutes * 60_000);
@@ -72,6 +78,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
   });
   const queue = createSeasonQueue(random);
   const payments = await simulatePayments(random);
+  const evenings = simulateEvenings(random, club, diners);
   const env = {
     ...resend.vars,
     ...payments.vars,
@@ -192,7 +199,12 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     );
     observed.oversold += oversold.length;
     payments.planFaults(now);
-    for (const run of [payments.payDeposits, payments.deliverWebhooks, payments.markAttendance])
+    for (const run of [
+      payments.payDeposits,
+      payments.deliverWebhooks,
+      payments.markAttendance,
+      evenings.play,
+    ])
       await runWithCrashes(run, now);
   }
 
@@ -235,17 +247,21 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     }
   }
   for (let i = 0; i < 4; i++) await runSeasonJobs(addMs(end, i * 7 * hourMs));
-  // Deposits are settled for three days after the last dinner, and what then failed is tried for a day.
+  // Deposits are settled for three days after the last dinner, those of no-shows for a week more, and what then failed is tried
+  // for a day.
   for (let hours = 28; hours < hoursAfterEnd; hours += 2) {
     // Without faults for the last day, so that every email has been tried as long as it may be.
     isCalm = hours > hoursAfterEnd - 30;
+    if (hours < 150) await runWithCrashes(evenings.playContests, addMs(end, hours * hourMs));
     await runSeasonJobs(addMs(end, hours * hourMs));
   }
 
   const wrongMatchRecords: string[] = [];
   for (const eventId of await listMatchedEvents()) {
     const record = await loadMatchRecord(club.db, eventId);
-    if (!record?.isIntact || match(record.input).hash !== record.seatingHash) wrongMatchRecords.push(eventId);
+    const isSameSeating =
+      record && (record.erasedCount > 0 || match(record.input).hash === record.seatingHash);
+    if (!record?.isIntact || !isSameSeating) wrongMatchRecords.push(eventId);
   }
   const result = {
     ...observed,
@@ -256,6 +272,8 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
     delivered: resend.delivered,
     doubled: countDoubled(resend.delivered),
     taskRetries: queue.countRetries(),
+    evenings: evenings.counts,
+    learnedOfErased: evenings.countLearnedOfErased(),
     wrongMatchRecords,
   };
   resend.close();

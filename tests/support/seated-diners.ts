@@ -3,9 +3,10 @@ import { hashToken, newToken } from "#app/auth/tokens.server.ts";
 import { sessions } from "#app/db/schema.ts";
 import { cookieName } from "#app/http/cookies.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { addHostLink } from "#app/models/host/host-links.server.ts";
 import { createFormPost, signUp } from "./accounts.ts";
 import type { Club } from "./club.ts";
-import { bookForDiners, createEvent, insertDinersWithAnswers } from "./events.ts";
+import { bookForDiners, createEvent, insertDinersWithAnswers, venueOf } from "./events.ts";
 import { createPhoto } from "./hostile-images.ts";
 import { createJobContext, runJob } from "./jobs.ts";
 import { finishQuiz } from "./quiz.ts";
@@ -31,6 +32,8 @@ export interface SeatedDiner {
   avatarUrl: string;
   /** The id of an email to this diner. */
   emailId: string;
+  /** Of a dinner that begins in an hour, at which none of them is. */
+  hostLinkId: string;
 }
 
 export interface SeatedDiners {
@@ -60,8 +63,10 @@ export async function seatDiners(club: Club): Promise<SeatedDiners> {
   await runJob("makeTables", createJobContext(club), new Date(Date.now() + 110 * hourMs));
   await waitForEmails(club);
 
+  const hostLinkId = await createHostLink(club);
+  await noteAbsence(club, owner);
   const found = await Promise.all(
-    emails.map(async (email, i) => ({ ...(await findDiner(club, email)), cookie: cookies[i] })),
+    emails.map(async (email, i) => ({ ...(await findDiner(club, email)), cookie: cookies[i], hostLinkId })),
   );
   const diners = Object.fromEntries(dinerNames.map((name, i) => [name, found[i]])) as SeatedDiners["diners"];
   const tableIds = found.map(({ tableId }) => tableId);
@@ -69,6 +74,20 @@ export async function seatDiners(club: Club): Promise<SeatedDiners> {
   expect(new Set(tableIds).size).toBe(3);
   return { diners, openEventId };
 }
+
+async function createHostLink(club: Club): Promise<string> {
+  const eventId = await createEvent(club, { hoursFromNow: 1 });
+  return addHostLink(club.db, { eventId, venueId: venueOf(eventId), email: null, now: new Date() });
+}
+
+/** The diner is noted as a no-show, and can contest it. */
+const noteAbsence = ({ binding }: Club, userId: string) =>
+  binding.batch([
+    binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE user_id = ?").bind(userId),
+    binding
+      .prepare("INSERT INTO absences (booking_id) SELECT id FROM bookings WHERE user_id = ?")
+      .bind(userId),
+  ]);
 
 async function uploadPhoto(club: Club, Cookie: string): Promise<void> {
   const form = new FormData();
@@ -82,7 +101,7 @@ async function uploadPhoto(club: Club, Cookie: string): Promise<void> {
   expect(response.status).toBe(302);
 }
 
-async function findDiner(club: Club, email: string): Promise<SeatedDiner> {
+async function findDiner(club: Club, email: string): Promise<Omit<SeatedDiner, "cookie" | "hostLinkId">> {
   const row = await club.binding
     .prepare(
       `SELECT users.email, users.id AS userId, coalesce(bookings.id, '') AS bookingId, coalesce(table_id, '') AS tableId,

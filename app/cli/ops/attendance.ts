@@ -1,76 +1,115 @@
 import * as z from "zod";
+import { listContests } from "#app/models/attendance/absences.server.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
-import { markAttendance } from "#app/models/booking/event-transitions.server.ts";
-import { defineCommand } from "./command.ts";
-import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
+import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
+import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { type CommandGroup, defineCommand } from "./command.ts";
+import { refusedError, usageError } from "./exit-codes.ts";
+import { findDiners } from "./find-diners.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id, ids } from "./inputs.ts";
 import { plural, shortId } from "./text-table.ts";
+import { formatLocalTime } from "./times.ts";
 
-export const attendance = defineCommand({
-  usage: "attendance <event>",
-  description: "Records who came and who did not. Run it again to correct it.",
-  example: "attendance 3f2a91bc --all-came --except 8c07d2e4 77aa01fe",
+const recordCommand = defineCommand({
+  usage: "record <event>",
+  description:
+    "Records who came and who did not: ops attendance EVENT is the same. An operator’s word counts more than all others; run it again to correct it.",
+  example: 'attendance record 3f2a91bc --all-came --except "Dániel, table 7" 8c07d2e4',
   options: [
     ["--all-came", "every diner with a seat came"],
-    ["--except <bookings...>", "with --all-came: these did not come"],
-    ["--attended <bookings...>", "these came"],
-    ["--missed <bookings...>", "these did not come"],
+    ["--except <diners...>", "with --all-came: these did not come"],
+    ["--came <diners...>", 'these came: "Anna", "Anna, table 3", Anna@3, table:3 or a booking'],
+    ["--missed <diners...>", "these did not come"],
+    ["--now <time>", "as if it were this time; asks for confirmation"],
   ],
   changesData: true,
   input: z.object({
     event: id,
-    attended: ids,
+    came: ids,
     missed: ids,
     allCame: z.boolean().default(false),
     except: ids,
   }),
-  async run(context, { event: prefix, attended, missed, allCame, except }) {
-    if (allCame === attended.length + missed.length > 0)
-      throw usageError("Use --all-came, or name bookings with --attended and --missed.");
+  async run(context, { event: prefix, came, missed, allCame, except }) {
+    if (allCame === came.length + missed.length > 0)
+      throw usageError("Use --all-came, or name diners with --came and --missed.");
     if (except.length > 0 && !allCame) throw usageError("Use --except only with --all-came.");
+    const { db, now } = context;
     const event = await findEventByPrefix(context, prefix);
-    if (event.date > context.now) throw refusedError(`${describeEvent(event)} has not taken place yet.`);
-    const seated = (await listEventBookings(context.db, event.id)).filter(
+    if (event.date > now) throw refusedError(`${describeEvent(event)} has not taken place yet.`);
+    const seated = (await listEventBookings(db, event.id)).filter(
       (booking) => booking.confirmed && !booking.canceled,
     );
-    const bookingIds = seated.map((booking) => booking.id);
-    const noShowIds = findByPrefixes([...missed, ...except], bookingIds);
-    const noShows = new Set(noShowIds);
-    const attendedIds = allCame
-      ? bookingIds.filter((bookingId) => !noShows.has(bookingId))
-      : findByPrefixes(attended, bookingIds);
-    if (attendedIds.some((bookingId) => noShows.has(bookingId)))
-      throw usageError("A booking can’t be both attended and missed.");
+    const missedIds = findDiners([...missed, ...except], seated);
+    const cameIds = allCame
+      ? seated.map((booking) => booking.id).filter((bookingId) => !missedIds.includes(bookingId))
+      : findDiners(came, seated);
+    if (cameIds.some((bookingId) => missedIds.includes(bookingId)))
+      throw usageError("A diner can’t have come and be missed.");
+    const isOtherTime = Math.abs(now.getTime() - Date.now()) > 60_000;
+    const timeNote = isOtherTime
+      ? ` as if it were ${formatLocalTime(now, event.timeZone)} in ${event.cityName}`
+      : "";
     return {
-      summary: `mark ${attendedIds.length} as attended and ${noShowIds.length} as missed`,
+      summary: `note that ${plural(cameIds.length, "diner")} came and ${missedIds.length} did not${timeNote}`,
+      needsConfirmation: isOtherTime,
       async apply() {
-        const marked = await markAttendance(context.db, event.id, {
-          attended: attendedIds,
-          noShow: noShowIds,
-        });
-        const message = `Marked ${plural(marked, "booking")}: ${attendedIds.length} attended, ${noShowIds.length} missed.`;
-        return { message, data: { attended: attendedIds, noShow: noShowIds } };
+        await reportByOperator(db, { eventId: event.id, came: cameIds, missed: missedIds, now });
+        const kept = await listKeptForNoShow(db, cameIds);
+        for (const depositId of kept) await requestRefund(db, depositId, now);
+        const refunds = kept.length > 0 ? ` ${plural(kept.length, "deposit")} will be refunded.` : "";
+        return {
+          message: `Noted: ${cameIds.length} came, ${missedIds.length} did not.${refunds}`,
+          data: { came: cameIds, missed: missedIds, refunds: kept },
+        };
       },
     };
   },
 });
 
-/** Reads the ids once for each length of a prefix, since a large event has thousands. */
-function findByPrefixes(prefixes: string[], bookingIds: string[]): string[] {
-  const idsByStart = new Map(
-    [...new Set(prefixes.map(({ length }) => length))].map((length) => [
-      length,
-      Map.groupBy(bookingIds, (bookingId) => bookingId.slice(0, length)),
-    ]),
-  );
-  return prefixes.map((prefix) => {
-    const [found, other] = idsByStart.get(prefix.length)?.get(prefix) ?? [];
-    if (!found) throw notFoundError(`No booking ${prefix} has a seat at this event.`);
-    if (other)
-      throw refusedError(
-        `More than one booking begins with ${prefix}: ${shortId(found)}, ${shortId(other)}.`,
-      );
-    return found;
-  });
-}
+const said = (came: number | null) => (came === null ? "nothing" : came ? "came" : "did not come");
+
+const contestsCommand = defineCommand({
+  usage: "contests",
+  description:
+    "Lists diners who say that they came although it is noted that they did not, and wait for an answer. Their deposits wait too.",
+  example: "attendance contests",
+  input: z.object({}),
+  async run({ db }) {
+    const contests = await listContests(db);
+    const lines = contests.map(
+      ({
+        eventId,
+        firstName,
+        email,
+        table,
+        date,
+        timeZone,
+        contest,
+        hostCame,
+        dinerCame,
+        missedBy,
+        ...each
+      }) =>
+        [
+          `${firstName}, table ${table ?? "?"}, ${formatLocalTime(date, timeZone)}, event ${shortId(eventId)}, booking ${shortId(each.bookingId)}, ${email}`,
+          `  says: ${contest?.replace(/\s+/g, " ") ?? ""}`,
+          `  the host: ${said(hostCame)}; on the page: ${dinerCame ? "checked in" : "nothing"}; missed by ${plural(missedBy, "table-mate")}`,
+          ...(each.deposit ? [`  deposit: ${each.deposit}`] : []),
+        ].join("\n"),
+    );
+    const advice =
+      "Answer each with ops attendance EVENT --came BOOKING, or --missed BOOKING: the diner gets an email.";
+    return {
+      message: lines.length > 0 ? [...lines, advice].join("\n") : "Nobody waits for an answer.",
+      data: contests,
+    };
+  },
+});
+
+export const attendance: CommandGroup = {
+  description: "Who came to an event, and who contests what is noted.",
+  commands: [{ ...recordCommand, isDefault: true }, contestsCommand],
+};

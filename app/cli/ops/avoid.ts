@@ -4,7 +4,7 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 import { notFoundError, usageError } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
 import { formatRows, shortId } from "./text-table.ts";
-import { findClubTimeFormat } from "./times.ts";
+import { findClubZone, formatLocalTime } from "./times.ts";
 import { findUserByEmailOrId } from "./user.ts";
 
 const twoDiners = z.object({ diner: id, other: id });
@@ -17,15 +17,16 @@ const listCommand = defineCommand({
   async run(context, { diner }) {
     const userId = diner && (await findUserByEmailOrId(context, diner)).id;
     const pairs = await listAvoidances(context.db, userId);
-    const formatTime = await findClubTimeFormat(context.db);
+    const zone = await findClubZone(context.db);
     const rows = pairs.map((pair) => [
       pair.name,
       shortId(pair.userId),
       pair.otherName,
       shortId(pair.otherId),
-      formatTime(pair.createdAt),
+      formatLocalTime(pair.createdAt, zone),
+      [pair.byOperator && "operator", pair.byDiner && "diner"].filter(Boolean).join(", "),
     ]);
-    const headings = ["diner", "id", "other", "id", "since"];
+    const headings = ["diner", "id", "other", "id", `since (${zone})`, "asked by"];
     return { message: formatRows(headings, rows, "No diners are kept apart."), data: pairs };
   },
 });

@@ -1,102 +1,22 @@
 import * as z from "zod";
-import { isTimeZone } from "#app/lib/dates.ts";
-import { formatAmount, minCharge, parseAmount } from "#app/lib/price.ts";
+import { formatAmount } from "#app/lib/price.ts";
 import {
   addCity,
   type City,
   editCity,
   findCity,
+  listCities,
   listCitiesWithCounts,
 } from "#app/models/city/cities.server.ts";
+import { cityFields as fields, cityOptions as options, requireAmount } from "./city-fields.ts";
 import { citySlug, findCityBySlug } from "./city-inputs.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
-import { noInput, text } from "./inputs.ts";
+import { noInput } from "./inputs.ts";
 import { removeCityCommand } from "./remove-city.ts";
 import { formatRows, plural } from "./text-table.ts";
-
-/** Exceptional codes, which are no countries. */
-const otherRegions = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" ");
-const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
-const isCountry = (code: string) =>
-  regionNames.of(code) !== undefined &&
-  new Intl.Locale(`und-${code}`).region === code &&
-  !otherRegions.includes(code);
-
-/** Time zones are compared with those of visitors, so their capitals matter. */
-const spellTimeZone = (typed: string) =>
-  Intl.supportedValuesOf("timeZone").find((name) => name.toLowerCase() === typed.toLowerCase()) ?? typed;
-
-const currencies = new Set(Intl.supportedValuesOf("currency").map((code) => code.toLowerCase()));
-
-function parseCoordinates(typed: string): { latitude: number; longitude: number } | undefined {
-  const parts = /^\s*(-?\d{1,2}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)\s*$/.exec(typed);
-  const [latitude = 91, longitude = 181] = parts?.slice(1).map(Number) ?? [];
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
-}
-
-const amount = z.string().trim().max(20, "is too long for an amount");
-
-const fields = {
-  slug: z
-    .string()
-    .max(60, "is longer than 60 characters")
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "has only letters a to z, digits and hyphens, such as new-york"),
-  name: text(80),
-  country: z
-    .string()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/, "is a country of two letters, such as HU")
-    .refine(isCountry, "is a country of two letters, such as HU"),
-  zone: z
-    .string()
-    .refine((name) => /^[a-z]/i.test(name) && isTimeZone(name), "is a time zone such as Europe/Budapest")
-    .transform(spellTimeZone),
-  currency: z
-    .string()
-    .toLowerCase()
-    .refine((code) => currencies.has(code), "is a currency of three letters, such as HUF"),
-  price: amount,
-  deposit: amount,
-  at: z.string().transform((typed, context) => {
-    const position = parseCoordinates(typed);
-    if (position) return position;
-    context.addIssue({
-      code: "custom",
-      message: 'is a latitude and a longitude, such as "47.4979,19.0402"',
-    });
-    return z.NEVER;
-  }),
-};
-
-const options: [flags: string, description: string][] = [
-  ["--slug <slug>", "its name in addresses, such as new-york"],
-  ["--name <name>", "its name"],
-  ["--country <code>", "its country, two letters, such as HU"],
-  ["--zone <zone>", "its time zone, such as Europe/Budapest"],
-  ["--currency <code>", "its currency, such as HUF"],
-  ["--price <amount>", "what a dinner usually costs, such as 2500 or 7.50"],
-  ["--deposit <amount>", "the deposit, such as 3000 or 10"],
-  [
-    "--at <position>",
-    'latitude and longitude, such as "47.4979,19.0402", so that visitors nearby see it first',
-  ],
-];
-
-function requireAmount(option: "price" | "deposit", typed: string, currency: string): number {
-  const parsed = parseAmount(typed, currency);
-  const code = currency.toUpperCase();
-  if (parsed === undefined)
-    throw usageError(
-      `--${option} is an amount of ${code}, such as ${formatAmount(parseAmount("1500", currency) ?? 0, currency)}: “${typed}” is none, or can’t be charged.`,
-    );
-  const min = minCharge(currency);
-  if (option === "deposit" && parsed === 0) throw usageError("--deposit is more than 0.");
-  if (option === "deposit" && parsed < min)
-    throw usageError(`--deposit is at least ${formatAmount(min, currency)}: Stripe charges no less.`);
-  return parsed;
-}
+import { describeZone, explainForeignZone } from "./time-zones.ts";
 
 const listCommand = defineCommand({
   usage: "list",
@@ -137,8 +57,9 @@ const addCommand = defineCommand({
   options,
   changesData: true,
   input: z.object({ ...fields, at: fields.at.optional() }),
-  async run({ db }, { slug, name, country, zone, currency, price, deposit, at }) {
-    const duplicateError = () => refusedError(`There is already a city ${slug}.`);
+  async run({ db, now }, { slug, name, country, zone, currency, price, deposit, at }) {
+    const duplicateError = () =>
+      refusedError(`There is already a city ${slug}, or one called ${name} in ${country}.`);
     const newCity = {
       slug,
       name,
@@ -149,13 +70,19 @@ const addCommand = defineCommand({
       deposit: requireAmount("deposit", deposit, currency),
       ...at,
     };
-    if (await findCity(db, slug)) throw duplicateError();
+    await requireFreeNames(db, { slug, name, country });
+    const foreignZone = explainForeignZone(zone, country);
     return {
-      summary: `add the city ${name}, in the time zone ${zone}, with a deposit of ${formatAmount(newCity.deposit, currency)}`,
+      summary: `add the city ${name}, in the time zone ${describeZone(zone, now)}, with a deposit of ${formatAmount(newCity.deposit, currency)}${foreignZone ? ` (${foreignZone})` : ""}`,
+      needsConfirmation: foreignZone !== undefined,
+      canBeUndone: true,
       async apply() {
         const cityId = await addCity(db, newCity);
         if (!cityId) throw duplicateError();
-        return { message: `Added ${name}: name it with --city ${slug}.`, data: { id: cityId, ...newCity } };
+        return {
+          message: `Added ${name}, in the time zone ${describeZone(zone, now)}: name it with --city ${slug}.`,
+          data: { id: cityId, ...newCity },
+        };
       },
     };
   },
@@ -190,18 +117,45 @@ const editCommand = defineCommand({
       throw refusedError(
         `The time zone can’t change while ${city.name} has ${plural(counts.upcomingCount, "upcoming event")}.`,
       );
-    if (changes.slug && (await findCity(db, changes.slug)))
-      throw refusedError(`There is already a city ${changes.slug}.`);
+    const { slug, name = city.name, country = city.country, timeZone } = changes;
+    await requireFreeNames(db, { slug, name, country, id: city.id });
+    const isZoneConcerned = timeZone !== undefined || changes.country !== undefined;
+    const foreignZone =
+      isZoneConcerned && country ? explainForeignZone(timeZone ?? city.timeZone, country) : undefined;
+    const zoneNotes = [timeZone && describeZone(timeZone, now), foreignZone].filter(Boolean).join("; ");
     return {
-      summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}`,
+      summary: `change the ${Object.keys(wanted).join(", ")} of ${city.name}${zoneNotes ? ` (${zoneNotes})` : ""}`,
+      needsConfirmation: foreignZone !== undefined,
+      canBeUndone: true,
       async apply() {
         if (!(await editCity(db, { id: city.id, changes, now })))
-          throw refusedError("The city has a new event, or another city has this slug: nothing was changed.");
+          throw refusedError(
+            "The city has a new event, or another city has this slug, or this name in the same country: nothing was changed.",
+          );
         return { message: `Changed ${changes.name ?? city.name}.`, data: { id: city.id, ...changes } };
       },
     };
   },
 });
+
+interface Names {
+  id?: string;
+  slug?: string | undefined;
+  name: string;
+  country: string | null;
+}
+
+async function requireFreeNames(db: CommandContext["db"], { id, slug, name, country }: Names): Promise<void> {
+  if (slug && (await findCity(db, slug))) throw refusedError(`There is already a city ${slug}.`);
+  const spell = (text: string) => text.normalize("NFC").toLowerCase();
+  const twin = (await listCities(db)).find(
+    (each) => each.id !== id && each.country === country && spell(each.name) === spell(name),
+  );
+  if (twin)
+    throw refusedError(
+      `There is already a city ${twin.name} in ${country ?? "no country"}, ${twin.slug}: give this one a name that tells them apart.`,
+    );
+}
 
 function findChanges(city: City, wanted: Omit<z.output<typeof editSchema>, "city">): Partial<City> {
   const { slug = city.slug, name = city.name, zone = city.timeZone, currency = city.currency } = wanted;

@@ -14,6 +14,8 @@ export interface PlannedChange {
   /** Completes "This would …". */
   summary: string;
   needsConfirmation?: boolean;
+  /** Where the operator is asked only because it may be a mistake. */
+  canBeUndone?: boolean;
   /** Where it takes several steps, and the cron takes those that are left. */
   isFinishedByCron?: boolean;
   /** Where it takes several steps, and the same command takes those that are left. */
@@ -28,6 +30,8 @@ export interface Command<Input = unknown> {
   example: string;
   options?: [flags: string, description: string][];
   changesData?: boolean;
+  /** Of its group, the one that runs where no command is named: "attendance 3f2a91bc". */
+  isDefault?: boolean;
   /** Why the command refuses --remote. */
   localOnlyReason?: string;
   /** Runs before the club is opened, so that a mistyped file name creates no club. */

@@ -57,10 +57,14 @@ async function findFreeSeat(
   const allTables = await listTables(db, booking.eventId);
   const namedTable = allTables.find((table) => table.number === number);
   if (number && !namedTable) throw notFoundError(`There is no table ${number}.`);
+  if (namedTable?.closedToNewcomersAt) throw refusedError(`The host lets nobody new sit at table ${number}.`);
   if (namedTable?.closedAt) throw refusedError(`Table ${number} is closed.`);
   const freeTables = allTables.filter(
     (table) =>
-      !table.closedAt && table.diners.length < tableSize && (number === undefined || table.number === number),
+      !table.closedAt &&
+      !table.closedToNewcomersAt &&
+      table.diners.length < tableSize &&
+      (number === undefined || table.number === number),
   );
   if (freeTables.length === 0)
     throw refusedError(number ? `Table ${number} has no free seat.` : "No table has a free seat.");

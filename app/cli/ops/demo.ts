@@ -6,6 +6,7 @@ import { type EventDetails, listEvents } from "#app/models/event/events.server.t
 import { cityFilterOption, citySlug, findCityFilter } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
+import { planTonight } from "./demo-tonight.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { describeEvent, type EventState, findEventByPrefix, getEventState } from "./find-event.ts";
 import { id, wholeNumber } from "./inputs.ts";
@@ -18,18 +19,28 @@ const localOnlyReason = "demo works on a local club only: a deployed club has re
 export const demo = defineCommand({
   usage: "demo",
   description:
-    "Creates made-up diners with quiz answers, and books the next open event for as many as it has seats. Local only.",
+    "Creates made-up diners with quiz answers, and books the next open event for as many as it has seats; or with --tonight, an event to look at. Local only.",
   example: "demo --diners 40",
   options: [
     ["--diners <number>", "how many diners"],
     cityFilterOption,
     ["--event <id>", "book this event instead"],
+    ["--tonight", "an event that begins in an hour, with tables, a host’s page and a diner’s page"],
   ],
   changesData: true,
   localOnlyReason,
-  input: z.object({ diners: wholeNumber(1, 5_000), city: citySlug.optional(), event: id.optional() }),
-  async run(context, { diners: dinerCount, city: slug, event: prefix }) {
+  input: z.object({
+    diners: wholeNumber(1, 5_000).optional(),
+    city: citySlug.optional(),
+    event: id.optional(),
+    tonight: z.boolean().default(false),
+  }),
+  async run(context, { diners: dinerCount, city: slug, event: prefix, tonight }) {
     if (context.env.APP_ENV !== "local") throw refusedError(localOnlyReason);
+    if (tonight && (dinerCount !== undefined || prefix))
+      throw usageError("Use --tonight without --diners and --event.");
+    if (tonight) return planTonight(context, { citySlug: slug, createDiners });
+    if (dinerCount === undefined) throw usageError("Name how many with --diners, or use --tonight.");
     if (prefix && slug) throw usageError("Use either --event or --city.");
     const city = await findCityFilter(context, slug);
     const event = prefix
@@ -63,9 +74,13 @@ const unbookable: Record<Exclude<EventState, "open">, string> = {
 const findNextOpenEvent = async ({ db, now }: CommandContext, cityId: string | undefined) =>
   (await listEvents(db, now, cityId)).find((event) => getEventState(event, now) === "open");
 
-async function createDiners({ db, now, showProgress }: CommandContext, count: number): Promise<string[]> {
+async function createDiners(
+  { db, now, showProgress }: CommandContext,
+  count: number,
+  options: Parameters<typeof createDemoDiner>[2] = {},
+): Promise<string[]> {
   const questions = await listDemoQuestions(db);
-  const diners = Array.from({ length: count }, () => createDemoDiner(questions, now));
+  const diners = Array.from({ length: count }, () => createDemoDiner(questions, now, options));
   const progressBar = showProgress("Creating diners", count);
   for (let done = 0; done < count; done += batchSize) {
     await addDemoDiners(db, diners.slice(done, done + batchSize), now);

@@ -11,7 +11,7 @@ import { findIdByPrefix } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { formatRows, shortId } from "./text-table.ts";
-import { formatCityTime } from "./times.ts";
+import { formatCityTime, nameTimes } from "./times.ts";
 
 const listCommand = defineCommand({
   usage: "list",
@@ -45,7 +45,15 @@ const listCommand = defineCommand({
       deposit.eventDate ? formatCityTime(deposit.eventDate, deposit.timeZone) : "",
       ...(showsCity ? [deposit.cityName ?? ""] : []),
     ]);
-    const headings = ["id", "opened", "amount", "state", "reason", "event", ...(showsCity ? ["city"] : [])];
+    const headings = [
+      "id",
+      nameTimes("opened", found),
+      "amount",
+      "state",
+      "reason",
+      "event",
+      ...(showsCity ? ["city"] : []),
+    ];
     return { message: formatRows(headings, rows, "There are no such deposits."), data: found };
   },
 });

@@ -1,6 +1,8 @@
 import type { JobName } from "#app/jobs/jobs.server.ts";
 import { planEvents } from "#app/jobs/open-events.server.ts";
+import { describeError } from "#app/log.ts";
 import {
+  findEventsToAsk,
   findEventsToEndStandby,
   findEventsToRefill,
   findEventsToRemind,
@@ -9,7 +11,12 @@ import { countOverdueCheckouts } from "#app/models/deposit/checkouts.server.ts";
 import { countRefundsDue } from "#app/models/deposit/refunds.server.ts";
 import { findDecidableDeposits } from "#app/models/deposit/settlement.server.ts";
 import { findEventsToMatch } from "#app/models/event/claims.server.ts";
+import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
+import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
+import { findCitiesToTell } from "#app/models/feedback/pairs.server.ts";
+import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
+import { isWeeklyStepDue } from "#app/models/learning/weights.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -46,6 +53,34 @@ const counters: Record<JobName, Counter | null> = {
     const count = (await findEventsToEndStandby(db, now)).length;
     return { count, description: `${plural(count, "event")} whose standby ends` };
   },
+  async sendHostLinks({ db, now }) {
+    const count = (await findEventsToMailHosts(db, now)).length;
+    return { count, description: `${plural(count, "event")} with host links to send` };
+  },
+  async decideAttendance({ db, now }) {
+    const count = (await findEventsToDecide(db, now)).length;
+    return { count, description: `${plural(count, "event")} to decide who came` };
+  },
+  beginContests: null,
+  async askForFeedback({ db, now }) {
+    const count = (await findEventsToAsk(db, now)).length;
+    return { count, description: `${plural(count, "event")} whose diners are asked how it was` };
+  },
+  async tellMutualWishes({ db, now }) {
+    const count = (await findCitiesToTell(db, now)).length;
+    return { count, description: `${plural(count, "city", "cities")} with diners who would both meet again` };
+  },
+  async learnFromFeedback({ db, now }) {
+    const count = await countFeedbackToLearn(db, now);
+    return { count, description: `${plural(count, "answer")} of the day after to learn from` };
+  },
+  async applyLearnedWeights({ db, env, now }) {
+    const isDue = env.AUTO_WEIGHTS === "yes" && (await isWeeklyStepDue(db, now));
+    return {
+      count: isDue ? 1 : 0,
+      description: isDue ? "a weekly step of the weights" : "no step of the weights",
+    };
+  },
   async reconcileDeposits({ db, env, now }) {
     const count = await countOverdueCheckouts(db, now);
     return { count, description: `${plural(count, "checkout")} to check${stripeNote(env)}` };
@@ -70,6 +105,7 @@ const counters: Record<JobName, Counter | null> = {
     };
   },
   sendHeartbeat: null,
+  countFigures: null,
   deleteExpired: null,
   deleteUnusedPhotos: null,
 };
@@ -80,6 +116,12 @@ export const countDueWork = (context: CommandContext, jobs: JobName[]): Promise<
   Promise.all(
     jobs.flatMap((job) => {
       const count = counters[job];
-      return count ? [count(context).then((due) => ({ job, ...due }))] : [];
+      if (!count) return [];
+      const counted = count(context).then((due) => ({ job, ...due }));
+      return [
+        counted.catch((error) => {
+          throw new Error(`What is due for ${job} can’t be counted: ${describeError(error)}`);
+        }),
+      ];
     }),
   );

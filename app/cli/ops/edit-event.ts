@@ -5,6 +5,7 @@ import { defineCommand } from "./command.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id, yesOrNo } from "./inputs.ts";
+import { describeOverlaps } from "./overlaps.ts";
 import { describeChanges, findChanges } from "./plan-edit.ts";
 import { plural } from "./text-table.ts";
 
@@ -40,10 +41,19 @@ export const editEventCommand = defineCommand({
       clashCount > 0
         ? `; ${plural(clashCount, "of them then has", "of them then have")} another dinner within four hours`
         : "";
+    const overlaps =
+      changes.date &&
+      (await describeOverlaps(context, {
+        date: changes.date,
+        venueIds: event.venues.map(({ venueId }) => venueId),
+        eventId: event.id,
+      }));
+    const overlapNote = overlaps ? `; ${overlaps}` : "";
     const data = { previousDate: event.date.getTime(), previousTimeZone: event.timeZone };
     return {
-      summary: `change ${describeEvent(event)} to ${describeChanges(changes, event.timeZone)}${emailNote}${clashNote}`,
-      needsConfirmation: isMoved && event.taken > 0,
+      summary: `change ${describeEvent(event)} to ${describeChanges(changes, event.timeZone)}${emailNote}${clashNote}${overlapNote}`,
+      needsConfirmation: isMoved && (event.taken > 0 || overlaps !== undefined),
+      canBeUndone: event.taken === 0,
       async apply() {
         const email = isMoved ? ({ kind: "event-moved", data } as const) : undefined;
         if (!(await editEvent(db, { event, changes, email, now })))

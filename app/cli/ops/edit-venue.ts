@@ -4,14 +4,14 @@ import { citySlug, findCityBySlug } from "./city-inputs.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
-import { id } from "./inputs.ts";
+import { venueName } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 import { createMapsLink, findDietPositions, findVenueByPrefix, venueFields } from "./venue-inputs.ts";
 
 const none = z.literal(false);
 
 const inputSchema = z.object({
-  venue: id,
+  venue: venueName,
   city: citySlug.optional(),
   name: venueFields.name.optional(),
   address: venueFields.address.optional(),

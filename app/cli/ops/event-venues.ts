@@ -9,11 +9,12 @@ import type { CommandContext } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id, text } from "./inputs.ts";
+import { describeOverlaps } from "./overlaps.ts";
 import { describeMoves, emptyClosedTables, planMovedDiners } from "./plan-closing.ts";
 import { planVenueChange, type VenueChange, type VenueChangePlan } from "./plan-venue-change.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
 import { formatPriceLevel } from "./venue-inputs.ts";
-import { findByPrefix, requireTestedSize, wantedVenue } from "./venue-tables.ts";
+import { findVenueAmong, matchVenues, requireTestedSize, wantedVenue } from "./venue-tables.ts";
 
 const inputSchema = z.object({
   event: id,
@@ -59,9 +60,15 @@ export const eventVenuesCommand = defineCommand({
       );
     const { moves, closes } = plan.tablesPlan;
     const isFinal = plan.lostBookingIds.length + moves.length + closes.length + plan.newSeatCount > 0;
+    const overlaps = change.added
+      ? await describeOverlaps(context, { date: event.date, venueIds: [change.venue.id], eventId: event.id })
+      : undefined;
+    const notes = [...plan.notes, ...(overlaps ? [overlaps] : [])];
     return {
-      summary: [describeChange(event, change), plan.notes.join("; ")].filter(Boolean).join(": "),
-      needsConfirmation: isFinal || (change.tables < change.previousTables && plan.notes.length > 0),
+      summary: [describeChange(event, change), notes.join("; ")].filter(Boolean).join(": "),
+      needsConfirmation:
+        isFinal || overlaps !== undefined || (change.tables < change.previousTables && plan.notes.length > 0),
+      canBeUndone: !isFinal,
       isFinishedByCron: closes.length + plan.newSeatCount > 0 && moves.length === 0,
       isRepeatable: moves.length > 0,
       apply: () => applyChange(context, event, { change, plan, because }),
@@ -103,7 +110,7 @@ async function findChange(
 ): Promise<VenueChange> {
   const ofEvent = event.venues.map(({ venueId, ...venue }) => ({ ...venue, id: venueId }));
   if (add) {
-    const venue = findByPrefix(await listVenues(db, event.cityId), add.prefix, `in ${event.cityName}`);
+    const venue = findVenueAmong(await listVenues(db, event.cityId), add.prefix, `in ${event.cityName}`);
     const already = ofEvent.find((each) => each.id === venue.id);
     if (already)
       throw refusedError(
@@ -116,17 +123,17 @@ async function findChange(
     return { venue, tables, previousTables: 0, added };
   }
   if (set) {
-    const venue = findByPrefix(ofEvent, set.prefix, "at this event");
+    const venue = findVenueAmong(ofEvent, set.prefix, "at this event");
     if (set.tables === undefined) throw usageError("--set names a number of tables, such as 8c07d2e4=3.");
     const { tables } = set;
     requireTestedSize(ofEvent.map((each) => (each.id === venue.id ? { tables } : each)));
     return { venue, tables, previousTables: venue.tables };
   }
   const prefix = remove ?? "";
-  const isOfEvent = ofEvent.some(({ id }) => id.startsWith(prefix));
+  const isOfEvent = matchVenues(ofEvent, prefix).length > 0;
   const removed = isOfEvent ? undefined : await findRemovedVenue(db, event, prefix);
   if (removed) return { venue: removed, tables: 0, previousTables: 0 };
-  const venue = findByPrefix(ofEvent, prefix, "at this event");
+  const venue = findVenueAmong(ofEvent, prefix, "at this event");
   if (ofEvent.length === 1)
     throw refusedError(
       `${venue.name} is the only venue of this event: add another one first, or use event cancel.`,
@@ -141,10 +148,14 @@ async function findRemovedVenue(
   prefix: string,
 ): Promise<VenueChange["venue"] | undefined> {
   if (!event.matchedAt) return undefined;
-  const unfinished = (await listTables(db, event.id)).find(
-    ({ closedAt, diners, venueId }) => closedAt && diners.length > 0 && venueId.startsWith(prefix),
+  const unfinished = (await listTables(db, event.id)).filter(
+    ({ closedAt, diners }) => closedAt && diners.length > 0,
   );
-  return unfinished && { id: unfinished.venueId, name: unfinished.venueName };
+  const [removed] = matchVenues(
+    unfinished.map(({ venueId, venueName }) => ({ id: venueId, name: venueName })),
+    prefix,
+  );
+  return removed;
 }
 
 /** Where the same command was interrupted after it had closed the tables. */

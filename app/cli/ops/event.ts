@@ -16,22 +16,25 @@ import {
   toEventData,
 } from "./find-event.ts";
 import { id } from "./inputs.ts";
+import { describeOverlaps } from "./overlaps.ts";
 import { requireBookingEnd } from "./plan-edit.ts";
 import { describeStandby, showEvent } from "./show-event.ts";
 import { formatFirstRows, plural, shortId } from "./text-table.ts";
-import { formatLocalTime, parseTime } from "./times.ts";
+import { formatLocalTime, nameTimes, parseTime } from "./times.ts";
 import { findVenueTables, movedVenueError, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
 
 const listCommand = defineCommand({
   usage: "list",
-  description: "Lists upcoming events, with their bookings and why diners are on standby.",
+  description:
+    "Lists upcoming events, with their bookings and why diners are on standby; without those that are canceled.",
   example: "event list --json",
-  options: [cityFilterOption, ["--past", "include past events"]],
+  options: [cityFilterOption, ["--past", "include past and canceled events"]],
   input: z.object({ city: citySlug.optional(), past: z.boolean().default(false) }),
   async run(context, { city: slug, past }) {
     const { db, now } = context;
     const city = await findCityFilter(context, slug);
-    const events = await listEventsWithCounts(db, past ? new Date(0) : now, city?.id);
+    const found = await listEventsWithCounts(db, past ? new Date(0) : now, city?.id);
+    const events = past ? found : found.filter(({ canceledAt }) => !canceledAt);
     const showsCity = !city && events.some((event) => event.hasSeveralCities);
     const data = events.map((event) => ({ ...toEventData(event), state: getEventState(event, now) }));
     const rows = data.map((event) => [
@@ -48,7 +51,7 @@ const listCommand = defineCommand({
       formatLocalTime(event.closesAt, event.timeZone),
     ]);
     const headings = [
-      ...["id", "time", ...(showsCity ? ["city"] : []), "venue", "capacity"],
+      ...["id", nameTimes("time", events), ...(showsCity ? ["city"] : []), "venue", "capacity"],
       ...["seated", "standby", "pending", "canceled", "state", "booking ends"],
     ];
     const empty = "No upcoming event: add one with event add.";
@@ -89,8 +92,14 @@ const addCommand = defineCommand({
     const place = (await hasSeveralCities(db)) ? `in ${city.name} at ` : "at ";
     const what = `${formatLocalTime(date, timeZone)} ${place}${nameVenues(venues)}`;
     const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
+    const overlaps = await describeOverlaps(context, {
+      date,
+      venueIds: venues.map(({ venueId }) => venueId),
+    });
     return {
-      summary: `add an event on ${what} with ${plural(tables, "table")}`,
+      summary: `add an event on ${what} with ${plural(tables, "table")}${overlaps ? `; ${overlaps}` : ""}`,
+      needsConfirmation: overlaps !== undefined,
+      canBeUndone: true,
       async apply() {
         const eventId = await addEvent(db, {
           cityId: city.id,

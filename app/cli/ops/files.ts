@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { CommandError, exitCodes, refusedError } from "./exit-codes.ts";
 
 const reasons: Record<string, string> = {
@@ -29,6 +29,18 @@ export function writeTextFile(file: string, text: string, mode = 0o666): void {
   try {
     writeFileSync(file, text, { mode });
   } catch (error) {
+    throw toFileError(error, file, "written");
+  }
+}
+
+/** The file is the old one or the new one, never a part of it. */
+export function replaceTextFile(file: string, text: string): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    writeFileSync(part, text);
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
     throw toFileError(error, file, "written");
   }
 }

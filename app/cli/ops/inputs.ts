@@ -2,6 +2,8 @@ import * as z from "zod";
 import { removeInvisible } from "#app/lib/person-name.ts";
 
 export const id = z.string().trim().min(1, "is empty").max(100, "is too long for an id");
+/** Or its id. */
+export const venueName = z.string().trim().min(1, "is empty").max(120, "is too long for a venue");
 export const ids = z.array(id).max(500).default([]);
 export const text = (maxLength: number) =>
   z

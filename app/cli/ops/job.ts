@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { isJobName, type JobName, jobNames } from "#app/jobs/jobs.server.ts";
 import { runJobs } from "#app/jobs/run-jobs.server.ts";
-import { homeZone } from "#app/lib/dates.ts";
+import { describeError } from "#app/log.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { countDueWork, type DueWork } from "./due-work.ts";
 import { notFoundError, refusedError } from "./exit-codes.ts";
 import { id } from "./inputs.ts";
 import { listTasksCommand, retryTasksCommand } from "./tasks.ts";
-import { formatLocalTime } from "./times.ts";
+import { findClubTimeFormat } from "./times.ts";
 
 export const job: CommandGroup = {
   description: "The jobs that the cron starts every minute, and their tasks.",
@@ -19,7 +19,12 @@ export const job: CommandGroup = {
       usage: "run [job]",
       description: `Runs all jobs or one of them: ${jobNames.join(", ")}.`,
       example: 'job run makeTables --now "2026-12-02 19:01"',
-      options: [["--now <time>", "run as if it were this time; asks for confirmation"]],
+      options: [
+        [
+          "--now <time>",
+          "run as if it were this time, in the time zone of the cities, or in UTC where they have several; asks for confirmation",
+        ],
+      ],
       changesData: true,
       input: z.object({ job: id.optional() }),
       async run(context, { job: name }) {
@@ -36,7 +41,8 @@ export const job: CommandGroup = {
           );
         const dueWork = await countDueWork(context, names);
         const isOtherTime = Math.abs(context.now.getTime() - Date.now()) > 60_000;
-        const timeNote = isOtherTime ? ` as if it were ${formatLocalTime(context.now, homeZone)}` : "";
+        const formatTime = await findClubTimeFormat(context.db);
+        const timeNote = isOtherTime ? ` as if it were ${formatTime(context.now)}` : "";
         const action = `${names.join(", ")}${timeNote}`;
         return {
           summary: `run ${action}${dueWork.length > 0 ? ` (due: ${describeDueWork(dueWork)})` : ""}`,
@@ -45,12 +51,17 @@ export const job: CommandGroup = {
             const failed = await runJobs({ env: context.env, db: context.db }, context.now, names);
             const message =
               failed.length > 0
-                ? `Failed: ${failed.join(", ")}.`
+                ? failed.map(({ job, error }) => `${job} failed: ${describeError(error)}.`).join("\n")
                 : [`Ran ${action}.`, ...describeResult(dueWork, context)].join(" ");
             const dueCounts = Object.fromEntries(dueWork.map(({ job, count }) => [job, count]));
             return {
               message,
-              data: { ran: names, failed, due: dueCounts },
+              data: {
+                ran: names,
+                failed: failed.map(({ job }) => job),
+                errors: Object.fromEntries(failed.map(({ job, error }) => [job, describeError(error)])),
+                due: dueCounts,
+              },
               hasFailed: failed.length > 0,
             };
           },

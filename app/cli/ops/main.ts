@@ -12,11 +12,14 @@ import { deposit } from "./deposit.ts";
 import { email } from "./email.ts";
 import { event } from "./event.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { feedback } from "./feedback.ts";
+import { hostLink } from "./host-link.ts";
 import { describeInterruption } from "./interruption.ts";
 import { job } from "./job.ts";
 import { printHeldLines, printLogLine } from "./job-log.ts";
 import { match } from "./match.ts";
 import { outbox } from "./outbox.ts";
+import { report } from "./report.ts";
 import { type GlobalOptions, runCommand } from "./run-command.ts";
 import { schedule } from "./schedule.ts";
 import { sheet } from "./sheet.ts";
@@ -24,6 +27,7 @@ import { stats } from "./stats.ts";
 import { table } from "./table.ts";
 import { user } from "./user.ts";
 import { venue } from "./venue.ts";
+import { weights } from "./weights.ts";
 
 const groups: Record<string, CommandGroup> = {
   city,
@@ -33,14 +37,17 @@ const groups: Record<string, CommandGroup> = {
   booking,
   match,
   table,
+  "host-link": hostLink,
+  attendance,
   avoid,
+  weights,
   deposit,
   outbox,
   user,
   job,
   email,
 };
-const singleCommands: Command[] = [sheet, attendance, stats, demo, backup, restore];
+const singleCommands: Command[] = [sheet, feedback, stats, report, demo, backup, restore];
 
 // Jobs write their log to standard output, which here holds only the result.
 console.log = printLogLine;
@@ -48,6 +55,11 @@ process.on("SIGINT", () => {
   process.stderr.write(`${process.stderr.isTTY ? "\n" : ""}${describeInterruption()}\n`);
   process.exit(exitCodes.interrupted);
 });
+// Whoever reads the output may stop reading, as head does.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 // Workers have a global scheduler, Node does not.
 Object.assign(globalThis, { scheduler });
 
@@ -91,7 +103,9 @@ function normalizeText(argument: string): string {
 }
 
 function addCommand(parent: Commander, command: Command): void {
-  const commander = configureErrors(parent.command(command.usage).description(command.description));
+  const commander = configureErrors(
+    parent.command(command.usage, { isDefault: command.isDefault ?? false }).description(command.description),
+  );
   for (const [flags, description] of command.options ?? []) commander.option(flags, description);
   if (command.changesData) {
     commander.option("--dry-run", "print what would change, and change nothing");
@@ -109,4 +123,17 @@ function addCommand(parent: Commander, command: Command): void {
       process.exitCode = await runCommand(command, typedInput, commander.opts<GlobalOptions>());
       if (process.exitCode === exitCodes.failed) printHeldLines();
     });
+  refuseRepeatedOptions(commander);
+}
+
+/** Of two values commander would take the last. */
+function refuseRepeatedOptions(commander: Commander): void {
+  const given = new Set<string>();
+  for (const option of commander.options) {
+    if (option.variadic || option.isBoolean()) continue;
+    commander.on(`option:${option.name()}`, () => {
+      if (given.has(option.attributeName())) commander.error(`--${option.name()} is given more than once`);
+      given.add(option.attributeName());
+    });
+  }
 }

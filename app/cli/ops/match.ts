@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { makeTablesForEvent } from "#app/jobs/make-tables.server.ts";
 import { changeMakerNames } from "#app/lib/change-makers.ts";
+import { tableSize } from "#app/lib/table-size.ts";
 import { countEventBookings } from "#app/models/booking/booking-counts.server.ts";
 import { listStandbyBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listTables } from "#app/models/booking/tables.server.ts";
@@ -23,7 +24,12 @@ const runMatch = defineCommand({
   description:
     "Makes the tables of an event now and emails every diner. Ends booking first if it is still open.",
   example: "match run 3f2a91bc --yes",
-  options: [["--now <time>", "run as if it were this time"]],
+  options: [
+    [
+      "--now <time>",
+      "run as if it were this time, in the time zone of the cities, or in UTC where they have several",
+    ],
+  ],
   changesData: true,
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
@@ -31,8 +37,9 @@ const runMatch = defineCommand({
     if (event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are already made.`);
     if (event.canceledAt) throw refusedError(`${describeEvent(event)} is canceled.`);
     if (event.date <= context.now) throw refusedError(`${describeEvent(event)} is in the past.`);
+    const seatCount = tableSize * Math.floor(Math.min(event.taken, event.capacity) / tableSize);
     return {
-      summary: `end booking for ${describeEvent(event)}, seat ${plural(event.taken, "diner")} and email them`,
+      summary: `end booking for ${describeEvent(event)}, seat up to ${seatCount} of ${plural(event.taken, "diner")}, put the others on standby, and email everybody`,
       needsConfirmation: true,
       isFinishedByCron: true,
       apply: () => makeTables(context, event),

@@ -13,7 +13,7 @@ import { findIdByPrefix } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
-import { findClubTimeFormat } from "./times.ts";
+import { findClubZone, formatLocalTime } from "./times.ts";
 
 type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
@@ -39,17 +39,17 @@ const listCommand = defineCommand({
   async run({ db, now }, { state, limit }) {
     const found = await listEmails(db, { state, limit, now });
     const data = found.map((email) => ({ ...email, state: getEmailState(email, now) }));
-    const formatTime = await findClubTimeFormat(db);
+    const zone = await findClubZone(db);
     const rows = data.map((email) => [
       shortId(email.id),
-      formatTime(email.createdAt),
+      formatLocalTime(email.createdAt, zone),
       email.kind,
       email.to,
       email.state,
       email.attempts,
       email.lastError ?? "",
     ]);
-    const headings = ["id", "created", "kind", "to", "state", "attempts", "last error"];
+    const headings = ["id", `created (${zone})`, "kind", "to", "state", "attempts", "last error"];
     return { message: formatRows(headings, rows, "There are no such emails."), data };
   },
 });

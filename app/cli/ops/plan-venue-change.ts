@@ -156,7 +156,7 @@ const changeVenues = (
   ...venues
     .map((each) => (each.venueId === venue.id ? { ...each, tables } : each))
     .filter((each) => each.tables > 0),
-  ...(added ? [{ ...added, eventId, tables }] : []),
+  ...(added ? [{ ...added, eventId, tables, tablesAddedAt: null }] : []),
 ];
 
 function describeEmptyTables(isOver: boolean, standbyCount: number): string {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { countUses, removeVenue } from "#app/models/venue/venues.server.ts";
 import { defineCommand } from "./command.ts";
 import { refusedError } from "./exit-codes.ts";
-import { id } from "./inputs.ts";
+import { venueName } from "./inputs.ts";
 import { listCounts } from "./names.ts";
 import { findVenueByPrefix } from "./venue-inputs.ts";
 
@@ -11,7 +11,7 @@ export const removeVenueCommand = defineCommand({
   description: "Removes a venue that was never used. One that was used stays for its past events.",
   example: "venue remove 3f2a91bc",
   changesData: true,
-  input: z.object({ venue: id }),
+  input: z.object({ venue: venueName }),
   async run(context, { venue: prefix }) {
     const { db } = context;
     const venue = await findVenueByPrefix(context, prefix);

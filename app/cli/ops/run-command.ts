@@ -7,7 +7,7 @@ import { CommandError, exitCodes, refusedError, usageError } from "./exit-codes.
 import { noteChange, noteCommand } from "./interruption.ts";
 import { openClub } from "./open-club.ts";
 import { startProgressBar } from "./progress.ts";
-import { parseTime } from "./times.ts";
+import { findClubZone, parseTime } from "./times.ts";
 
 export interface GlobalOptions {
   json?: boolean;
@@ -27,15 +27,16 @@ export async function runCommand(
   try {
     noteCommand(command);
     const input = parseInput(command, typedInput);
-    const now = options.now === undefined ? new Date() : parseTime(options.now);
+    if (options.now !== undefined) parseTime(options.now, "UTC");
     if (options.remote && command.localOnlyReason) throw refusedError(command.localOnlyReason);
     command.checkInput?.(input);
     const club = await openClub({ ...options, createsClub: command.createsClub ?? false });
     try {
+      const db = openDatabase(club.env.DB);
       const context = {
         env: club.env,
-        db: openDatabase(club.env.DB),
-        now,
+        db,
+        now: options.now === undefined ? new Date() : parseTime(options.now, await findClubZone(db)),
         isRemote: options.remote ?? false,
         showProgress: (label: string, total: number) => startProgressBar(process.stderr, label, total),
       };
@@ -47,9 +48,16 @@ export async function runCommand(
       await club.close();
     }
   } catch (error) {
-    process.stderr.write(`${escapeLines(describeError(error).replace(/^\w*Error: /, ""))}\n`);
+    process.stderr.write(`${escapeLines(explainError(error))}\n`);
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
+}
+
+function explainError(error: unknown): string {
+  // "false == true" tells nobody anything.
+  if (error instanceof Error && error.name === "AssertionError")
+    return `Something that can’t be happened: ${error.stack ?? error.message}`;
+  return describeError(error).replace(/^\w*Error: /, "");
 }
 
 function parseInput({ input, options = [] }: Command, typedInput: object): unknown {
@@ -69,19 +77,26 @@ async function applyChange(
   if ("message" in outcome) return outcome;
   const { summary } = outcome;
   if (dryRun) return { message: `Would ${summary}. Nothing was changed.`, data: { dryRun, summary } };
-  if (outcome.needsConfirmation && !yes) await askForConfirmation(summary, json ?? false);
+  if (outcome.needsConfirmation && !yes) await askForConfirmation(outcome, json ?? false);
   noteChange(outcome);
   return outcome.apply();
 }
 
-async function askForConfirmation(summary: string, isScript: boolean): Promise<void> {
+async function askForConfirmation(
+  { summary, canBeUndone = false }: PlannedChange,
+  isScript: boolean,
+): Promise<void> {
   if (isScript || !process.stdin.isTTY)
-    throw refusedError(`This would ${summary}. It can’t be undone: add --yes to confirm.`);
+    throw refusedError(
+      `This would ${summary}. ${canBeUndone ? "Add" : "It can’t be undone: add"} --yes to confirm.`,
+    );
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   prompt.on("SIGINT", () => process.emit("SIGINT"));
   // Ctrl+D rejects the question, and counts as no.
   const answer = await prompt
-    .question(escapeLines(`This will ${summary}. It can’t be undone. Type yes to continue: `))
+    .question(
+      escapeLines(`This will ${summary}. ${canBeUndone ? "" : "It can’t be undone. "}Type yes to continue: `),
+    )
     .catch(() => "");
   prompt.close();
   if (answer.trim().toLowerCase() !== "yes") throw refusedError("Nothing was changed.");

@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { schedules } from "#app/db/schema.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
-import { addSchedule, endSchedule, listSchedules } from "#app/models/event/schedules.server.ts";
+import {
+  addSchedule,
+  countEventsAtTime,
+  endSchedule,
+  listSchedules,
+  setScheduleVenues,
+} from "#app/models/event/schedules.server.ts";
 import { cityFilterOption, cityOption, citySlug, findCityFilter, findCityOrOnlyOne } from "./city-inputs.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 import { findIdByPrefix } from "./command-context.ts";
-import { refusedError } from "./exit-codes.ts";
+import { refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { joinNames } from "./names.ts";
 import { formatFirstRows, plural, shortId } from "./text-table.ts";
@@ -78,6 +84,11 @@ const addCommand = defineCommand({
     const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
     const tables = venues.reduce((sum, venue) => sum + venue.tables, 0);
     const when = `${day}${place} at ${nameVenues(venues)}`;
+    const openCount = await countEventsAtTime(
+      context.db,
+      { cityId: city.id, weekday, time, timeZone: city.timeZone },
+      context.now,
+    );
     return {
       summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead`,
       async apply() {
@@ -101,8 +112,47 @@ const addCommand = defineCommand({
             : movedVenueError(city);
         }
         return {
-          message: `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.`,
+          message: `Scheduled ${when}: ${scheduleId}. The cron adds its events within a minute.${describeKeptEvents(openCount)}`,
           data: { id: scheduleId },
+        };
+      },
+    };
+  },
+});
+
+const describeKeptEvents = (openCount: number) =>
+  openCount === 0
+    ? ""
+    : ` ${plural(openCount, "event is", "events are")} open at that time already, and ${openCount === 1 ? "keeps its" : "keep their"} venues: change them with event venues.`;
+
+const editCommand = defineCommand({
+  usage: "edit <schedule>",
+  description:
+    "Changes the venues and tables of a schedule, for the events that it opens from now on. Open events keep theirs: change these with event venues.",
+  example: "schedule edit 3f2a91bc --venue 77aa01fe=6",
+  options: [venueOption],
+  changesData: true,
+  input: z.object({ schedule: id, venue: wantedVenues }),
+  async run(context, { schedule: prefix, venue: wanted }) {
+    const { db, now } = context;
+    const scheduleId = await findIdByPrefix(context, schedules, "schedule", prefix);
+    const found = (await listSchedules(db)).find(({ id }) => id === scheduleId);
+    if (!found) throw refusedError(`Schedule ${shortId(scheduleId)} has already ended.`);
+    if (!wanted) throw usageError("Name all venues of the schedule with --venue.");
+    const venues = await findVenueTables(context, { id: found.cityId, name: found.cityName }, wanted);
+    const what = `${formatWeekday(found.weekday)} ${found.time} to ${joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`))}`;
+    const openCount = await countEventsAtTime(db, found, now);
+    return {
+      summary: `change the venues of ${what}, for events that open from now on`,
+      async apply() {
+        const changed = venues.map(({ venueId, tables }) => ({ venueId, tables }));
+        if (!(await setScheduleVenues(db, found, changed)))
+          throw refusedError(
+            "The schedule has ended, or a venue is in another city now: nothing was changed.",
+          );
+        return {
+          message: `Changed the venues of ${what}.${describeKeptEvents(openCount)}`,
+          data: { id: scheduleId, venues: changed },
         };
       },
     };
@@ -111,7 +161,8 @@ const addCommand = defineCommand({
 
 const endCommand = defineCommand({
   usage: "end <schedule>",
-  description: "Stops a schedule. Events that are already open stay.",
+  description:
+    "Stops a schedule. Events that are already open stay. For other venues, use schedule edit instead.",
   example: "schedule end 3f2a91bc",
   changesData: true,
   input: z.object({ schedule: id }),
@@ -124,7 +175,7 @@ const endCommand = defineCommand({
       async apply() {
         if (!(await endSchedule(context.db, scheduleId, context.now))) throw endedError();
         return {
-          message: `Ended schedule ${shortId(scheduleId)}. Its open events stay.`,
+          message: `Ended schedule ${shortId(scheduleId)}. Its open events stay, with their venues.`,
           data: { id: scheduleId },
         };
       },
@@ -134,5 +185,5 @@ const endCommand = defineCommand({
 
 export const schedule: CommandGroup = {
   description: "Events that repeat every week.",
-  commands: [listCommand, addCommand, endCommand],
+  commands: [listCommand, addCommand, editCommand, endCommand],
 };

@@ -5,10 +5,10 @@ import type { EventVenue } from "#app/models/event/event-venues.server.ts";
 import { defineCommand } from "./command.ts";
 import { refusedError } from "./exit-codes.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
-import { id } from "./inputs.ts";
+import { id, venueName } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
-import { findByPrefix } from "./venue-tables.ts";
+import { findVenueAmong } from "./venue-tables.ts";
 
 /** Numbers only, because the quiz and the privacy page promise that. */
 export const sheet = defineCommand({
@@ -16,13 +16,13 @@ export const sheet = defineCommand({
   description:
     "Prints a sheet for each restaurant: how many people sit at each table, how many of them have which diet and allergy, and how many need a way without steps. It names nobody.",
   example: "sheet 3f2a91bc > friday.txt",
-  options: [["--venue <id>", "of this venue only"]],
-  input: z.object({ event: id, venue: id.optional() }),
+  options: [["--venue <venue>", "of this venue only, by its id or its name"]],
+  input: z.object({ event: id, venue: venueName.optional() }),
   async run(context, { event: prefix, venue: venuePrefix }) {
     const event = await findEventByPrefix(context, prefix);
     if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
     const ofEvent = event.venues.map((venue) => ({ ...venue, id: venue.venueId }));
-    const venues = venuePrefix ? [findByPrefix(ofEvent, venuePrefix, "at this event")] : ofEvent;
+    const venues = venuePrefix ? [findVenueAmong(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const allTables = await listTables(context.db, event.id);
     const unfinished = allTables.find(({ closedAt, diners }) => closedAt && diners.length > 0);
     if (unfinished)

@@ -4,7 +4,7 @@ import { defineCommand } from "./command.ts";
 import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { formatRows, plural, shortId } from "./text-table.ts";
-import { findClubTimeFormat } from "./times.ts";
+import { findClubZone, formatLocalTime } from "./times.ts";
 
 const maxTasks = 10_000;
 
@@ -20,16 +20,16 @@ export const listTasksCommand = defineCommand({
   input: z.object({ parked: z.boolean().default(false), limit: wholeNumber(1, maxTasks).default(50) }),
   async run({ db }, { parked, limit }) {
     const data = await listTasks(db, { isParked: parked, limit });
-    const formatTime = await findClubTimeFormat(db);
+    const zone = await findClubZone(db);
     const rows = data.map((task) => [
       task.job,
       shortId(task.item),
-      formatTime(task.createdAt),
+      formatLocalTime(task.createdAt, zone),
       task.attempts,
       task.parkedAt ? "parked" : "under way",
       task.lastError ?? "",
     ]);
-    const headings = ["job", "item", "since", "attempts", "state", "last error"];
+    const headings = ["job", "item", `since (${zone})`, "attempts", "state", "last error"];
     const emptyMessage = parked ? "No task is parked." : "No task is under way.";
     return { message: formatRows(headings, rows, emptyMessage), data };
   },

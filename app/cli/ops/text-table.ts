@@ -1,13 +1,24 @@
 import { removeInvisible } from "#app/lib/person-name.ts";
+import { cutToWidth, measureWidth } from "./text-width.ts";
+
+/** Columns of names, of which the beginning is enough; --json has them whole. */
+const cutHeadings = ["name", "address", "city", "venue", "venues", "diner", "other"];
+const maxWidth = 40;
 
 export function formatRows(headings: string[], rows: (string | number)[][], emptyMessage: string): string {
   if (rows.length === 0) return emptyMessage;
-  const lines = [headings, ...rows.map((row) => row.map((cell) => removeInvisible(String(cell))))];
-  const widths = headings.map((_, i) => lines.reduce((max, line) => Math.max(max, line[i]?.length ?? 0), 0));
+  const formatCell = (cell: string | number, i: number) => {
+    const text = removeInvisible(String(cell));
+    return cutHeadings.includes(headings[i] ?? "") ? cutToWidth(text, maxWidth) : text;
+  };
+  const lines = [headings, ...rows.map((row) => row.map(formatCell))];
+  const widths = headings.map((_, i) =>
+    lines.reduce((max, line) => Math.max(max, measureWidth(line[i] ?? "")), 0),
+  );
   return lines
     .map((line) =>
       line
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .map((cell, i) => cell + " ".repeat((widths[i] ?? 0) - measureWidth(cell)))
         .join("  ")
         .trimEnd(),
     )

@@ -1,6 +1,5 @@
 import { TZDate } from "@date-fns/tz";
 import type { Database } from "#app/db/client.server.ts";
-import { homeZone } from "#app/lib/dates.ts";
 import { findSharedTimeZone } from "#app/models/city/cities.server.ts";
 import { usageError } from "./exit-codes.ts";
 
@@ -8,7 +7,7 @@ const localTime = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)$/;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Reads "2026-12-04 19:00" in the time zone, or an ISO time with its own offset. */
-export function parseTime(text: string, timeZone: string = homeZone): Date {
+export function parseTime(text: string, timeZone: string): Date {
   if (isoTime.test(text)) {
     const date = new Date(text);
     if (Number.isNaN(date.getTime())) throw noSuchTime(text);
@@ -61,8 +60,17 @@ export function formatLocalTime(date: Date, timeZone: string): string {
 export const formatCityTime = (date: Date, timeZone: string | null | undefined): string =>
   timeZone ? formatLocalTime(date, timeZone) : `${formatLocalTime(date, "UTC")} UTC`;
 
-/** For times that belong to no city: in the time zone that all cities share, or in UTC. */
+/** For times that belong to no city: the time zone that all cities share, or UTC. */
+export const findClubZone = async (db: Database): Promise<string> => (await findSharedTimeZone(db)) ?? "UTC";
+
+/** In the zone of the club, which it names. */
 export async function findClubTimeFormat(db: Database): Promise<(date: Date) => string> {
-  const timeZone = await findSharedTimeZone(db);
-  return (date) => formatCityTime(date, timeZone);
+  const zone = await findClubZone(db);
+  return (date) => `${formatLocalTime(date, zone)} ${zone}`;
+}
+
+/** "time (Europe/Budapest)", or "local time" where the rows are in several zones. */
+export function nameTimes(heading: string, rows: readonly { timeZone: string | null }[]): string {
+  const [zone, other] = new Set(rows.map(({ timeZone }) => timeZone ?? "UTC"));
+  return other || !zone ? `local ${heading}` : `${heading} (${zone})`;
 }

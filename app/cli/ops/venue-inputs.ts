@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { venues } from "#app/db/schema.ts";
-import { findVenue, listDiets, type VenueDetails } from "#app/models/venue/venues.server.ts";
-import { type CommandContext, findIdByPrefix } from "./command-context.ts";
+import { findVenue, listDiets, listVenues, type VenueDetails } from "#app/models/venue/venues.server.ts";
+import type { CommandContext } from "./command-context.ts";
 import { notFoundError, usageError } from "./exit-codes.ts";
 import { tableCount, text, wholeNumber, yesOrNo } from "./inputs.ts";
+import { findVenueAmong } from "./venue-tables.ts";
 
-export async function findVenueByPrefix(context: CommandContext, prefix: string): Promise<VenueDetails> {
-  const found = await findVenue(context.db, await findIdByPrefix(context, venues, "venue", prefix));
-  if (!found) throw notFoundError(`There is no venue ${prefix}.`);
+/** By its id, or by its name. */
+export async function findVenueByPrefix(context: CommandContext, typed: string): Promise<VenueDetails> {
+  const { id } = findVenueAmong(await listVenues(context.db), typed, "in this club");
+  const found = await findVenue(context.db, id);
+  if (!found) throw notFoundError(`There is no venue ${typed}.`);
   return found;
 }
 

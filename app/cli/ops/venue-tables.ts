@@ -1,13 +1,15 @@
-/** "3f2a91bc=4": a venue by the first characters of its id, and how many tables it has. */
+/** "3f2a91bc=4" or "Kis Kakukk=4": a venue by the first characters of its id or by its name, and how many tables it has. */
 import * as z from "zod";
 import type { VenueTables } from "#app/models/event/event-venues.server.ts";
 import { listVenues } from "#app/models/venue/venues.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
 import { maxTables, maxVenues } from "./inputs.ts";
+import { joinNames } from "./names.ts";
 import { shortId } from "./text-table.ts";
 
 interface WantedVenue {
+  /** Or its name. */
   prefix: string;
   /** Without it, as many as the venue usually has. */
   tables: number | undefined;
@@ -16,7 +18,8 @@ interface WantedVenue {
 const problem = `is a venue, or a venue and a number of tables from 1 to ${maxTables}, such as 3f2a91bc=4`;
 
 export const wantedVenue = z.string().transform((typed, context): WantedVenue => {
-  const [, prefix = "", number] = /^\s*([^\s=]{1,100})(?:=(\d{1,6}))?\s*$/.exec(typed) ?? [];
+  const [, prefix = "", number] =
+    /^\s*([^\s=](?:[^=]{0,118}[^\s=])?)\s*(?:=\s*(\d{1,6}))?\s*$/.exec(typed) ?? [];
   const tables = number === undefined ? undefined : Number(number);
   if (prefix && (tables === undefined || (tables >= 1 && tables <= maxTables))) return { prefix, tables };
   context.addIssue({ code: "custom", message: problem });
@@ -30,22 +33,39 @@ export const wantedVenues = z
 
 export const venueOption: [flags: string, description: string] = [
   "--venue <venues...>",
-  "each venue and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
+  "each venue, by its id or its name, and its tables, such as 3f2a91bc=4, or as many as usual without =4; not needed where the city has one",
 ];
 
-/** Of venues that are loaded already, the one whose id begins so. */
-export function findByPrefix<Found extends { id: string }>(
+const spell = (text: string) => text.normalize("NFC").toLowerCase();
+
+type NamedVenue = { id: string; name: string };
+
+/** Those with this id or this name; where there is none, those whose id begins so. */
+export function matchVenues<Found extends NamedVenue>(venues: readonly Found[], typed: string): Found[] {
+  const exact = venues.filter(({ id }) => id === typed);
+  if (exact.length > 0) return exact;
+  const named = venues.filter(({ name }) => spell(name) === spell(typed));
+  return named.length > 0 ? named : venues.filter(({ id }) => id.startsWith(typed));
+}
+
+/** Of venues that are loaded already. */
+export function findVenueAmong<Found extends NamedVenue>(
   venues: readonly Found[],
-  prefix: string,
+  typed: string,
   where: string,
 ): Found {
-  const found = venues.filter(({ id }) => id.startsWith(prefix));
-  const exact = found.find(({ id }) => id === prefix);
+  const found = matchVenues(venues, typed);
   const [first, second] = found;
-  if (exact) return exact;
-  if (!first) throw notFoundError(`There is no venue ${prefix} ${where}.`);
-  if (second) throw refusedError(`More than one venue begins with ${prefix}: type more of the id.`);
-  return first;
+  if (!first)
+    throw notFoundError(
+      `There is no venue ${typed} ${where}: type its id or its whole name, see venue list.`,
+    );
+  if (!second) return first;
+  throw refusedError(
+    spell(first.name) === spell(typed)
+      ? `More than one venue is called ${first.name}: type the id, ${joinNames(found.map(({ id }) => shortId(id)))}.`
+      : `More than one venue begins with ${typed}: type more of the id.`,
+  );
 }
 
 export interface ChosenVenue extends VenueTables {
@@ -64,7 +84,7 @@ export async function findVenueTables(
   if (!wanted && other)
     throw usageError(`Name the venues with --venue: ${city.name} has ${venues.length}, see venue list.`);
   const chosen = (wanted ?? [{ prefix: only.id, tables: undefined }]).map(({ prefix, tables }) => {
-    const venue = findByPrefix(venues, prefix, `in ${city.name}`);
+    const venue = findVenueAmong(venues, prefix, `in ${city.name}`);
     return { venueId: venue.id, name: venue.name, tables: tables ?? venue.tables };
   });
   const twice = chosen.find(({ venueId }, i) => chosen.findIndex((each) => each.venueId === venueId) < i);

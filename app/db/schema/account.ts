@@ -1,6 +1,7 @@
 import { type Column, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
+import { events } from "./event.ts";
 
 /** Who may sign in; table-mates see only the profile. */
 export const users = sqliteTable(
@@ -184,7 +185,7 @@ export const profiles = sqliteTable(
 /** The file name of a photo, as the index has it. */
 export const avatarFile = fileOf(profiles.avatarUrl);
 
-/** Two diners who never sit at one table. */
+/** Two diners who never sit at one table, because one of them or an operator asked for it. The other one never hears of it. */
 export const avoidances = sqliteTable(
   "avoidances",
   {
@@ -192,11 +193,16 @@ export const avoidances = sqliteTable(
     otherId: text()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** An operator keeps the two apart, whatever the diner says. */
+    byOperator: integer({ mode: "boolean" }).notNull().default(true),
+    /** The dinner after which the diner asked for it; null where they did not, or took it back. */
+    eventId: text().references(() => events.id),
     createdAt: timestamp().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.otherId] }),
     index("avoidances_by_other").on(table.otherId),
+    index("avoidances_by_event").on(table.eventId),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
 import { standbyReasons } from "#app/lib/standby-reasons.ts";
 import { userId } from "./account.ts";
@@ -19,10 +19,14 @@ export const tables = sqliteTable(
     number: integer().notNull(),
     /** Sentences on what the diners share, none of which reveals one diner's answer. */
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** How well its diners fit when it was made, in points from 0 to 100; null for tables of before. */
+    score: real(),
     /** Closed by an operator: nobody is seated there again. */
     closedAt: timestamp(),
     /** Closed by itself: it still is one of the tables that its venue has for the event, and no other takes its place. */
     keepsPlace: flag(),
+    /** A host lets nobody new sit there; who sits there stays. */
+    closedToNewcomersAt: timestamp(),
     /** A seat became free, and it was not tried yet to fill it. */
     seatFreedAt: timestamp(),
   },
@@ -50,9 +54,11 @@ export const bookings = sqliteTable(
     standby: flag(),
     standbyReason: text({ enum: standbyReasons }),
     remindedAt: timestamp(),
+    /** When the diner was asked how the dinner was. */
+    askedAt: timestamp(),
     /** Rises with every change that calendars have to show. */
     sequence: integer().notNull().default(0),
-    /** Reported by the restaurant; null counts as attended. */
+    /** Decided a day after the event from what was reported; null counts as attended. */
     attendance: text({ enum: ["attended", "no-show"] }),
     /** Then it costs the diner nothing, however late. */
     canceledByClub: flag(),
@@ -69,6 +75,9 @@ export const bookings = sqliteTable(
     index("bookings_unreminded")
       .on(table.eventId)
       .where(sql`${table.remindedAt} is null and ${table.confirmed} = 1 and ${table.canceled} = 0`),
+    index("bookings_unasked")
+      .on(table.eventId)
+      .where(sql`${table.askedAt} is null and ${table.confirmed} = 1 and ${table.canceled} = 0`),
     index("bookings_by_table").on(table.tableId),
     index("bookings_by_user").on(table.userId),
   ],

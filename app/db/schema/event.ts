@@ -66,6 +66,8 @@ export const events = sqliteTable(
     claimedBy: text(),
     claimedAt: timestamp(),
     canceledAt: timestamp(),
+    /** When it was decided who came. */
+    attendanceDecidedAt: timestamp(),
     /** When the club last changed its time. */
     movedAt: timestamp(),
     /** The schedule that opened it, for this time; the event may have been moved since. */
@@ -75,6 +77,9 @@ export const events = sqliteTable(
   (table) => [
     uniqueIndex("events_once_a_schedule_and_date").on(table.scheduleId, table.scheduledFor),
     index("events_to_match").on(table.closesAt).where(sql`${table.matchedAt} is null`),
+    index("events_to_decide")
+      .on(table.date)
+      .where(sql`${table.attendanceDecidedAt} is null and ${table.matchedAt} is not null`),
     index("events_by_city").on(table.cityId, table.date),
     index("events_by_date").on(table.date),
     check("events_close_before_dinner", sql`${table.closesAt} < ${table.date}`),

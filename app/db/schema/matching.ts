@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "#app/db/columns.ts";
 import { users } from "./account.ts";
 import { events } from "./event.ts";
@@ -15,6 +15,8 @@ export const matchRecords = sqliteTable("match_records", {
   /** Of the frame and all entry hashes. */
   entriesHash: text().notNull(),
   rulesVersion: integer().notNull(),
+  /** Below it a table counts for less, in points; no part of what is hashed. Null for a single table, and in a record of before. */
+  scoreFloor: real(),
   writtenAt: timestamp().notNull(),
   /** Of the seating, by the matcher. */
   seatingHash: text(),

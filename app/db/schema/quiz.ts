@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "#app/db/columns.ts";
 import { consentTopics } from "#app/lib/consent.ts";
 import { quizRoles } from "#app/lib/quiz-roles.ts";
@@ -26,7 +26,10 @@ export const quizQuestions = sqliteTable(
     rule: text({ enum: ["similar", "overlap", "complementary", "ignore"] })
       .notNull()
       .default("ignore"),
+    /** Set by the operator. */
     weight: integer().notNull().default(0),
+    /** In force instead of `weight`: learned from what diners say on the day after. */
+    learnedWeight: real(),
     /** Never mentioned to table-mates, not even in counts. */
     sensitive: flag(),
     /** The answer can say something about health or belief: it is saved only with the diner's consent. */

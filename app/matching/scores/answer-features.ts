@@ -91,7 +91,7 @@ function toBirthYearStep(year: number): number {
 
 export function buildFeatureVectors(
   questions: readonly MatchQuestion[],
-  diners: readonly Diner[],
+  diners: readonly Pick<Diner, "answers">[],
 ): FeatureVectors {
   const encodings = questions.flatMap((question) => {
     const encoding = encodeQuestion(question, answersTo(question, diners));
@@ -108,7 +108,7 @@ export function buildFeatureVectors(
   });
 }
 
-function* answersTo({ id }: MatchQuestion, diners: readonly Diner[]): Iterable<Answer> {
+function* answersTo({ id }: MatchQuestion, diners: readonly Pick<Diner, "answers">[]): Iterable<Answer> {
   for (const { answers } of diners) yield answers[id] ?? [];
 }
 

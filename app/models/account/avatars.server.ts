@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avatarFile, bookings, profiles } from "#app/db/schema.ts";
@@ -26,10 +26,12 @@ export async function saveAvatar({ db, bucket }: Store, userId: string, image: C
   if (old) await bucket.delete(old);
 }
 
+export const bookerOf = (bookingId: string) => sql`(select user_id from ${bookings} where id = ${bookingId})`;
+
 /** The key of a photo by its file name. Diners see their own photo and those of their table-mates. */
 export async function findVisibleAvatar(
   db: Database,
-  { viewerId, file }: { viewerId: string; file: string },
+  { viewerId, file }: { viewerId: string | SQL; file: string },
 ): Promise<string | null | undefined> {
   const sharesTable = sql`exists (select 1 from ${bookings} mine
     join ${bookings} theirs on theirs.table_id = mine.table_id

@@ -1,8 +1,9 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { avoidances, profiles } from "#app/db/schema.ts";
+import { avoidances, cities, events, profiles, users } from "#app/db/schema.ts";
 
 const isPair = (one: string, other: string) =>
   or(
@@ -10,7 +11,7 @@ const isPair = (one: string, other: string) =>
     and(eq(avoidances.userId, other), eq(avoidances.otherId, one)),
   );
 
-/** Returns false where the two are kept apart already, in either direction. */
+/** By an operator. Returns false where one keeps the two apart already, in either direction. */
 export async function addAvoidance(
   db: Database,
   [userId, otherId]: readonly [string, string],
@@ -20,10 +21,73 @@ export async function addAvoidance(
     db,
     avoidances,
     { userId, otherId, createdAt: now },
-    sql`not exists (select 1 from ${avoidances} where ${isPair(userId, otherId)})`,
-  ).returning({ userId: avoidances.userId });
+    sql`not exists (select 1 from ${avoidances} where ${isPair(userId, otherId)} and ${avoidances.byOperator} = 1)`,
+  )
+    .onConflictDoUpdate({ target: [avoidances.userId, avoidances.otherId], set: { byOperator: true } })
+    .returning({ userId: avoidances.userId });
   return added.length === 1;
 }
+
+interface OwnAvoidances {
+  userId: SQL;
+  /** A query of users. */
+  otherIds: SQL;
+}
+
+/**
+ * A statement for the batch in which a diner asks for it. Whether the other one or an operator keeps the two apart already
+ * makes no difference that the diner could see.
+ */
+export const addOwnAvoidances = (
+  db: Database,
+  { userId, otherIds, eventId }: OwnAvoidances & { eventId: SQL },
+  now: Date,
+) =>
+  insertWhere(
+    db,
+    avoidances,
+    { userId, otherId: sql`${users.id}`, byOperator: false, eventId, createdAt: now },
+    sql`${users.id} in ${otherIds}`,
+    users,
+  ).onConflictDoUpdate({
+    target: [avoidances.userId, avoidances.otherId],
+    set: { eventId: sql`excluded.event_id` },
+  });
+
+/** Statements for the batch in which a diner takes it back. What an operator asked for stays. */
+export function takeBackAvoidances(db: Database, { userId, otherIds }: OwnAvoidances) {
+  const isOwn = sql`${avoidances.userId} = ${userId} and ${avoidances.otherId} in ${otherIds} and ${avoidances.eventId} is not null`;
+  return [
+    db.delete(avoidances).where(sql`${isOwn} and ${avoidances.byOperator} = 0`),
+    db.update(avoidances).set({ eventId: null }).where(isOwn),
+  ] as const;
+}
+
+export async function takeBackAvoidance(db: Database, userId: string, otherId: string): Promise<void> {
+  const pair = { userId: sql`(${userId})`, otherIds: sql`(${otherId})` };
+  await db.batch(takeBackAvoidances(db, pair));
+}
+
+/** Whom a diner asked not to sit beside, with the dinner where they met. */
+export const readOwnAvoidances = (db: Database, userId: SQL) =>
+  batchedRead(
+    [
+      db
+        .select({
+          otherId: avoidances.otherId,
+          firstName: profiles.firstName,
+          date: events.date,
+          timeZone: cities.timeZone,
+        })
+        .from(avoidances)
+        .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
+        .innerJoin(events, eq(events.id, avoidances.eventId))
+        .innerJoin(cities, eq(cities.id, events.cityId))
+        .where(eq(avoidances.userId, userId))
+        .orderBy(desc(events.date), asc(profiles.firstName)),
+    ],
+    ([found]) => found,
+  );
 
 export async function listAvoidances(db: Database, userId?: string) {
   const [one, other] = [alias(profiles, "one"), alias(profiles, "other")];
@@ -33,6 +97,8 @@ export async function listAvoidances(db: Database, userId?: string) {
       name: sql<string>`${one.firstName}`.as("name"),
       otherId: avoidances.otherId,
       otherName: sql<string>`${other.firstName}`.as("other_name"),
+      byOperator: avoidances.byOperator,
+      byDiner: sql<boolean>`${avoidances.eventId} is not null`.mapWith(Boolean).as("by_diner"),
       createdAt: avoidances.createdAt,
     })
     .from(avoidances)
@@ -42,6 +108,7 @@ export async function listAvoidances(db: Database, userId?: string) {
     .orderBy(asc(avoidances.createdAt));
 }
 
+/** By an operator, whoever asked for it. */
 export async function removeAvoidance(
   db: Database,
   [one, other]: readonly [string, string],

@@ -7,6 +7,7 @@ import { eraseEntries, eraseEntriesNaming } from "#app/models/matching/match-ent
 import {
   deleteChangeNotices,
   deleteEmailsTo,
+  deleteMeetAgainEmailsAbout,
   removeRenderedTextNaming,
 } from "#app/models/outbox/outbox.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
@@ -55,6 +56,7 @@ function erase(db: Database, userIds: SQL, now: Date) {
     removeRenderedTextNaming(db, userIds, now),
     deleteEmailsTo(db, addresses),
     deleteChangeNotices(db, userIds),
+    deleteMeetAgainEmailsAbout(db, userIds),
     deleteAttemptsOf(db, addresses),
     eraseEntriesNaming(db, userIds),
     eraseEntries(db, userIds),

@@ -1,15 +1,21 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import {
+  absences,
+  attendanceReports,
+  avoidances,
   bookings,
   cities,
   consents,
   deposits,
   devices,
   events,
+  feedback,
   identities,
+  lateNotes,
   ledger,
   matchEntries,
+  mutualWishes,
   outbox,
   passkeys,
   profiles,
@@ -21,8 +27,9 @@ import {
   userAnswers,
   users,
   venues,
+  wishes,
 } from "#app/db/schema.ts";
-import { secretKinds } from "#app/lib/email-kinds.ts";
+import { hostKinds, secretKinds } from "#app/lib/email-kinds.ts";
 import { readableEntry } from "#app/models/matching/match-entries.server.ts";
 import { readAvatarAsDataUrl } from "./avatars.server.ts";
 
@@ -47,10 +54,15 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
     agreed,
     answers,
     ownRows,
+    reports,
     paid,
     money,
     emails,
     entries,
+    said,
+    wished,
+    told,
+    avoided,
   ] = await db.batch([
     db
       .select({
@@ -152,19 +164,43 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         standby: bookings.standby,
         standbyReason: bookings.standbyReason,
         remindedAt: bookings.remindedAt,
+        askedAt: bookings.askedAt,
         movedByClubAt: bookings.movedAt,
         attendance: bookings.attendance,
         calendarVersion: bookings.sequence,
         table: tables.number,
         tableShares: tables.shares,
+        lateMinutes: lateNotes.minutes,
+        saidLateAt: lateNotes.at,
+        toldAboutNoShowAt: absences.toldAt,
+        contestedNoShowAt: absences.contestedAt,
+        contestOfNoShow: absences.contest,
+        answeredContestAt: absences.resolvedAt,
       })
       .from(bookings)
       .innerJoin(events, eq(events.id, bookings.eventId))
       .innerJoin(cities, eq(cities.id, events.cityId))
       .leftJoin(tables, eq(tables.id, bookings.tableId))
       .leftJoin(venues, eq(venues.id, tables.venueId))
+      .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
+      .leftJoin(absences, eq(absences.bookingId, bookings.id))
       .where(eq(bookings.userId, userId))
       .orderBy(events.date),
+    db
+      .select({
+        booking: attendanceReports.reportedBy,
+        about: sql<string>`iif(${attendanceReports.source} = 'mate', 'a table-mate', 'me')`.as("about"),
+        source: attendanceReports.source,
+        came: attendanceReports.came,
+        at: attendanceReports.at,
+      })
+      .from(attendanceReports)
+      .where(
+        and(
+          sql`${attendanceReports.reportedBy} in ${ownBookings}`,
+          inArray(attendanceReports.source, ["diner", "mate"]),
+        ),
+      ),
     db.select().from(deposits).where(sql`${deposits.bookingId} in ${ownBookings}`),
     db.select().from(ledger).where(sql`${ledger.depositId} in ${ownDeposits}`).orderBy(ledger.id),
     db
@@ -173,7 +209,9 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
         to: outbox.to,
         says: sql<
           string | null
-        >`case when ${inArray(outbox.kind, secretKinds)} then null else ${outbox.data} end`.as("says"),
+        >`case when ${inArray(outbox.kind, [...secretKinds, "meet-again"])} then null else ${outbox.data} end`.as(
+          "says",
+        ),
         createdAt: outbox.createdAt,
         dueAt: outbox.dueAt,
         expiresAt: outbox.expiresAt,
@@ -186,7 +224,7 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       .where(
         or(
           eq(outbox.to, address),
-          sql`${outbox.bookingId} in ${ownBookings}`,
+          and(sql`${outbox.bookingId} in ${ownBookings}`, notInArray(outbox.kind, hostKinds)),
           sql`${outbox.kind} = 'email-changed' and ${outbox.data} ->> 'userId' = ${userId}`,
         ),
       )
@@ -198,6 +236,53 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       })
       .from(matchEntries)
       .where(eq(matchEntries.userId, userId)),
+    db
+      .select({
+        booking: feedback.bookingId,
+        rating: feedback.rating,
+        note: feedback.note,
+        contact: feedback.contact,
+        firstAnsweredAt: feedback.firstAnsweredAt,
+        answeredAt: feedback.answeredAt,
+        learnedAt: feedback.learnedAt,
+      })
+      .from(feedback)
+      .where(sql`${feedback.bookingId} in ${ownBookings}`),
+    db
+      .select({
+        booking: wishes.bookingId,
+        firstName: profiles.firstName,
+        wantsSameTable: wishes.wantsSameTable,
+        createdAt: wishes.createdAt,
+      })
+      .from(wishes)
+      .innerJoin(bookings, eq(bookings.id, wishes.otherBookingId))
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(sql`${wishes.bookingId} in ${ownBookings}`)
+      .orderBy(wishes.bookingId, profiles.firstName),
+    db
+      .select({
+        firstName: profiles.firstName,
+        wantSameTable: mutualWishes.wantSameTable,
+        toldAt: mutualWishes.toldAt,
+      })
+      .from(mutualWishes)
+      .innerJoin(
+        bookings,
+        sql`${bookings.id} = iif(${mutualWishes.bookingId} in ${ownBookings}, ${mutualWishes.otherBookingId}, ${mutualWishes.bookingId})`,
+      )
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(
+        sql`${mutualWishes.bookingId} in ${ownBookings} or ${mutualWishes.otherBookingId} in ${ownBookings}`,
+      )
+      .orderBy(mutualWishes.toldAt, profiles.firstName),
+    db
+      .select({ firstName: profiles.firstName, date: events.date })
+      .from(avoidances)
+      .innerJoin(profiles, eq(profiles.id, avoidances.otherId))
+      .innerJoin(events, eq(events.id, avoidances.eventId))
+      .where(eq(avoidances.userId, userId))
+      .orderBy(events.date, profiles.firstName),
   ]);
   return {
     account: account && { ...account, photo: await readAvatarAsDataUrl(bucket, account.photo) },
@@ -213,10 +298,16 @@ export async function exportAccount({ db, bucket }: Store, userId: string) {
       answer: answerIds.map((value) => (isRange ? value : (choices[Number(value) - 1] ?? value))),
     })),
     bookings: ownRows,
+    /** What the diner said about who came; not what others said of them. */
+    attendanceReports: reports,
     deposits: paid.map((deposit) => ({
       ...deposit,
       ledger: money.filter(({ depositId }) => depositId === deposit.id),
     })),
+    feedback: said,
+    wouldMeetAgain: wished,
+    wouldBothMeetAgain: told,
+    wouldRatherNotSitBeside: avoided,
     seatings: entries,
     emails: emails.map(({ says, ...email }) => ({ ...email, says: says && JSON.parse(says) })),
   };

@@ -1,15 +1,22 @@
-import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { isHere } from "#app/db/is-here.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
+  absences,
+  attendanceReports,
   bookings,
   cities,
   deposits,
   events,
   eventVenues,
+  feedback,
+  hostLinks,
+  lateNotes,
   matchRecords,
+  mutualWishes,
   profiles,
   tables,
   users,
@@ -17,6 +24,7 @@ import {
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
+import { eveningWindows } from "#app/lib/evening.ts";
 import { takenSeatCount } from "./taken-seats.server.ts";
 
 /** How the club ended a booking. */
@@ -26,6 +34,26 @@ export interface Ending {
   /** A sentence by the operator. */
   because: string | null;
 }
+
+/** Somebody who would meet the diner of a booking again, as that diner would: both were told. */
+export interface MutualWish {
+  firstName: string;
+  contact: string;
+  wantsSameTable: boolean;
+  toldAt: number;
+}
+
+const mutual = sql<MutualWish[]>`(select json_group_array(json_object('firstName', shown.first_name,
+      'contact', coalesce(said.contact, theirs.email), 'toldAt', pair.told_at,
+      'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false'))) order by shown.first_name, shown.id)
+    from ${mutualWishes} pair
+    join bookings others on others.id = iif(pair.booking_id = ${bookings.id}, pair.other_booking_id, pair.booking_id)
+    join ${users} theirs on theirs.id = others.user_id
+    join ${profiles} shown on shown.id = others.user_id
+    left join ${feedback} said on said.booking_id = others.id
+  where pair.booking_id = ${bookings.id} or pair.other_booking_id = ${bookings.id})`
+  .mapWith((json: string): MutualWish[] => JSON.parse(json))
+  .as("mutual");
 
 const booking = {
   id: bookings.id,
@@ -37,6 +65,7 @@ const booking = {
   date: events.date,
   closesAt: events.closesAt,
   matchedAt: events.matchedAt,
+  country: cities.country,
   cityName: sql<string>`${cities.name}`.as("city_name"),
   hasSeveralCities: hasSeveralCities.as("has_several_cities"),
   timeZone: cities.timeZone,
@@ -74,6 +103,21 @@ const booking = {
     .mapWith(Boolean)
     .as("has_open_seats"),
   deposit: deposits.state,
+  /** Somebody receives the diners of the venue, and sees what they say on the evening. */
+  hasHost: sql<boolean>`exists (select 1 from ${hostLinks} where ${hostLinks.eventId} = ${events.id}
+    and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`
+    .mapWith(Boolean)
+    .as("has_host"),
+  /** And can see what follows from it. */
+  isNoShow: sql<boolean>`(${bookings.attendance} is 'no-show'
+    and exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}))`
+    .mapWith(Boolean)
+    .as("is_no_show"),
+  attendance: bookings.attendance,
+  hasFeedback: sql<boolean>`exists (select 1 from ${feedback} where ${feedback.bookingId} = ${bookings.id})`
+    .mapWith(Boolean)
+    .as("has_feedback"),
+  mutual,
   wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
 };
 
@@ -96,33 +140,68 @@ const isLatest = sql`not (${bookings.canceled} = 1 and exists (select 1 from boo
   where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
     and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})))`;
 
-/** Who sits at a table, in an order that is the same for all of them. */
+const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
+
+/** An order that is the same for all diners of a table. */
+const dinerOrder = [asc(profiles.firstName), asc(profiles.id)];
+
+/** Who sits at a table. */
 const selectDiners = (db: Database, tableId: SQL) =>
   db
-    .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
+    .select(diner)
     .from(bookings)
     .innerJoin(profiles, eq(profiles.id, bookings.userId))
     .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
-    .orderBy(asc(profiles.firstName), asc(profiles.id));
+    .orderBy(...dinerOrder);
+
+/** Who sits at a table, who canceled in the last hours before the event, and what they say on the evening. */
+const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: string) =>
+  db
+    .select({
+      ...diner,
+      bookingId: sql<string>`${bookings.id}`.as("diner_booking_id"),
+      hasCanceled: sql<boolean>`${bookings.canceled}`.mapWith(Boolean).as("has_canceled"),
+      isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),
+      lateMinutes: lateNotes.minutes,
+      /** By the diner who looks at the page. */
+      isReportedMissing: sql<boolean>`exists (select 1 from ${attendanceReports}
+        where ${attendanceReports.bookingId} = ${bookings.id} and ${attendanceReports.source} = 'mate'
+          and ${attendanceReports.reportedBy} = ${bookingId})`
+        .mapWith(Boolean)
+        .as("is_reported_missing"),
+    })
+    .from(bookings)
+    .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
+    .where(
+      sql`${bookings.tableId} = ${tableId} and (${bookings.canceled} = 0
+        or ${bookings.canceledAt} >= ${events.date} - ${eveningWindows.cannotCome.beforeMs})`,
+    )
+    .orderBy(...dinerOrder);
 
 const selectProfile = (db: Database, userId: SQL) =>
-  db
-    .select({ userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl })
-    .from(profiles)
-    .where(eq(profiles.id, userId));
+  db.select(diner).from(profiles).where(eq(profiles.id, userId));
+
+/** A dinner is the next one until its diners have stopped saying that they are there. */
+const isAhead = (now: Date) => sql`(${events.date} > ${now.getTime()}
+  or (${events.date} > ${now.getTime() - eveningWindows.checkIn.afterMs}
+    and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0))`;
 
 /** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
 export function readBookings(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
   const mine = and(eq(bookings.userId, userId), isLatest);
-  const nextTableId = sql`(select b.table_id from bookings b join events e on e.id = b.event_id
-    where b.user_id = ${userId} and b.canceled = 0 and e.date > ${now.getTime()} order by e.date limit 1)`;
+  const nextTableId = sql`(select ${bookings.tableId} from ${bookings}
+    join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${isAhead(now)}
+    order by ${events.date} limit 1)`;
   return batchedRead(
     [
       selectBookings(db)
-        .where(and(mine, gt(events.date, now)))
+        .where(and(mine, isAhead(now)))
         .orderBy(asc(events.date)),
       selectBookings(db)
-        .where(and(mine, lte(events.date, now)))
+        .where(and(mine, not(isAhead(now))))
         .orderBy(desc(events.date))
         .limit(pageSize + 1)
         .offset((page - 1) * pageSize),
@@ -164,7 +243,7 @@ export function readBookingDetails(db: Database, userId: SQL, id: string) {
   return batchedRead(
     [
       selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
-      selectDiners(db, tableId),
+      selectDinersOfEvening(db, tableId, id),
       selectProfile(db, userId),
       db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
       db
@@ -177,7 +256,8 @@ export function readBookingDetails(db: Database, userId: SQL, id: string) {
       found && {
         booking: found,
         /** Where the booking is not confirmed, only this user. */
-        diners: diners.length > 0 ? diners : profile,
+        diners: diners.length > 0 ? diners.filter(({ hasCanceled }) => !hasCanceled) : profile,
+        dinersOfEvening: diners,
         shares: table?.shares ?? [],
         hasMatchRecord: records.length > 0,
       },

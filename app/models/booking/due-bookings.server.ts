@@ -1,9 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { bookings, events, eventVenues, tables } from "#app/db/schema.ts";
+import { bookings, cities, events, eventVenues, tables } from "#app/db/schema.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { minTableSize, tableSize } from "#app/lib/table-size.ts";
 import { hasPlace } from "./tables.server.ts";
+
+const dayMs = 86_400_000;
 
 const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
@@ -17,11 +20,35 @@ export const findEventsToRemind = (db: Database, now: Date) =>
         where b.event_id = "events"."id" and b.reminded_at is null and b.confirmed = 1 and b.canceled = 0)`,
   );
 
+/** Nobody is asked later than that, however long no job ran. */
+const askedWithinMs = 3 * dayMs;
+
+/** Events of the day before, by the clock of their city, with diners who were not asked how it was. */
+export async function findEventsToAsk(db: Database, now: Date): Promise<string[]> {
+  const candidates = await db
+    .select({ id: events.id, date: events.date, timeZone: cities.timeZone })
+    .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(
+      sql`${events.date} > ${now.getTime() - askedWithinMs - 2 * dayMs} and ${events.date} < ${now.getTime()}
+        and ${events.canceledAt} is null
+        and exists (select 1 from bookings b
+          where b.event_id = "events"."id" and b.asked_at is null and b.confirmed = 1 and b.canceled = 0)`,
+    )
+    .orderBy(events.date);
+  return candidates
+    .filter(({ date, timeZone }) => {
+      const sinceMs = now.getTime() - feedbackWindow(date, timeZone).opensAt.getTime();
+      return sinceMs >= 0 && sinceMs < askedWithinMs;
+    })
+    .map(({ id }) => id);
+}
+
 /** A seat that became free is filled before standby ends, unless that fails for long. */
 const refillGraceMs = 10 * 60_000;
 
 /** No job may be away for longer. */
-const standbyEndedWithinMs = 30 * 86_400_000;
+const standbyEndedWithinMs = 30 * dayMs;
 
 /** Events whose standby is over, or that passed while no job ran, with bookings without a seat. */
 export const findEventsToEndStandby = (db: Database, now: Date) =>
@@ -65,7 +92,7 @@ const hasStandby = sql`exists (select 1 from ${bookings} b
   where b.event_id = "events"."id" and b.confirmed = 0 and b.canceled = 0)`;
 
 const hasFreeSeat = sql`exists (select 1 from ${tables} t
-  where t.event_id = "events"."id" and t.closed_at is null
+  where t.event_id = "events"."id" and t.closed_at is null and t.closed_to_newcomers_at is null
     and (select count(*) from ${bookings} b where b.table_id = t.id and b.canceled = 0) between 1 and ${tableSize - 1})`;
 
 const hasTableTooSmall = sql`exists (select 1 from ${tables} t

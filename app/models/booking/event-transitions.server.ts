@@ -1,18 +1,22 @@
 /** Transitions of all bookings of an event at once. transitions.server.ts has the table of all transitions. */
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, runStatements, type Statement } from "#app/db/batch.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
+import { eveningWindows } from "#app/lib/evening.ts";
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import { type Email, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,
   canceledByClub,
+  hadSeat,
   isActive,
+  isAround,
   isBeforeEvent,
+  isReportedMissing,
   isUnseated,
   nextSequence,
 } from "./booking-conditions.ts";
@@ -167,12 +171,13 @@ export async function endStandby(db: Database, eventId: string, now: Date): Prom
   return ended.length;
 }
 
+const wantsReminders = sql`exists (select 1 from ${profiles}
+  where ${profiles.id} = ${bookings.userId} and ${profiles.wantsReminders} = 1)`;
+
 /** Marks every booking of the event, also those whose diners want no email; a second worker finds them marked. */
 export async function markReminded(db: Database, eventId: string, now: Date): Promise<void> {
   const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.remindedAt} is null
     and ${bookings.confirmed} = 1 and ${isActive}`;
-  const wantsReminders = sql`exists (select 1 from ${profiles}
-    where ${profiles.id} = ${bookings.userId} and ${profiles.wantsReminders} = 1)`;
   await runBatch(
     db,
     [queueBookingEmails(db, { kind: "reminder", data: {} }, now, sql`${condition} and ${wantsReminders}`)],
@@ -180,30 +185,25 @@ export async function markReminded(db: Database, eventId: string, now: Date): Pr
   );
 }
 
-/** Returns how many bookings were marked: those of the event with a seat. */
-export async function markAttendance(
-  db: Database,
-  eventId: string,
-  { attended, noShow }: { attended: string[]; noShow: string[] },
-): Promise<number> {
-  const mark = (attendance: "attended" | "no-show", ids: string[]) =>
-    jsonPortions(ids).map((some) =>
-      db
-        .update(bookings)
-        .set({ attendance })
-        .where(
-          and(
-            eq(bookings.eventId, eventId),
-            eq(bookings.confirmed, true),
-            isActive,
-            sql`${bookings.id} in ${jsonList(some)}`,
-          ),
-        )
-        .returning({ id: bookings.id }),
-    );
-  const marked = await runStatements(db, [...mark("attended", attended), ...mark("no-show", noShow)]);
-  return marked.flat().length;
+/** Marks every booking of the event with a seat, also those whose diners want no email or did not come. */
+export async function markAsked(db: Database, eventId: string, now: Date): Promise<void> {
+  const condition = sql`${bookings.eventId} = ${eventId} and ${bookings.askedAt} is null
+    and ${bookings.confirmed} = 1 and ${isActive}`;
+  const isToBeAsked = sql`${bookings.tableId} is not null and not ${isReportedMissing} and ${wantsReminders}`;
+  await runBatch(
+    db,
+    [queueBookingEmails(db, { kind: "how-was-it", data: {} }, now, sql`${condition} and ${isToBeAsked}`)],
+    db.update(bookings).set({ askedAt: now }).where(condition),
+  );
 }
+
+/** A statement for the batch that decides who came; it returns the bookings with a seat for which the condition holds. */
+export const setAttendance = (db: Database, attendance: SQL<"attended" | "no-show" | null>, condition: SQL) =>
+  db
+    .update(bookings)
+    .set({ attendance })
+    .where(sql`${hadSeat} and ${condition}`)
+    .returning({ id: bookings.id, attendance: bookings.attendance });
 
 /** Statements for the batch that moves an event: calendars take the change, and a new reminder is sent. */
 export function announceMove(
@@ -230,7 +230,12 @@ export const updateCalendars = (db: Database, eventIds: SQL, condition: SQL) =>
 /** Statements for the batch that erases users: their deposits are decided as if they had canceled now. */
 export function cancelForErasedUsers(db: Database, userIds: SQL, now: Date) {
   const condition = sql`${bookings.userId} in ${userIds} and ${isActive} and ${isBeforeEvent(now)}`;
+  const isTableMate = sql`${isActive} and ${bookings.userId} not in ${userIds}
+    and ${isAround(now, eveningWindows.cannotCome)} and ${bookings.tableId} in
+      (select gone.table_id from bookings gone where gone.user_id in ${userIds} and gone.canceled = 0)`;
   return [
+    // Without a name: it is deleted with the account.
+    queueBookingEmails(db, { kind: "diner-not-coming", data: { otherBookingId: "" } }, now, isTableMate),
     markSeatFreed(db, condition, now),
     db.update(bookings).set({ canceled: true, canceledAt: now }).where(condition),
   ] as const;

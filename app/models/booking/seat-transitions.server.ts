@@ -27,10 +27,10 @@ interface Seat {
   now: Date;
 }
 
-const hasFreeSeat = ({ tableId, venueId }: Pick<Seat, "tableId" | "venueId">) =>
+export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: string | SQL }) =>
   sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
-      and ${tables.closedAt} is null)`;
+      and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 
 const takeSeat = (
   db: Database,
@@ -82,6 +82,13 @@ export async function seat(db: Database, change: Seat & { fromTableId: string | 
   return seated.length === 1;
 }
 
+/** Nobody at the table is avoided by the diner, or avoids them. */
+export const hasNobodyToAvoid = (tableId: string) =>
+  sql`not exists (select 1 from bookings others
+    join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
+      or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
+    where others.table_id = ${tableId} and others.canceled = 0)`;
+
 interface SeatByOperator extends Omit<Seat, "tableId" | "venueId" | "reason"> {
   table: { id: string; number: number; venueId: string };
 }
@@ -93,10 +100,7 @@ export async function seatByOperator(
 ): Promise<boolean> {
   const condition = sql`${bookings.id} = ${bookingId} and ${isActive} and ${bookings.tableId} is null
     and ${isBeforeEvent(now)} and ${hasFreeSeat({ tableId: table.id, venueId: table.venueId })}
-    and not exists (select 1 from bookings others
-      join ${avoidances} on (${avoidances.userId} = others.user_id and ${avoidances.otherId} = ${bookings.userId})
-        or (${avoidances.userId} = ${bookings.userId} and ${avoidances.otherId} = others.user_id)
-      where others.table_id = ${table.id} and others.canceled = 0)`;
+    and ${hasNobodyToAvoid(table.id)}`;
   const what = `A diner on standby was given a seat at table ${table.number} by the club.`;
   const seated = await runBatch(
     db,

@@ -15,6 +15,7 @@ export async function listTables(db: Database, eventId: string) {
         number: tables.number,
         shares: tables.shares,
         closedAt: tables.closedAt,
+        closedToNewcomersAt: tables.closedToNewcomersAt,
         venueId: tables.venueId,
         venueName: sql<string>`${venues.name}`.as("venue_name"),
       })
@@ -162,7 +163,7 @@ export function closeTables(
     ),
     db
       .update(tables)
-      .set({ closedAt: now, keepsPlace, seatFreedAt: now })
+      .set({ closedAt: now, keepsPlace, closedToNewcomersAt: null, seatFreedAt: now })
       .where(areOpen)
       .returning({ id: tables.id }),
   ];

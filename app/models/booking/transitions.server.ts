@@ -1,6 +1,6 @@
 /**
- * The life of a booking. Only this file, seat-transitions.server.ts and event-transitions.server.ts, which changes all bookings
- * of an event at once, write bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
+ * The life of a booking. Only this file, seat-transitions.server.ts, host-transitions.server.ts and event-transitions.server.ts,
+ * which changes all bookings of an event at once, write bookings. A transition does nothing where the booking is not in the state it starts from; its email is written in the same
  * batch.
  *
  * | Transition     | From                | To                     | Email              |
@@ -10,7 +10,7 @@
  * | putOnStandby   | pending             | pending on standby     | on-standby         |
  * | seat           | standby, confirmed  | confirmed              | booking-confirmed  |
  * | seatByOperator | pending             | confirmed              | booking-confirmed  |
- * | cancel         | pending, confirmed  | canceled               | booking-canceled   |
+ * | cancel         | pending, confirmed  | canceled               | booking-canceled, diner-not-coming, host-note |
  * | unseat         | confirmed           | pending on standby     | on-standby         |
  * | cancelByClub   | pending, confirmed  | canceled by the club   | canceled-by-club   |
  * | moveTable      | confirmed           | the same               | booking-confirmed  |
@@ -19,16 +19,26 @@
  * | dissolve       | confirmed           | canceled by the club   | table-dissolved, canceled-by-club |
  * | cancelForErasedUsers | any active    | canceled               | none               |
  * | markReminded   | confirmed           | the same               | reminder           |
- * | markAttendance | confirmed           | attended or no-show    | none               |
+ * | moveByHost     | confirmed           | the same               | booking-confirmed  |
+ * | setAttendance  | confirmed           | attended or no-show    | marked-absent      |
  */
 import { and, eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { bookings, events, profiles } from "#app/db/schema.ts";
-import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { eveningWindows } from "#app/lib/evening.ts";
+import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/outbox.server.ts";
 import { namePlace, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
-import { canceledByClub, isActive, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
+import {
+  canceledByClub,
+  hasOwnSeat,
+  isActive,
+  isAround,
+  isBeforeEvent,
+  isTableMateOf,
+  nextSequence,
+} from "./booking-conditions.ts";
 import { clashes } from "./clashing-bookings.server.ts";
 import { markSeatFreed } from "./tables.server.ts";
 import { takenSeatCount } from "./taken-seats.server.ts";
@@ -75,12 +85,21 @@ interface Cancellation {
   now: Date;
 }
 
+/** In the last hours before the event, the table and the host hear of it too. */
 export async function cancel(db: Database, { id, userId, now }: Cancellation): Promise<boolean> {
+  const isEvening = isAround(now, eveningWindows.cannotCome);
   const condition = sql`${bookings.id} = ${id} and ${bookings.userId} = ${userId} and ${isActive} and ${isBeforeEvent(now)}`;
   const canceled = await runBatch(
     db,
     [
       queueBookingEmails(db, { kind: "booking-canceled", data: {} }, now, condition),
+      queueBookingEmails(
+        db,
+        { kind: "diner-not-coming", data: { otherBookingId: id } },
+        now,
+        sql`${isTableMateOf(id)} and ${isEvening} and ${hasOwnSeat({ bookingId: id, userId })}`,
+      ),
+      queueHostNotes(db, "not-coming", now, sql`${condition} and ${isEvening}`),
       recordBookingChange(
         db,
         { what: sql`'A diner ' || ${namePlace(condition)} || ' canceled.'`, madeBy: "diner", now },

@@ -1,7 +1,7 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertRows } from "#app/db/insert-where.ts";
+import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { cities, events, schedules, venues } from "#app/db/schema.ts";
 
 export type City = typeof cities.$inferSelect;
@@ -41,9 +41,16 @@ export async function findCity(db: Database, slug: string): Promise<City | undef
   return found;
 }
 
-/** Returns nothing where a city has this slug. */
+const hasTwin = ({ id, name, country }: { id?: string; name: SQL | string; country: SQL | string | null }) =>
+  sql`exists (select 1 from cities others where others.id <> ${id ?? ""} and others.name = ${name}
+    and others.country is ${country})`;
+
+/** Returns nothing where a city has this slug, or this name in the same country. */
 export async function addCity(db: Database, city: NewCity): Promise<string | undefined> {
-  const [added] = await db.insert(cities).values(city).onConflictDoNothing().returning({ id: cities.id });
+  const { name, country = null } = city;
+  const [added] = await insertWhere(db, cities, city, sql`not ${hasTwin({ name, country })}`)
+    .onConflictDoNothing()
+    .returning({ id: cities.id });
   return added?.id;
 }
 
@@ -78,11 +85,16 @@ interface Edit {
   now: Date;
 }
 
-/** Not to the slug of another city, and not to another time zone while events are to come. */
+/** Not to the slug of another city, nor to its name in the same country, and not to another time zone while events are to come. */
 export async function editCity(db: Database, { id, changes, now }: Edit): Promise<boolean> {
   const { slug, timeZone } = changes;
   const hasOwnSlug = sql`not exists (select 1 from cities others
     where others.id <> ${id} and others.slug = ${slug ?? null})`;
+  const { name = sql`${cities.name}`, country = sql`${cities.country}` } = changes;
+  const hasOwnName =
+    changes.name === undefined && changes.country === undefined
+      ? sql`true`
+      : sql`not ${hasTwin({ id, name, country })}`;
   const keepsTimes =
     timeZone === undefined
       ? sql`true`
@@ -91,7 +103,7 @@ export async function editCity(db: Database, { id, changes, now }: Edit): Promis
   const changed = await db
     .update(cities)
     .set(changes)
-    .where(sql`${cities.id} = ${id} and ${hasOwnSlug} and ${keepsTimes}`)
+    .where(sql`${cities.id} = ${id} and ${hasOwnSlug} and ${hasOwnName} and ${keepsTimes}`)
     .returning({ id: cities.id });
   return changed.length === 1;
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
+import { jsonList, jsonPortions } from "#app/db/json-list.ts";
 import { bookings, cities, deposits, events, tables, users, venues } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { DepositState } from "#app/lib/deposit-states.ts";
@@ -74,6 +75,21 @@ export const selectDepositsWithDiner = (db: Database) =>
     .leftJoin(cities, eq(cities.id, events.cityId));
 
 export type DepositWithDiner = Awaited<ReturnType<typeof findDeposit>> & object;
+
+/** The deposits of bookings that are kept because nobody came. */
+export async function listKeptForNoShow(db: Database, bookingIds: string[]): Promise<string[]> {
+  const kept: { id: string }[] = [];
+  for (const some of jsonPortions(bookingIds))
+    kept.push(
+      ...(await db
+        .select({ id: deposits.id })
+        .from(deposits)
+        .where(
+          sql`${deposits.bookingId} in ${jsonList(some)} and ${deposits.state} = 'kept' and ${deposits.cause} = 'no-show'`,
+        )),
+    );
+  return kept.map(({ id }) => id);
+}
 
 type DepositEmailKind = "deposit-kept" | "deposit-received" | "deposit-refunded";
 

@@ -1,7 +1,7 @@
 import { asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { bookings, deposits, events } from "#app/db/schema.ts";
+import { absences, bookings, deposits, events } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import { type DepositCause, keepCauses } from "#app/lib/deposit-states.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
@@ -9,11 +9,27 @@ import { cancelForErasedUsers } from "#app/models/booking/event-transitions.serv
 import { queueDepositEmail } from "./deposits.server.ts";
 import { addLedgerEntry } from "./ledger.server.ts";
 
+/** When a decision is asked for: now, or as the last one about a diner who leaves the club. */
+type Moment = Date | "last";
+
+/** Who came is not decided yet, or the diner may still contest it, or has and waits for an answer. */
+const isAttendanceOpen = (now: Date) => sql`(
+  (${events.attendanceDecidedAt} is null and ${events.matchedAt} is not null
+    and ${events.date} > ${now.getTime() - eventTimes.attendanceDecidedWithinMs})
+  or (${bookings.attendance} = 'no-show' and exists (select 1 from ${absences}
+    where ${absences.bookingId} = ${bookings.id} and ${absences.resolvedAt} is null
+      and (${absences.contestedAt} is not null or ${absences.toldAt} is null
+        or ${absences.toldAt} > ${now.getTime() - eventTimes.contestForMs}))))`;
+
+/** Nobody can answer it any more, so it counts for the diner. */
+const hasOpenContest = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
+  and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
+
 /**
  * Why a paid deposit is refunded or kept, null while that is open. The first rule that holds counts. A booking is
  * missing where its diner was erased before the payment came.
  */
-const outcome = (now: Date) => sql<DepositCause | null>`(select case
+const outcome = (moment: Moment) => sql<DepositCause | null>`(select case
   when ${bookings.id} is null then 'erased'
   when ${bookings.canceledByClub} = 1 or ${events.canceledAt} is not null then 'canceled-by-club'
   when ${bookings.canceled} = 1 and ${bookings.canceledAt} < ${events.date} - ${eventTimes.closesBeforeMs} then 'canceled-in-time'
@@ -21,7 +37,11 @@ const outcome = (now: Date) => sql<DepositCause | null>`(select case
   when ${bookings.canceled} = 1 and ${bookings.confirmed} = 0 then 'canceled-in-time'
   when ${bookings.canceled} = 1 and ${wasMovedByClub} then 'canceled-after-move'
   when ${bookings.canceled} = 1 then 'canceled-late'
-  when ${events.date} > ${now.getTime() - eventTimes.settlesAfterMs} then null
+  ${
+    moment === "last"
+      ? sql`when ${hasOpenContest} then 'dinner-over'`
+      : sql`when ${events.date} > ${moment.getTime() - eventTimes.settlesAfterMs} or ${isAttendanceOpen(moment)} then null`
+  }
   when ${bookings.attendance} = 'no-show' then 'no-show'
   else 'dinner-over' end
   from (select 1) left join ${bookings} on ${bookings.id} = ${deposits.bookingId}
@@ -78,26 +98,20 @@ export async function settleDeposits(
 
 /** Statements for the batch that erases users: their deposits are decided as if they had canceled now. */
 export function settleForErasedUsers(db: Database, userIds: SQL, now: Date) {
-  const endOfTime = new Date(8.64e15);
   const isPaid = sql`${deposits.state} = 'paid' and exists (select 1 from ${bookings}
     where ${bookings.id} = ${deposits.bookingId} and ${bookings.userId} in ${userIds})`;
-  const isKept = sql`${outcome(endOfTime)} in ${jsonList(keepCauses)}`;
+  const isKept = sql`${outcome("last")} in ${jsonList(keepCauses)}`;
   return [
     ...cancelForErasedUsers(db, userIds, now),
-    addLedgerEntry(db, { kind: "kept", cause: outcome(endOfTime) }, now, sql`${isPaid} and ${isKept}`),
-    addLedgerEntry(
-      db,
-      { kind: "to-refund", cause: outcome(endOfTime) },
-      now,
-      sql`${isPaid} and not ${isKept}`,
-    ),
+    addLedgerEntry(db, { kind: "kept", cause: outcome("last") }, now, sql`${isPaid} and ${isKept}`),
+    addLedgerEntry(db, { kind: "to-refund", cause: outcome("last") }, now, sql`${isPaid} and not ${isKept}`),
     db
       .update(deposits)
-      .set({ state: "kept", cause: outcome(endOfTime), settledAt: now })
+      .set({ state: "kept", cause: outcome("last"), settledAt: now })
       .where(sql`${isPaid} and ${isKept}`),
     db
       .update(deposits)
-      .set({ state: "refunding", cause: outcome(endOfTime), dueAt: now, attempts: 0 })
+      .set({ state: "refunding", cause: outcome("last"), dueAt: now, attempts: 0 })
       .where(isPaid),
   ] as const;
 }

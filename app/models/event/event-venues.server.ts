@@ -3,7 +3,8 @@ import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonRows } from "#app/db/json-list.ts";
-import { events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
+import { cities, events, eventVenues, scheduleVenues, tables, venues } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
 import { tableSize } from "#app/lib/table-size.ts";
 import { cancelLastBookings } from "#app/models/booking/event-transitions.server.ts";
 import { closeTables, releasePlaces } from "#app/models/booking/tables.server.ts";
@@ -36,6 +37,8 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
       priceLevel: venues.priceLevel,
       stepFree: venues.stepFree,
       tables: eventVenues.tables,
+      /** Where tables were added, and it was not tried yet to seat diners on standby there. */
+      tablesAddedAt: eventVenues.tablesAddedAt,
     })
     .from(eventVenues)
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))
@@ -44,6 +47,27 @@ export const selectEventVenues = (db: Database, eventIds: SQL) =>
 
 export const listEventVenues = async (db: Database, eventId: string): Promise<EventVenue[]> =>
   selectEventVenues(db, sql`(${eventId})`);
+
+interface Evening {
+  date: Date;
+  venueIds: string[];
+  /** Of the event itself, where it exists. */
+  eventId?: string;
+}
+
+/** Events at one of these venues that begin within four hours of another one. */
+export const listOverlaps = async (db: Database, { date, venueIds, eventId = "" }: Evening) =>
+  db
+    .select({ name: venues.name, date: events.date, timeZone: cities.timeZone })
+    .from(eventVenues)
+    .innerJoin(events, eq(events.id, eventVenues.eventId))
+    .innerJoin(venues, eq(venues.id, eventVenues.venueId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(
+      sql`${eventVenues.venueId} in ${jsonList(venueIds)} and ${events.id} <> ${eventId} and ${events.canceledAt} is null
+        and abs(${events.date} - ${date.getTime()}) < ${eventTimes.betweenBookingsMs}`,
+    )
+    .orderBy(asc(events.date), asc(venues.name));
 
 export interface VenueTables {
   venueId: string;
@@ -106,14 +130,10 @@ const setVenueTables = (
 /** Each mark is another one. */
 const nextMark = (at: Date) => sql`max(${at.getTime()}, coalesce(${eventVenues.tablesAddedAt}, 0) + 1)`;
 
-/** Where tables were added, and it was not tried yet to seat diners on standby there. */
-export const selectAddedTables = (db: Database, eventId: string) =>
-  db
-    .select({ venueId: eventVenues.venueId, tablesAddedAt: eventVenues.tablesAddedAt })
-    .from(eventVenues)
-    .where(sql`${eventVenues.eventId} = ${eventId} and ${eventVenues.tablesAddedAt} is not null`);
-
-export type AddedTables = Awaited<ReturnType<typeof selectAddedTables>>[number];
+interface AddedTables {
+  venueId: string;
+  tablesAddedAt: Date;
+}
 
 /** Unless others were added since these marks were read. */
 export async function markAddedTablesTried(
@@ -123,7 +143,7 @@ export async function markAddedTablesTried(
 ): Promise<void> {
   if (added.length === 0) return;
   const marks = jsonRows(
-    added.map(({ venueId, tablesAddedAt }) => ({ venueId, at: tablesAddedAt?.getTime() })),
+    added.map(({ venueId, tablesAddedAt }) => ({ venueId, at: tablesAddedAt.getTime() })),
   );
   await db
     .update(eventVenues)

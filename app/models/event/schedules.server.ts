@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
+import { isAtWeeklyTime, type Weekly } from "#app/lib/weekly-dates.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
 import { addEvents } from "./events.server.ts";
 
@@ -48,6 +49,43 @@ export async function endSchedule(db: Database, id: string, now: Date): Promise<
     .where(and(eq(schedules.id, id), isNull(schedules.endedAt)))
     .returning({ id: schedules.id });
   return ended.length === 1;
+}
+
+/** For the events that it opens from now on. False where it has ended, or a venue is not in its city. */
+export async function setScheduleVenues(
+  db: Database,
+  { id, cityId }: { id: string; cityId: string },
+  scheduled: VenueTables[],
+): Promise<boolean> {
+  const venueIds = scheduled.map(({ venueId }) => venueId);
+  const canChange = sql`exists (select 1 from ${schedules} where ${schedules.id} = ${id} and ${schedules.endedAt} is null)
+    and ${areVenuesOf(cityId, venueIds)}`;
+  const rows = scheduled.map((venue) => ({ ...venue, scheduleId: id }));
+  const results = await runStatements(db, [
+    db.delete(scheduleVenues).where(sql`${scheduleVenues.scheduleId} = ${id} and ${canChange}`),
+    ...insertRows(db, scheduleVenues, rows, canChange),
+    db.select({ id: schedules.id }).from(schedules).where(sql`${schedules.id} = ${id} and ${canChange}`),
+  ]);
+  return results.at(-1)?.length === 1;
+}
+
+interface WeeklyTime extends Omit<Weekly, "weeks"> {
+  cityId: string;
+}
+
+/** How many events of the city are open at this time of the week, whatever opened them. */
+export async function countEventsAtTime(
+  db: Database,
+  { cityId, ...weekly }: WeeklyTime,
+  now: Date,
+): Promise<number> {
+  const found = await db
+    .select({ date: events.date })
+    .from(events)
+    .where(
+      sql`${events.cityId} = ${cityId} and ${events.date} > ${now.getTime()} and ${events.canceledAt} is null and ${events.matchedAt} is null`,
+    );
+  return found.filter(({ date }) => isAtWeeklyTime(date, weekly)).length;
 }
 
 export type Schedule = Awaited<ReturnType<typeof listSchedules>>[number];

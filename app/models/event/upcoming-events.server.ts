@@ -6,6 +6,7 @@ import { cities, events, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { choicesBeforeNone } from "#app/lib/quiz-roles.ts";
 import { needRoles } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
+import { clashes } from "#app/models/booking/clashing-bookings.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
 import {
   type CityWish,
@@ -35,6 +36,11 @@ const eventColumns = (now: Date, userId: SQL) => ({
   /** The active booking of this user. */
   bookingId: sql<string | null>`(select b.id from bookings b where b.event_id = ${events.id}
     and b.user_id = ${userId} and b.canceled = 0)`.as("booking_id"),
+  /** With another dinner of this user. */
+  hasClash: sql<boolean>`exists (select 1 from bookings b join events e on e.id = b.event_id
+    where ${clashes(userId, events.id)})`
+    .mapWith(Boolean)
+    .as("has_clash"),
 });
 
 export const maxEvents = 60;
@@ -141,7 +147,7 @@ export function readUpcomingEvents(db: Database, wish: PageWish) {
   );
 }
 
-/** The cities that visitors are offered, their own first, with how many events they have and when the next one is. */
+/** The cities that visitors are offered, their own first, with how many events they have, and the next that can be booked. */
 export function readCityMenu(db: Database, wish: CityWish) {
   const upcoming = upcomingOfCity(wish.now);
   return batchedRead(
@@ -153,7 +159,8 @@ export function readCityMenu(db: Database, wish: CityWish) {
           country: cities.country,
           timeZone: cities.timeZone,
           eventCount: sql<number>`(select count(*) from ${upcoming})`.as("event_count"),
-          nextDate: sql<number | null>`(select min(${events.date}) from ${upcoming})`.as("next_date"),
+          nextDate: sql<number | null>`(select ${events.date} from ${upcoming} and ${isOpen(wish.now)}
+            order by ${events.date} limit 1)`.as("next_date"),
         })
         .from(cities)
         .where(isOffered(wish.now))

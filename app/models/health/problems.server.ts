@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
-import { deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
+import { absences, deposits, emailBatches, events, heartbeats, outbox, tasks } from "#app/db/schema.ts";
+import { countUntold } from "#app/models/attendance/absences.server.ts";
 import { isUnsent } from "#app/models/outbox/outbox.server.ts";
 
 const minuteMs = 60_000;
@@ -42,6 +43,9 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
             "emails",
           ),
         deposits: sql<number>`(select count(*) from ${deposits} where parked_at is not null)`.as("deposits"),
+        contests: sql<number>`(select count(*) from ${absences}
+          where contested_at is not null and resolved_at is null)`.as("contests"),
+        untold: countUntold.as("untold"),
       })
       .from(sql`(select 1)`),
     db
@@ -85,6 +89,18 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
       parked?.deposits ?? 0,
       "deposits parked",
       (n) => `${countOf(n, "refund is", "refunds are")} parked: see “npm run ops -- deposit list --parked”`,
+    ),
+    ...problemIf(
+      parked?.contests ?? 0,
+      "contested absences wait for an answer",
+      (n) =>
+        `${countOf(n, "diner says", "diners say")} that they came: see “npm run ops -- attendance contests”`,
+    ),
+    ...problemIf(
+      parked?.untold ?? 0,
+      "no-shows not told",
+      (n) =>
+        `${countOf(n, "no-show was", "no-shows were")} not told, since the email was dropped or is too old`,
     ),
     ...failing.map(({ job, error }) => ({
       name: `${job} failing`,

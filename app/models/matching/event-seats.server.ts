@@ -8,6 +8,7 @@ import { buildMatchInput } from "./match-input.server.ts";
 /** Who sits where at an event whose tables are made. */
 export interface EventSeats {
   tables: Map<string, Diner[]>;
+  /** Nobody is seated there. */
   closedTableIds: Set<string>;
   standby: Diner[];
   /** By booking id, as all diners here. */
@@ -31,7 +32,11 @@ export function findSeats(eventId: string, data: MatchData, env: Env): EventSeat
   const seated = diners.filter((diner) => tableIdOf(diner));
   return {
     tables: Map.groupBy(seated, (diner) => tableIdOf(diner) as string),
-    closedTableIds: new Set(data.closedTableIds),
+    closedTableIds: new Set(
+      data.tables
+        .filter(({ closedAt, closedToNewcomersAt }) => closedAt || closedToNewcomersAt)
+        .map(({ id }) => id),
+    ),
     standby: diners.filter((diner) => !tableIdOf(diner)),
     bookings,
     venues,

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
@@ -6,26 +6,32 @@ import {
   bookings,
   cities,
   events,
+  mutualWishes,
   profiles,
   quizQuestions,
   tables,
   userAnswers,
   users,
 } from "#app/db/schema.ts";
-import { selectAddedTables, selectEventVenues } from "#app/models/event/event-venues.server.ts";
+import { selectEventVenues } from "#app/models/event/event-venues.server.ts";
 
-export async function loadMatchData(db: Database, eventId: string) {
-  const [[event], eventVenues, questions, rows, eventTables, addedTables] = await db.batch([
+/** Everybody of an event, or who sits at some of its tables. */
+export async function loadMatchData(db: Database, which: string | SQL, tableIds?: SQL) {
+  const eventId = sql`(${which})`;
+  const ofTables = (column: SQL) => (tableIds ? sql`${column} in ${tableIds}` : sql`true`);
+  const [[event], eventVenues, questions, rows, eventTables] = await db.batch([
     db
       .select({
+        eventId: sql<string>`${events.id}`.as("event_id"),
         date: events.date,
+        canceledAt: events.canceledAt,
         capacity: events.capacity,
         timeZone: cities.timeZone,
       })
       .from(events)
       .innerJoin(cities, eq(cities.id, events.cityId))
       .where(eq(events.id, eventId)),
-    selectEventVenues(db, sql`(${eventId})`),
+    selectEventVenues(db, eventId),
     db.select().from(quizQuestions),
     db
       .select({
@@ -47,7 +53,9 @@ export async function loadMatchData(db: Database, eventId: string) {
       .from(bookings)
       .innerJoin(users, eq(users.id, bookings.userId))
       .innerJoin(profiles, eq(profiles.id, bookings.userId))
-      .where(sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0`),
+      .where(
+        sql`${bookings.eventId} = ${eventId} and ${bookings.canceled} = 0 and ${ofTables(sql`${bookings.tableId}`)}`,
+      ),
     db
       .select({
         id: tables.id,
@@ -55,24 +63,26 @@ export async function loadMatchData(db: Database, eventId: string) {
         venueId: tables.venueId,
         closedAt: tables.closedAt,
         keepsPlace: tables.keepsPlace,
+        closedToNewcomersAt: tables.closedToNewcomersAt,
         seatFreedAt: tables.seatFreedAt,
       })
       .from(tables)
-      .where(eq(tables.eventId, eventId))
+      .where(sql`${tables.eventId} = ${eventId} and ${ofTables(sql`${tables.id}`)}`)
       .orderBy(asc(tables.number)),
-    selectAddedTables(db, eventId),
   ]);
   if (!event) return undefined;
   return {
     event: { ...event, venues: eventVenues },
     questions,
-    diners: await addAnswersAndPairs(db, eventId, rows),
+    diners: await addAnswersAndPairs(db, event.eventId, rows),
     tables: eventTables,
     closedTableIds: eventTables.filter(({ closedAt }) => closedAt).map(({ id }) => id),
     freedTables: eventTables
       .filter(({ seatFreedAt }) => seatFreedAt)
       .map(({ id, seatFreedAt }) => ({ id, seatFreedAt })),
-    addedTables,
+    addedTables: eventVenues.flatMap(({ venueId, tablesAddedAt }) =>
+      tablesAddedAt ? [{ venueId, tablesAddedAt }] : [],
+    ),
   };
 }
 
@@ -120,6 +130,12 @@ interface JsonOfUser {
   json: string;
 }
 
+/** Both would sit at one table again, and were told so. */
+const wantsSameTable = (userId: SQL, otherId: SQL) =>
+  sql`exists (select 1 from bookings earlier join ${mutualWishes} on ${mutualWishes.bookingId} = earlier.id
+      join bookings their_earlier on their_earlier.id = ${mutualWishes.otherBookingId}
+    where earlier.user_id = ${userId} and their_earlier.user_id = ${otherId} and ${mutualWishes.wantSameTable} = 1)`;
+
 async function loadPortion(db: Database, eventId: string, userIds: string[]) {
   const here = sql`(select user_id from bookings where event_id = ${eventId} and canceled = 0)`;
   const portion = jsonList(userIds);
@@ -152,7 +168,9 @@ async function loadPortion(db: Database, eventId: string, userIds: string[]) {
       )
       .where(
         sql`${bookings.userId} in ${portion} and theirs.user_id in ${here} and ${bookings.canceled} = 0
-          and ${bookings.eventId} <> ${eventId}`,
+          and ${bookings.eventId} <> ${eventId}
+          and not ${wantsSameTable(sql`${bookings.userId}`, sql`theirs.user_id`)}
+          and not ${wantsSameTable(sql`theirs.user_id`, sql`${bookings.userId}`)}`,
       )
       .groupBy(bookings.userId),
   ])) as JsonOfUser[][];

@@ -1,10 +1,10 @@
-import { rangeMax } from "#app/lib/quiz.ts";
 import { choicesBeforeNone, type QuizRole } from "#app/lib/quiz-roles.ts";
 import type { Diner } from "#app/matching/diner.ts";
+import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts";
 import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
-import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
 import { readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import type { MatchData } from "./match-data.server.ts";
+import { toMatchQuestion } from "./match-questions.ts";
 
 /**
  * Includes everybody with an active booking, also those who have a seat already. A diner's id is that of their booking, so
@@ -19,7 +19,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
   return {
     seed: seedOf(eventId),
-    questions: questions.map(toMatchQuestion),
+    questions: weighQuestions(questions.map(toMatchQuestion), listLearnedWeights(questions)),
     venues: event.venues.map((venue) => ({
       id: venue.venueId,
       tables: venue.tables,
@@ -55,27 +55,7 @@ const relaxedRules = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGA
 const seedOf = (eventId: string) =>
   [...eventId].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 0);
 
-function toMatchQuestion(question: MatchData["questions"][number]): MatchQuestion {
-  const { id, choices, rule, weight, sensitive, says } = question;
-  return {
-    id,
-    kind: kindOf(question),
-    choices: question.isRange ? rangeMax : choices.length,
-    rule,
-    weight,
-    sensitive,
-    ...(says ? { says } : {}),
-  };
-}
-
-function kindOf({
-  isMultipleChoice,
-  isRange,
-  isCountry,
-  isYear,
-}: MatchData["questions"][number]): QuestionKind {
-  if (isMultipleChoice) return "multiple";
-  if (isRange) return "range";
-  if (isCountry) return "country";
-  return isYear ? "year" : "single";
-}
+const listLearnedWeights = (questions: MatchData["questions"]): Weights =>
+  Object.fromEntries(
+    questions.flatMap(({ id, learnedWeight }) => (learnedWeight === null ? [] : [[id, learnedWeight]])),
+  );

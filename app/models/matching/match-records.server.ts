@@ -59,7 +59,7 @@ export async function saveMatchRecord(
 export function saveResult(
   db: Database,
   eventId: string,
-  { seatingHash, resultHash, groups }: RecordedResult,
+  { seatingHash, resultHash, groups, scoreFloor }: RecordedResult & { scoreFloor: number | null },
   condition: SQL,
 ): Statement[] {
   const rows = groups.map(({ number, venueId, salt, hash }) => ({ eventId, number, venueId, salt, hash }));
@@ -81,7 +81,7 @@ export function saveResult(
     ),
     db
       .update(matchRecords)
-      .set({ seatingHash, resultHash })
+      .set({ seatingHash, resultHash, scoreFloor })
       .where(and(eq(matchRecords.eventId, eventId), condition)),
   ];
 }

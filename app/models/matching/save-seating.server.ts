@@ -8,8 +8,18 @@ import { saveResult } from "./match-records.server.ts";
 import type { RecordedResult } from "./recorded-result.ts";
 
 interface SeatingRows {
-  tables: { id: string; venueId: string; number: number; shares: string[]; bookingIds: string[] }[];
+  tables: {
+    id: string;
+    venueId: string;
+    number: number;
+    shares: string[];
+    /** In points. */
+    score: number;
+    bookingIds: string[];
+  }[];
   standby: { bookingId: string; reason: StandbyReason }[];
+  /** In points. */
+  scoreFloor: number | null;
   result: RecordedResult;
 }
 
@@ -20,7 +30,7 @@ interface SeatingRows {
 export async function saveSeating(
   db: Database,
   claim: Claim,
-  { tables, standby, result }: SeatingRows,
+  { tables, standby, scoreFloor, result }: SeatingRows,
   now: Date,
 ): Promise<"saved" | "changed" | "taken over"> {
   const { eventId } = claim;
@@ -28,12 +38,13 @@ export async function saveSeating(
     bookingIds.map((bookingId) => ({ tableId: id, bookingId })),
   );
   const bookingIds = [...seats, ...standby].map(({ bookingId }) => bookingId);
-  const tableRows = tables.map(({ id, venueId, number, shares }) => ({
+  const tableRows = tables.map(({ id, venueId, number, shares, score }) => ({
     id,
     eventId,
     venueId,
     number,
     shares,
+    score,
   }));
   const condition = isMatchedNow(claim, now);
   const [saved] = await runStatements(db, [
@@ -43,7 +54,7 @@ export async function saveSeating(
     ...[...Map.groupBy(standby, ({ reason }) => reason)].flatMap(([reason, some]) =>
       putOnStandby(db, { bookingIds: some.map(({ bookingId }) => bookingId), reason }, condition, now),
     ),
-    ...saveResult(db, eventId, result, condition),
+    ...saveResult(db, eventId, { ...result, scoreFloor }, condition),
   ]);
   if (saved?.length === 1) return "saved";
   const { isMine, isMatched } = await findClaimState(db, claim);

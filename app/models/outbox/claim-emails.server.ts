@@ -2,8 +2,8 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
-import { bookings, emailBatches, outbox } from "#app/db/schema.ts";
-import { kindsTrueWhile } from "#app/lib/email-kinds.ts";
+import { bookings, emailBatches, hostLinks, lateNotes, outbox } from "#app/db/schema.ts";
+import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
 import { isUnsent } from "./outbox.server.ts";
 import {
   addTableMates,
@@ -45,11 +45,27 @@ const isDueBatch = (now: Date) => sql`finished_at is null and due_at <= ${now.ge
 const lastAttemptAt = sql`(select max(attempted_at) from ${emailBatches})`;
 const pausedUntil = sql`(select max(paused_until) from ${emailBatches} where paused_until > ${databaseNow})`;
 
-/** The diner has canceled, or lost or got the seat, since the email was written. */
-const isOutdated = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
+/** The host link was revoked, or the diner is on time after all. */
+const isOutdatedForHost = sql`(${inArray(outbox.kind, hostKinds)} and (
+  not exists (select 1 from ${hostLinks} where ${hostLinks.id} = ${outbox.data} ->> 'hostLinkId' and ${hostLinks.revokedAt} is null)
+  or (${outbox.data} ->> 'note' = 'late'
+    and not exists (select 1 from ${lateNotes} where ${lateNotes.bookingId} = ${outbox.bookingId}))))`;
+
+/** The table-mate whom the email is about is on time after all, or has canceled: then there is another email. */
+const isOutdatedLateNote = sql`(${outbox.kind} = 'diner-late' and not exists (select 1 from ${lateNotes}
+  join bookings late on late.id = ${lateNotes.bookingId} and late.canceled = 0
+  where ${lateNotes.bookingId} = ${outbox.data} ->> 'otherBookingId'))`;
+
+/** The other one has deleted the account. */
+const isOutdatedForPair = sql`(${outbox.kind} = 'meet-again' and not exists (select 1 from ${bookings}
+  where ${bookings.id} = ${outbox.data} ->> 'otherBookingId'))`;
+
+/** The diner has canceled, lost or got the seat, or is not noted as a no-show any more since the email was written. */
+const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOutdatedForPair} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
+  or (${inArray(outbox.kind, kindsTrueWhile("absent"))} and ${bookings.attendance} is not 'no-show')
   or (${inArray(outbox.kind, kindsTrueWhile("seated"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is null))
-  or (${inArray(outbox.kind, kindsTrueWhile("on standby"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is not null))))`;
+  or (${inArray(outbox.kind, kindsTrueWhile("on standby"))} and (${bookings.canceled} = 1 or ${bookings.tableId} is not null)))))`;
 
 /**
  * Claims the most urgent due emails: a batch whose next attempt is due, or up to 100 new emails. Its next attempt is set

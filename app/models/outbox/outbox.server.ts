@@ -1,7 +1,17 @@
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { bookings, events, incidents, outbox, profiles, users } from "#app/db/schema.ts";
+import {
+  bookings,
+  events,
+  hostLinks,
+  incidents,
+  outbox,
+  profiles,
+  tables,
+  users,
+  wishes,
+} from "#app/db/schema.ts";
 import {
   type AccountEmailKind,
   type BookingEmailKind,
@@ -9,6 +19,7 @@ import {
   type EmailKind,
   emailPriorities,
   emailRules,
+  type HostNote,
   secretKinds,
 } from "#app/lib/email-kinds.ts";
 
@@ -62,7 +73,7 @@ export function queueBookingEmails(
   condition: SQL,
 ) {
   const { worthSending } = emailRules[kind];
-  const isToday = sql`${events.date} <= ${now.getTime() + dayMs}`;
+  const isToday = sql`${events.date} between ${now.getTime() - dayMs / 4} and ${now.getTime() + dayMs}`;
   return insertWhere(
     db,
     outbox,
@@ -83,10 +94,92 @@ export function queueBookingEmails(
   );
 }
 
+/**
+ * A statement for the batch of the change: a note about each booking for which the condition holds, to everybody who got a
+ * host link of its venue by email. The booking has a table; nothing is written without one.
+ */
+export const queueHostNotes = (db: Database, note: HostNote, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "host-note",
+      to: sql`${hostLinks.email}`,
+      bookingId: bookings.id,
+      data: sql`json_object('note', ${note}, 'hostLinkId', ${hostLinks.id})`,
+      priority: emailPriorities.dinnerToday,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["host-note"].worthSending.forMs),
+    },
+    sql`${hostLinks.email} is not null and ${hostLinks.revokedAt} is null and ${condition}`,
+    sql`${bookings} join ${tables} on ${tables.id} = ${bookings.tableId}
+      join ${hostLinks} on ${hostLinks.eventId} = ${bookings.eventId} and ${hostLinks.venueId} = ${tables.venueId}`,
+  );
+
+/** A statement for the batch that notes that host links were sent: to each for which the condition holds. */
+export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "host-link",
+      to: sql`${hostLinks.email}`,
+      data: sql`json_object('hostLinkId', ${hostLinks.id})`,
+      priority: emailPriorities.dinnerToday,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["host-link"].worthSending.forMs),
+    },
+    condition,
+    hostLinks,
+  );
+
+/** A statement for the batch that tells pairs: an email about each wish for which the condition holds, so one to each of both. */
+export const queueMeetAgainEmails = (db: Database, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "meet-again",
+      to: users.email,
+      bookingId: wishes.bookingId,
+      data: sql`json_object('otherBookingId', ${wishes.otherBookingId})`,
+      priority: emailPriorities.other,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["meet-again"].worthSending.forMs),
+    },
+    condition,
+    sql`${wishes} join ${bookings} on ${bookings.id} = ${wishes.bookingId} join ${users} on ${users.id} = ${bookings.userId}`,
+  );
+
+/** A statement for the batch that erases users, before they are deleted: nobody gets their contact any more. */
+export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
+  db.delete(outbox).where(
+    sql`${outbox.bookingId} in (select theirs.id from ${bookings} own join ${bookings} theirs on theirs.table_id = own.table_id
+          where own.user_id in ${userIds})
+        and ${outbox.kind} = 'meet-again'
+        and ${outbox.data} ->> 'otherBookingId' in (select id from ${bookings} where user_id in ${userIds})`,
+  );
+
 /** An email of this kind about the booking waits, and will say how things are when it is sent. */
 export const hasWaitingEmail = (kind: BookingEmailKind) =>
   sql`exists (select 1 from ${outbox} where ${outbox.bookingId} = ${bookings.id} and ${outbox.kind} = ${kind}
     and batch_id is null and ${isUnsent})`;
+
+/** The diner of the booking has got, or will get, an email of this kind about another diner. */
+export const hasEmailAbout = (kind: BookingEmailKind, otherBookingId: string) =>
+  sql`exists (select 1 from ${outbox} told where told.booking_id = ${bookings.id} and told.kind = ${kind}
+    and told.data ->> 'otherBookingId' = ${otherBookingId} and told.expired_at is null)`;
+
+/** For `queueHostNotes`: the host has got, or will get, such a note about the booking. */
+export const hasHostNote = (note: HostNote) =>
+  sql`exists (select 1 from ${outbox} told where told.booking_id = ${bookings.id} and told.kind = 'host-note'
+    and told.data ->> 'note' = ${note} and told.data ->> 'hostLinkId' = ${hostLinks.id} and told.expired_at is null)`;
 
 interface Alarm {
   to: string;

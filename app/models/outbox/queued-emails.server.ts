@@ -6,16 +6,42 @@ import {
   cities,
   deposits,
   events,
+  feedback,
+  hostLinks,
+  hostMessages,
+  lateNotes,
   matchRecords,
+  mutualWishes,
   outbox,
   profiles,
   tables,
+  users,
   venues,
 } from "#app/db/schema.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
+import type { DepositState } from "#app/lib/deposit-states.ts";
 
 const lastBookedCityId = sql`(select e.city_id from users u join bookings b on b.user_id = u.id
   join events e on e.id = b.event_id where u.email = ${outbox.to} order by b.created_at desc limit 1)`;
+
+interface OtherDiner {
+  firstName: string;
+  contact: string;
+  wantsSameTable: boolean;
+}
+
+/** Who would meet this diner again, too, with the contact they chose; only in the email that tells both. */
+const mutual = sql<OtherDiner | null>`(select json_object('firstName', shown.first_name,
+      'contact', coalesce(said.contact, theirs.email), 'wantsSameTable', json(iif(pair.want_same_table, 'true', 'false')))
+    from ${bookings} others
+    join ${mutualWishes} pair on pair.booking_id = min(others.id, ${outbox.bookingId})
+      and pair.other_booking_id = max(others.id, ${outbox.bookingId})
+    join ${users} theirs on theirs.id = others.user_id
+    join ${profiles} shown on shown.id = others.user_id
+    left join ${feedback} said on said.booking_id = others.id
+  where ${outbox.kind} = 'meet-again' and others.id = ${outbox.data} ->> 'otherBookingId')`
+  .mapWith((json: string): OtherDiner => JSON.parse(json))
+  .as("other_diner");
 
 /** What is needed to render an email: its own data, and its booking as it is now. */
 export const selectQueuedEmails = (db: Database) =>
@@ -46,18 +72,34 @@ export const selectQueuedEmails = (db: Database) =>
       currency: deposits.currency,
       wasMoved: sql<boolean>`${wasMovedByClub}`.mapWith(Boolean).as("was_moved"),
       entriesHash: matchRecords.entriesHash,
+      country: cities.country,
       needsAndVenues: needsAndVenues.as("needs_and_venues"),
+      /** Of the table-mate whom the email is about; null once they are erased. */
+      otherFirstName: sql<string | null>`(select shown.first_name from bookings other
+        join profiles shown on shown.id = other.user_id
+        where other.id = ${outbox.data} ->> 'otherBookingId')`.as("other_first_name"),
+      hostLinkId: sql<string | null>`${hostLinks.id}`.as("host_link_id"),
+      lateMinutes: lateNotes.minutes,
+      hostMessage: sql<string | null>`${hostMessages.text}`.as("host_message"),
+      depositState: sql<DepositState | null>`${deposits.state}`.as("deposit_state"),
+      mutual,
     })
     .from(outbox)
     .leftJoin(bookings, eq(bookings.id, outbox.bookingId))
-    .leftJoin(events, eq(events.id, bookings.eventId))
+    .leftJoin(hostLinks, sql`${hostLinks.id} = ${outbox.data} ->> 'hostLinkId'`)
+    .leftJoin(hostMessages, sql`${hostMessages.id} = ${outbox.data} ->> 'messageId'`)
+    .leftJoin(events, sql`${events.id} = coalesce(${bookings.eventId}, ${hostLinks.eventId})`)
     .leftJoin(
       cities,
       sql`${cities.id} = iif(${outbox.kind} = 'new-sign-in', ${lastBookedCityId}, ${events.cityId})`,
     )
     .leftJoin(profiles, eq(profiles.id, bookings.userId))
     .leftJoin(tables, eq(tables.id, bookings.tableId))
-    .leftJoin(venues, eq(venues.id, tables.venueId))
+    .leftJoin(venues, sql`${venues.id} = coalesce(${hostLinks.venueId}, ${tables.venueId})`)
+    .leftJoin(
+      lateNotes,
+      sql`${lateNotes.bookingId} = coalesce(${outbox.data} ->> 'otherBookingId', ${outbox.bookingId})`,
+    )
     .leftJoin(matchRecords, eq(matchRecords.eventId, bookings.eventId))
     .leftJoin(deposits, eq(deposits.bookingId, outbox.bookingId));
 

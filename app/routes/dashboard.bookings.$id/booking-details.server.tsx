@@ -15,6 +15,7 @@ import {
   TableTicket,
 } from "./booking-parts.server.tsx";
 import { BookingTimeline } from "./booking-timeline.server.tsx";
+import { DayAfter } from "./day-after.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
 
 export interface BookingDetailsProps {
@@ -52,6 +53,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
             </ul>
           </Section>
         )}
+        {booking.isPast && <DayAfter booking={booking} />}
         {isActive && (
           <Section title={standby ? "What happens next" : "The way to the table"}>
             <div className="mt-5">
@@ -60,6 +62,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
           </Section>
         )}
       </div>
+      {booking.isNoShow && <NoShowNote id={id} />}
       {(isActive || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
           {isActive && <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel this booking</QuietLink>}
@@ -200,6 +203,15 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
     </>
   );
 }
+
+const NoShowNote = ({ id }: { id: string }) => (
+  <p className="mt-9 max-w-measure rounded-r-paper border-l-3 border-saffron bg-saffron-wash px-4 py-3.5 text-small">
+    It is noted that you did not come.{" "}
+    <a href={`/bookings/${id}/contest`} className="font-strong underline underline-offset-[0.22em]">
+      If you were there, tell us
+    </a>
+  </p>
+);
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>

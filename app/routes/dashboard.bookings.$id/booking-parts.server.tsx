@@ -7,17 +7,19 @@ type Place = NonNullable<BookingView["place"]>;
 
 interface DirectionsLinkProps {
   place: Place;
+  variant?: "primary" | "secondary" | "light";
   size?: "medium" | "large";
   className?: string;
 }
 
-export const DirectionsLink = ({ place, size, className }: DirectionsLinkProps) => (
+export const DirectionsLink = ({ place, variant = "primary", size, className }: DirectionsLinkProps) => (
   <a
     href={place.mapsLink}
     target="_blank"
     rel="noreferrer"
-    className={buttonClass({ variant: "primary", size }, className)}
+    className={buttonClass({ variant, size }, className)}
   >
+    {variant === "light" && <Sign name="pin" />}
     Get Directions
     <span className="sr-only">(opens a new tab)</span>
   </a>

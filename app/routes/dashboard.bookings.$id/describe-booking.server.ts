@@ -1,6 +1,8 @@
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { cityBeside, daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { feedbackWindow } from "#app/lib/day-after.ts";
+import { isDinnerDay } from "#app/lib/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { answersPath, explainStandby } from "#app/lib/standby-reasons.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
@@ -29,6 +31,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     eventId,
     status: bookingStatus(booking),
     isPast: date <= now,
+    isNoShow: booking.isNoShow && !canceled && date <= now,
     isActive: !canceled && date > now,
     date: longDate(date, timeZone),
     time,
@@ -39,6 +42,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     /** Until the place is known, only if all venues of the event share it. */
     district: booking.district ?? booking.sharedDistrict,
     place: findPlace(booking),
+    /** Then the details are the dinner's page. */
+    isDinnerDay: !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now),
     deposit: depositStatus(booking, { env, now }),
     hasPaidDeposit: booking.deposit === "paid",
     bookedOn: longDate(booking.createdAt, timeZone),
@@ -46,7 +51,15 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,
+    feedback: describeFeedback(booking, now),
+    mutual: booking.mutual.map(({ toldAt, contact, ...other }) => ({
+      ...other,
+      /** Deleted after some time, and the email has it. */
+      contact: now.getTime() - toldAt < eventTimes.wishKeptForMs ? contact : null,
+      toldOn: longDate(new Date(toldAt), timeZone),
+    })),
     standby: isOnStandby ? { ...describeStandby(booking), until: format(standbyEndsAt) } : null,
+    wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking) : null,
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
@@ -65,8 +78,16 @@ function describeStandby({ standbyReason, needsAndVenues }: Booking) {
   };
 }
 
+/** Whether the diner said how it was, and still can. */
+function describeFeedback(booking: Booking, now: Date) {
+  const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
+  const { opensAt, closesAt } = feedbackWindow(date, timeZone);
+  const hadSeat = confirmed && !canceled && tableNumber !== null && attendance !== "no-show";
+  return { isOpen: hadSeat && now >= opensAt && now < closesAt, isAnswered: hasFeedback };
+}
+
 /** Where the table is: known once the booking is confirmed. */
-function findPlace({ confirmed, canceled, ...booking }: Booking) {
+export function findPlace({ confirmed, canceled, ...booking }: Booking) {
   const { locationName, locationAddress, googleMapsLink, district, phone, tableNumber } = booking;
   if (!confirmed || canceled || !locationName || !googleMapsLink) return null;
   return {

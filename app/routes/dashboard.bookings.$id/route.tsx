@@ -1,5 +1,5 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientLoaderFunctionArgs, Link, useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ClientLoaderFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
@@ -8,11 +8,15 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { renderStatic } from "#app/components/render-static.server.ts";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
+import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
-import { readBookingDetails } from "#app/models/booking/bookings.server.ts";
+import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.server.tsx";
 import { describeBooking } from "./describe-booking.server.ts";
+import { describeDinner } from "./describe-dinner.server.ts";
+import { DinnerPage } from "./dinner-page.server.tsx";
 import { noteFirstVisit } from "./first-visit.server.ts";
+import { sayAtDinner } from "./say-at-dinner.server.ts";
 import { seatDiners } from "./seat-diners.ts";
 
 export const meta = () => privatePage("Details");
@@ -25,8 +29,14 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (!found) throw notFound();
   const { diners, shares, hasMatchRecord } = found;
   const booking = describeBooking(found.booking, context);
+  if (booking.isDinnerDay) {
+    const icebreaker = new URL(request.url).searchParams.get("icebreaker");
+    const dinner = describeDinner(found, { ...context, userId, icebreaker });
+    if (dinner) return json({ id, isDinnerDay: true, html: renderStatic(<DinnerPage dinner={dinner} />) });
+  }
   return json({
     id,
+    isDinnerDay: false,
     html: renderStatic(
       <BookingDetails
         booking={booking}
@@ -37,6 +47,13 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
       />,
     ),
   });
+}
+
+/** On the day, a diner says with it that they are here, late, or that somebody is missing. */
+export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
+  const { userId } = await requireUser(request, context);
+  if (!(await findBooking(context.db, userId, id))) throw notFound();
+  return sayAtDinner(await readFormData(request), { bookingId: id, userId, now: context.now }, context);
 }
 
 /** Offline, the dialog shows a message and the list behind it stays. */
@@ -51,18 +68,27 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 
 export default function Details() {
   const details = useLoaderData<typeof clientLoader>();
+  const error = useActionData<typeof action>()?.error;
   return (
     <>
       <Link
         to="/dashboard/bookings"
-        className="mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2"
+        // On a phone the link is beside the logo then, so that the table and the first button fit on the screen.
+        className={`mb-6 -ml-1 inline-flex min-h-target items-center gap-2 px-1 text-ink-2 ${
+          details?.isDinnerDay ? "max-lg:-mt-15 max-lg:mb-3 max-lg:ml-auto max-lg:flex max-lg:w-fit" : ""
+        }`}
       >
         <Icon name="back" className="size-5" />
         Bookings
       </Link>
       <h1 className="sr-only">Details</h1>
+      {error && (
+        <div className="mb-6">
+          <Banner variant="error">{error}</Banner>
+        </div>
+      )}
       {details ? (
-        <StaticHtml html={details.html} />
+        <StaticHtml className="details-page" html={details.html} />
       ) : (
         <Banner variant="error">No connection. Please try again in a moment.</Banner>
       )}

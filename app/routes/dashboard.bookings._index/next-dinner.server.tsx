@@ -70,7 +70,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
 }
 
 function Confirmed({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
-  const { id, district, freeUntil } = booking;
+  const { id, district, freeUntil, isDinnerDay } = booking;
   return (
     <>
       <div className="grid grid-cols-[1fr_auto] items-start gap-5 xl:border-t xl:border-line xl:pt-5">
@@ -88,12 +88,23 @@ function Confirmed({ booking, place }: { booking: BookingView; place: NonNullabl
       </div>
       <div className="grid gap-3">
         <div className="grid gap-3 *:px-4! min-[22.5rem]:grid-cols-2 lg:flex">
-          <DirectionsLink place={place} />
-          <CalendarLink id={id} />
+          {isDinnerDay ? (
+            <>
+              <a href={`/dashboard/bookings/${id}`} className={buttonClass({ variant: "primary" })}>
+                Your table today
+              </a>
+              <DirectionsLink place={place} variant="secondary" />
+            </>
+          ) : (
+            <>
+              <DirectionsLink place={place} />
+              <CalendarLink id={id} />
+            </>
+          )}
         </div>
         <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <span className="text-label text-ink-2">{freeUntil && `Canceling is free until ${freeUntil}`}</span>
-          <LocationLink booking={booking} />
+          {!isDinnerDay && <LocationLink booking={booking} />}
         </p>
         <DepositLine booking={booking} />
       </div>

@@ -21,12 +21,9 @@ import { StaticHtml } from "#app/components/static-html.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
-import {
-  type BookingView,
-  describeBooking,
-} from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { seatDiners } from "#app/routes/dashboard.bookings.$id/seat-diners.ts";
-import { BookingRow, type BookingSummary } from "./booking-row.tsx";
+import { BookingRow } from "./booking-row.server.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
 import { NextDinner } from "./next-dinner.server.tsx";
 
@@ -49,22 +46,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (details) throw redirect(`/dashboard/bookings/${encodeURIComponent(details)}`);
   if (page > 1 && past.length === 0) throw redirect("/dashboard/bookings");
   const next = upcoming.find(({ canceled }) => !canceled);
-  const toSummary = (booking: Booking): BookingSummary => {
-    const { id, status, date, time, inDays, cityBesideTime, standby, ending, bookAgainPath, deposit } =
-      describeBooking(booking, context);
-    return {
-      id,
-      status,
-      date,
-      time,
-      inDays,
-      cityBesideTime,
-      isOnStandby: standby !== null,
-      note: standby ? summarizeStandby(standby) : booking.canceledByClub ? ending : null,
-      bookAgainPath,
-      deposit,
-    };
-  };
+  const renderRows = (some: Booking[], isPast: boolean) =>
+    some.length === 0
+      ? null
+      : renderStatic(
+          <ul>
+            {some.map((booking) => (
+              <BookingRow key={booking.id} booking={describeBooking(booking, context)} isPast={isPast} />
+            ))}
+          </ul>,
+        );
   return json({
     nextDinner: next && {
       isConfirmed: next.confirmed,
@@ -72,22 +63,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         <NextDinner booking={describeBooking(next, context)} party={seatDiners(nextDiners, userId)} />,
       ),
     },
-    upcoming: upcoming.filter((booking) => booking !== next).map(toSummary),
-    past: past.map(toSummary),
+    upcoming: renderRows(
+      upcoming.filter((booking) => booking !== next),
+      false,
+    ),
+    past: renderRows(past, true),
     page,
     hasMore,
   });
 }
-
-const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
-  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get a seat if one becomes free."}`;
 
 export default function Bookings() {
   const { nextDinner, upcoming, past, page, hasMore } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const isOpenedHere = Boolean(useLocation().state);
-  const isEmpty = !nextDinner && upcoming.length === 0 && past.length === 0 && page === 1;
+  const isEmpty = !nextDinner && !upcoming && !past && page === 1;
   function openDetails(event: MouseEvent<HTMLElement>) {
     const { details } = (event.target as HTMLElement).closest<HTMLElement>("[data-details]")?.dataset ?? {};
     if (!details || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -126,16 +117,9 @@ export default function Bookings() {
                 ? "No other dinners yet. Which evening are you free?"
                 : "No upcoming dinners. Which evening are you free?"
             }
-          >
-            {upcoming.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} />
-            ))}
-          </Section>
-          <Section title="Past Bookings" emptyText="No past dinners yet.">
-            {past.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} isPast />
-            ))}
-          </Section>
+            html={upcoming}
+          />
+          <Section title="Past Bookings" emptyText="No past dinners yet." html={past} />
           <Pagination page={page} hasMore={hasMore} />
         </div>
       )}
@@ -164,14 +148,14 @@ const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
 interface SectionProps {
   title: string;
   emptyText: string;
-  children: React.ReactNode[];
+  html: string | null;
 }
 
-function Section({ title, emptyText, children }: SectionProps) {
+function Section({ title, emptyText, html }: SectionProps) {
   return (
     <section className="mt-10 lg:mt-12">
       <h2 className="display border-b border-ink pb-3 text-[1.375rem] tracking-[-0.012em]">{title}</h2>
-      {children.length > 0 ? <ul>{children}</ul> : <p className="py-6 text-ink-2">{emptyText}</p>}
+      {html ? <StaticHtml html={html} /> : <p className="py-6 text-ink-2">{emptyText}</p>}
     </section>
   );
 }

@@ -13,12 +13,15 @@ import { Field } from "#app/components/field.tsx";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { Progress } from "#app/components/progress.tsx";
+import { renderStatic } from "#app/components/render-static.server.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { DinnerPage } from "#app/routes/dashboard.bookings.$id/dinner-page.server.tsx";
+import { listExampleDinners } from "#app/routes/dashboard.bookings.$id/example-dinners.server.ts";
 import { renderExamples } from "./examples.server.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
@@ -32,13 +35,17 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     now: now.getTime(),
     until: nextFridayEvening(now, timeZone).getTime(),
     examples: renderExamples(context),
+    dinners: listExampleDinners().map(({ title, dinner }) => ({
+      title,
+      html: renderStatic(<DinnerPage dinner={dinner} />),
+    })),
   };
 }
 
 const statuses: StatusName[] = ["Available", "Booked", "Confirmed", "Pending", "Canceled", "Sold Out"];
 
 export default function Components() {
-  const { now, until, examples } = useLoaderData<typeof loader>();
+  const { now, until, examples, dinners } = useLoaderData<typeof loader>();
   return (
     <SiteLayout>
       <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
@@ -122,6 +129,13 @@ export default function Components() {
           <Example key={title} title={title} isWide={title === "Event cards"}>
             <StaticHtml html={html} />
           </Example>
+        ))}
+        {dinners.map(({ title, html }) => (
+          <div key={title} className="lg:col-span-2">
+            <Example title={`The dinner’s page: ${title}`}>
+              <StaticHtml html={html} />
+            </Example>
+          </div>
         ))}
       </div>
     </SiteLayout>

@@ -9,7 +9,7 @@ export interface CityItem {
   name: string;
   country: string | null;
   eventCount: number;
-  /** "Friday, November 27" */
+  /** "Friday, November 27", of the next that can be booked. */
   nextDate: string | null;
 }
 
@@ -128,7 +128,7 @@ export function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boole
           {describeCount(eventCount)}
         </span>
         <span className="text-small text-ink-2">
-          {nextDate ? `Next: ${nextDate}` : "We are planning the next ones"}
+          {nextDate ? `Next: ${nextDate}` : describeNoDate(eventCount)}
         </span>
       </span>
       {isCurrent ? (
@@ -144,6 +144,9 @@ export function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boole
     </a>
   );
 }
+
+const describeNoDate = (eventCount: number) =>
+  eventCount > 0 ? "None can be booked now" : "We are planning the next ones";
 
 function describeCount(count: number): string {
   if (count === 0) return "no dinners yet";

@@ -17,7 +17,10 @@ export interface EventCard {
   time: string;
   cityBesideTime: string | null;
   inDays: number;
+  /** Whether it has seats, and booking has not ended. */
   isOpen: boolean;
+  /** With another dinner of the visitor. */
+  hasClash: boolean;
   /** Set when the visitor has booked it. */
   bookingId: string | null;
   /** Why it can't be booked, where the visitor can use the reason. */
@@ -96,6 +99,8 @@ function PageLinks({ pages, shownCount }: { pages: EventPages; shownCount: numbe
 const cardClass =
   "group grid grid-cols-[3.5rem_1fr_1.625rem] items-start gap-x-3.5 rounded-paper border p-3 transition-colors sm:p-3.5 lg:grid-cols-[4.25rem_1fr_1.625rem] lg:gap-x-5 lg:p-5";
 
+const isBookable = ({ isOpen, hasClash }: EventCard) => isOpen && !hasClash;
+
 interface ChoiceCardProps {
   event: EventCard;
   normalPrice: string;
@@ -105,17 +110,18 @@ interface ChoiceCardProps {
 
 function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
   const { id, date, time, cityBesideTime, isOpen, reason, warning } = event;
+  const canBook = isBookable(event);
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label
       className={`${cardClass} ${
-        isOpen
+        canBook
           ? "cursor-pointer border-line bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
           : "border-line text-ink-3"
       }`}
     >
       <DateTile event={event} />
-      <CardText event={event} now={now} isMuted={!isOpen}>
+      <CardText event={event} now={now} isMuted={!canBook}>
         <Status name={status} />
         {reason && <span className="text-small">{reason}</span>}
       </CardText>
@@ -124,12 +130,12 @@ function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps)
         name="event"
         value={id}
         defaultChecked={isPreselected}
-        disabled={!isOpen}
+        disabled={!canBook}
         aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
         aria-describedby={warning ? `warning-${id}` : undefined}
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
       />
-      {isOpen && (
+      {canBook && (
         <span
           aria-hidden="true"
           data-summary
@@ -176,8 +182,9 @@ function BookedCard({ event, now }: { event: EventCard; now: number }) {
   );
 }
 
-function DateTile({ event: { month, dayOfMonth, isOpen, bookingId } }: { event: EventCard }) {
-  const isMuted = !isOpen && !bookingId;
+function DateTile({ event }: { event: EventCard }) {
+  const { month, dayOfMonth, bookingId } = event;
+  const isMuted = !isBookable(event) && !bookingId;
   return (
     <span
       aria-hidden="true"

@@ -31,7 +31,7 @@ export function EventSelection() {
 
 type EventFormProps = Extract<Selection, { cards: string }>;
 
-function EventForm({ cards, eventCount, city, isChosen, isRequestedUnavailable }: EventFormProps) {
+function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFormProps) {
   const failure = useActionData<typeof submitEventSelection>();
   const isPending = useNavigation().formMethod === "POST";
   const form = useRef<HTMLFormElement>(null);
@@ -86,9 +86,7 @@ function EventForm({ cards, eventCount, city, isChosen, isRequestedUnavailable }
           </Banner>
         </div>
       )}
-      {isRequestedUnavailable && !failure && (
-        <Banner variant="info">The dinner you chose can’t be booked any more. Here are the others.</Banner>
-      )}
+      {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
       {eventCount > 0 ? (
         <Form ref={form} method="post" className="relative grid gap-5">
           <fieldset>

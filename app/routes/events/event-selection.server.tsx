@@ -47,7 +47,8 @@ import { type EventCard, EventCards } from "./event-cards.server.tsx";
 export async function loadEventSelection({ request, context }: LoaderFunctionArgs) {
   const { db, now, timeZone } = context;
   const { searchParams, pathname } = new URL(request.url);
-  const slug = searchParams.get("city");
+  const namedCity = searchParams.get("city");
+  const slug = namedCity?.toLowerCase() ?? null;
   const requestedId = searchParams.get("event") ?? readChosenEvent(request, context);
   const wish = {
     slug,
@@ -57,7 +58,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     timeZone,
     now,
   };
-  if (slug === "") return loadCityMenu(request, context, wish);
+  if (namedCity === "") return loadCityMenu(request, context, wish);
   const [session, found] = await Promise.all([
     findSignedIn(request, context),
     loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
@@ -66,6 +67,10 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   if (slug !== null && city && city.slug !== slug) {
     if (!hasSeveralCities) throw redirect(pathname);
     return loadCityMenu(request, context, wish);
+  }
+  if (city && slug !== namedCity) {
+    searchParams.set("city", city.slug);
+    throw redirect(`${pathname}?${searchParams}`);
   }
   const bookingId = searchParams.get("booked");
   const [booking, profile] = session
@@ -93,8 +98,9 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
   if (events.length === 0 && eventCount > 0)
     throw redirect(pathname + pathOfPage(Math.ceil(eventCount / maxEvents)));
-  const bookable = events.filter((event) => event.isOpen && !event.bookingId);
-  const selected = bookable.find(({ id }) => id === requestedId) ?? bookable[0];
+  const bookable = events.filter((event) => event.isOpen && !event.bookingId && !event.hasClash);
+  const requested = events.find(({ id }) => id === requestedId);
+  const selected = bookable.find((event) => event === requested) ?? bookable[0];
   const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
   const toCard = (event: UpcomingEvent): EventCard => {
     const time = eventTime(event.date, event, timeZone);
@@ -107,19 +113,21 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
       inDays: daysUntil(event.date, now),
       isOpen: event.isOpen,
+      hasClash: event.hasClash,
       bookingId: event.bookingId,
-      reason: explainSoldOut(event, now),
+      reason: explainRefusal(event, now),
       district: event.district,
       prices: event.priceLevels && describePriceLevels(event.priceLevels),
       diets: nameDiets(event.diets),
-      warning: event.isOpen && !event.bookingId ? warnOfStandby(event.unmetNeeds) : null,
+      warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
     };
   };
   return json({
     eventCount,
     city: city && hasSeveralCities ? { slug: city.slug, name: city.name, canChange: canChangeCity } : null,
     isChosen: selected !== undefined,
-    isRequestedUnavailable: searchParams.has("event") && selected?.id !== requestedId,
+    requestNotice:
+      searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
     cards: renderStatic(
       <EventCards
         events={events.map(toCard)}
@@ -136,6 +144,11 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     ),
   });
 }
+
+const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
+  requested?.isOpen && requested.hasClash
+    ? "You have another dinner within four hours of the one you chose. Here are the others."
+    : "The dinner you chose can’t be booked any more. Here are the others.";
 
 const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
   needs.length === 0
@@ -168,7 +181,7 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
     eventCount,
     nextDate: nextDate && longDate(nextDate, timeZone),
   }));
-  const unknownCity = wish.slug ? wish.slug.slice(0, maxQueryLength) : null;
+  const unknownCity = searchParams.get("city")?.slice(0, maxQueryLength) || null;
   const html = renderStatic(
     <CityMenu
       cities={items}
@@ -180,8 +193,9 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
   return json({ cityMenu: html }, unknownCity === null ? 200 : 404);
 }
 
-function explainSoldOut({ isOpen, isMatched, closesAt, timeZone }: UpcomingEvent, now: Date): string | null {
-  if (isOpen) return null;
+function explainRefusal(event: UpcomingEvent, now: Date): string | null {
+  const { isOpen, hasClash, isMatched, closesAt, timeZone } = event;
+  if (isOpen) return hasClash ? "You have another dinner within four hours" : null;
   const hasClosed = closesAt <= now;
   if (!hasClosed && !isMatched) return null;
   return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";

@@ -45,6 +45,16 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
           <DashboardLink />
         </StatusCard>
       );
+    case "deciding":
+      return (
+        <StatusCard title="Your deposit is paid" seats={bookingSeats.pending} event={event}>
+          <p className="text-ink-2">
+            {amount} goes back to your card a day after dinner. If it is noted that you did not come, we email
+            you first, and it waits until you have had seven days to answer.
+          </p>
+          <DashboardLink />
+        </StatusCard>
+      );
     case "refunding":
     case "refunded":
       return (
@@ -66,7 +76,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
         <StatusCard title="Your deposit was kept" seats={bookingSeats.canceled} event={event}>
           <p className="text-ink-2">
             {view.cause === "no-show"
-              ? "The restaurant told us that your seat stayed empty."
+              ? "It was reported to us that your seat stayed empty."
               : "You canceled less than 48 hours before dinner, when the tables were made."}{" "}
             If this is wrong, please write to us.
           </p>

@@ -32,6 +32,7 @@ export type PaymentView =
         | "over"
         | "waiting"
         | "paid"
+        | "deciding"
         | "refunding"
         | "refunded";
     }
@@ -51,6 +52,7 @@ export function choosePaymentView(
 ): PaymentView {
   if (!booking) return { is: isOffered ? "nothing" : "not offered" };
   const { deposit: state, cause } = booking;
+  if (state === "paid" && !booking.canceled && booking.date <= now) return { is: "deciding" };
   if (state === "paid" || state === "refunding" || state === "refunded") return { is: state };
   if (state === "kept") return { is: state, cause };
   if (state === "open" && back === "paid") return { is: "waiting" };

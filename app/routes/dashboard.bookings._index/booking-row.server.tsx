@@ -1,26 +1,13 @@
-import { Link } from "@remix-run/react";
 import { buttonClass } from "#app/components/button.tsx";
-import { DepositLink, type DepositLinkProps } from "#app/components/deposit-link.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
-
-export interface BookingSummary {
-  id: string;
-  status: "Pending" | "Confirmed" | "Canceled";
-  date: string;
-  time: string;
-  inDays: number;
-  cityBesideTime: string | null;
-  isOnStandby: boolean;
-  /** Why there is no seat, or how the club ended it. */
-  note: string | null;
-  bookAgainPath: string;
-  deposit: DepositLinkProps["deposit"] | null;
-}
+import { FeedbackLink, MutualSentence } from "#app/routes/dashboard.bookings.$id/day-after.server.tsx";
+import type { BookingView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
 interface BookingRowProps {
-  booking: BookingSummary;
+  booking: BookingView;
   isPast?: boolean;
 }
 
@@ -31,10 +18,12 @@ const seatsByStatus = {
 };
 
 export function BookingRow({ booking, isPast = false }: BookingRowProps) {
-  const { id, status, date, time, inDays, cityBesideTime, isOnStandby, note, bookAgainPath, deposit } =
-    booking;
+  const { id, status, date, time, inDays, cityBesideTime, standby, place, bookAgainPath, deposit } = booking;
   const isPending = status === "Pending" && !isPast;
-  const explanation = note ?? (isPending ? pendingExplanation : null);
+  const explanation =
+    (standby && summarizeStandby(standby)) ??
+    (booking.wasEndedByClub ? booking.ending : null) ??
+    (isPending ? pendingExplanation : null);
   return (
     <li
       className={`grid grid-cols-[4rem_1fr] items-start gap-x-5 gap-y-3 border-b border-line py-6 lg:grid-cols-[4rem_1fr_11rem_8.5rem] lg:items-center ${
@@ -47,9 +36,12 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         <p className={isPast ? "" : "text-ink-2"}>
           {time}
           {cityBesideTime && ` · ${cityBesideTime}`}
+          {isPast && place && ` · Table ${place.tableNumber}`}
           {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
         </p>
         {explanation && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
+        {isPast && <MutualSentence mutual={booking.mutual} />}
+        {isPast && <FeedbackLink booking={booking} />}
         {deposit && (
           <p>
             <DepositLink bookingId={id} deposit={deposit} />
@@ -57,18 +49,18 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         )}
       </div>
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
-        <Status name={status} isPast={isPast} note={isOnStandby ? "on standby" : undefined} />
+        <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
       {explanation && <p className="col-start-2 text-small text-ink-2 lg:hidden">{explanation}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {status === "Canceled" ? (
-          <Link
-            to={bookAgainPath}
+          <a
+            href={bookAgainPath}
             aria-label={`Book Again, ${date}`}
             className={buttonClass({ size: "small" })}
           >
             Book Again
-          </Link>
+          </a>
         ) : (
           <a
             href={`/dashboard/bookings/${id}`}
@@ -83,3 +75,6 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
     </li>
   );
 }
+
+const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
+  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get a seat if one becomes free."}`;

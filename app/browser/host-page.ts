@@ -1,0 +1,10 @@
+/** What the host's page needs besides static-page.ts: the bar below says what is ticked, and that it is not saved. */
+const form = document.querySelector<HTMLFormElement>("[data-ticks]");
+const count = form?.querySelector<HTMLElement>("[data-count]");
+const saved = form?.querySelector("[data-saved]");
+if (form && count && saved)
+  form.onchange = () => {
+    const here = form.querySelectorAll("[name=here]:checked, [data-checked-in]").length;
+    count.textContent = `${here} of ${count.dataset.count} here`;
+    saved.textContent = "Not saved yet";
+  };

@@ -1,0 +1,41 @@
+/** Diners of one event, as an operator types them: by name, by table or by the first characters of the booking's id. */
+import type { EventBooking } from "#app/models/booking/event-bookings.server.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
+import { shortId } from "./text-table.ts";
+
+type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
+
+const wholeTable = /^table[:\s]\s*(\d+)$/i;
+const nameAndTable = /^(.+?)\s*(?:,\s*table\s*|@\s*)(\d+)$/i;
+
+const sameName = (one: string, other: string) =>
+  one.localeCompare(other, undefined, { sensitivity: "accent" }) === 0;
+
+/** "Anna, table 3" */
+export const nameDiner = ({ firstName, table }: SeatedBooking) =>
+  table ? `${firstName}, table ${table}` : firstName;
+
+export const findDiners = (typed: readonly string[], seated: readonly SeatedBooking[]): string[] => [
+  ...new Set(typed.flatMap((each) => findSome(each.trim(), seated))),
+];
+
+function findSome(typed: string, seated: readonly SeatedBooking[]): string[] {
+  const [, ofTable] = wholeTable.exec(typed) ?? [];
+  if (ofTable) {
+    const there = seated.filter(({ table }) => table === Number(ofTable));
+    if (there.length === 0) throw notFoundError(`Nobody sits at table ${ofTable} of this event.`);
+    return there.map(({ id }) => id);
+  }
+  const [, name = typed, table] = nameAndTable.exec(typed) ?? [];
+  const named = seated.filter(
+    (diner) => sameName(diner.firstName, name) && (!table || diner.table === Number(table)),
+  );
+  const found = named.length > 0 || table ? named : seated.filter(({ id }) => id.startsWith(typed));
+  const [first, other] = found;
+  if (!first) throw notFoundError(`No ${typed} has a seat at this event.`);
+  if (other)
+    throw refusedError(
+      `More than one diner is meant by ${typed}: ${found.map((each) => `${nameDiner(each)} (${shortId(each.id)})`).join("; ")}.`,
+    );
+  return [first.id];
+}

@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
+import { loadRecentTables } from "#app/models/learning/recent-tables.server.ts";
+import {
+  applyWeights,
+  findLastWeightChange,
+  type Learning,
+  loadLearning,
+  resetWeights,
+} from "#app/models/learning/weights.server.ts";
+import type { CommandGroup } from "./command.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { refusedError } from "./exit-codes.ts";
+import { wholeNumber } from "./inputs.ts";
+import { formatRows, plural } from "./text-table.ts";
+
+const recentEvents = 5;
+const maxTextLength = 44;
+
+const show = defineCommand({
+  usage: "show",
+  description:
+    "Shows for each question the operator's weight, the one in force and the learned one, with its uncertainty, and what the last dinners would have scored.",
+  example: "weights",
+  isDefault: true,
+  input: z.object({}),
+  async run(context) {
+    const learning = await loadLearning(context.db);
+    const last = await findLastWeightChange(context.db);
+    const scores = await compareRecentTables(context, learning);
+    const { questions, inForce, learned, answerCount } = learning;
+    const rows = questions.map(({ id, text, weight, sensitive }) => [
+      id,
+      text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text,
+      weight,
+      formatWeight(inForce[id]),
+      `${formatWeight(learned.weights[id])} ± ${formatWeight(learned.standardErrors[id])}`,
+      sensitive ? "never raised" : "",
+    ]);
+    const lines = [
+      `Learned from ${plural(answerCount, "answer")} of the day after. ${describeConfidence(learning)}`,
+      formatRows(["id", "question", "operator", "in force", "learned", ""], rows, "No question counts."),
+      scores
+        ? `The last ${plural(scores.tables, "table")} scored ${scores.inForce.toFixed(1)} with the weights in force, and would score ${scores.learned.toFixed(1)} with the learned ones.`
+        : "No tables were made yet that could be compared.",
+      last
+        ? `Last change: ${last.at.toISOString().slice(0, 10)}, by ${last.madeBy === "operator" ? "an operator" : "the software"}.`
+        : "The operator's weights were never changed.",
+    ];
+    return { message: lines.join("\n"), data: { ...learning, scores, last: last ?? null } };
+  },
+});
+
+const apply = defineCommand({
+  usage: "apply",
+  description:
+    "Puts weights in force that are a part of the way to the learned ones: a quarter, the most at once.",
+  example: "weights apply --percent 10",
+  options: [["--percent <number>", "how far of the way, 1 to 25; 25 by default"]],
+  changesData: true,
+  input: z.object({ percent: wholeNumber(1, 25).default(25) }),
+  async run({ db, now }, { percent }) {
+    const learning = await loadLearning(db);
+    if (learning.answerCount === 0)
+      throw refusedError("Nothing was learned yet: diners are asked on the day after each dinner.");
+    return {
+      summary: `put weights in force that are ${percent} % of the way to the learned ones`,
+      needsConfirmation: true,
+      async apply() {
+        const weights = await applyWeights(db, learning, { share: percent / 100, madeBy: "operator", now });
+        return {
+          message: "The next tables are made with the new weights. weights reset puts the operator's back.",
+          data: { weights },
+        };
+      },
+    };
+  },
+});
+
+const reset = defineCommand({
+  usage: "reset",
+  description: "Puts the operator's own weights in force again. What was learned stays.",
+  example: "weights reset",
+  changesData: true,
+  input: z.object({}),
+  async run({ db, now }) {
+    const learning = await loadLearning(db);
+    return {
+      summary: "put the operator's own weights in force again",
+      needsConfirmation: true,
+      async apply() {
+        await resetWeights(db, learning, now);
+        return { message: "The operator's weights are in force.", data: {} };
+      },
+    };
+  },
+});
+
+const formatWeight = (weight = 0) => weight.toFixed(1);
+
+const describeConfidence = ({ learned: { confidence }, answerCount }: Learning) =>
+  answerCount === 0
+    ? "Until there are some, the learned weights are the operator's."
+    : `How sure it is that diners follow their answers, and not chance: ${Math.round(100 * confidence)} %.`;
+
+async function compareRecentTables(
+  { db, env, now }: CommandContext,
+  { questions, inForce, learned }: Learning,
+) {
+  const tables = await loadRecentTables(db, env, now, recentEvents);
+  if (tables.length === 0) return undefined;
+  return {
+    tables: tables.length,
+    inForce: scoreTablesWith(questions, inForce, tables),
+    learned: scoreTablesWith(questions, learned.weights, tables),
+  };
+}
+
+export const weights: CommandGroup = {
+  description: "How much each question counts, and what diners' answers of the day after say about it.",
+  commands: [show, apply, reset],
+};

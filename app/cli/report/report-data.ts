@@ -1,0 +1,108 @@
+import type { Database } from "#app/db/client.server.ts";
+import { lastWeeks, weekMs, weekOf } from "#app/lib/calendar-weeks.ts";
+import { type City, findSharedTimeZone, listCities } from "#app/models/city/cities.server.ts";
+import { type ClubFigures, findClubFigures } from "#app/models/figures/club-figures.server.ts";
+import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
+import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
+import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
+
+export interface ReportEvent extends EventFigures {
+  /** As in `weeks`. */
+  week: number;
+}
+
+export interface ReportCity {
+  name: string;
+  events: ReportEvent[];
+}
+
+export interface ReportData {
+  /** Mondays, the earliest first. */
+  weeks: number[];
+  /** Those with dinners, the largest first; from the seventh on together. */
+  cities: ReportCity[];
+  /** Over all cities and all time; undefined before the first count. */
+  club: ClubFigures | undefined;
+  weights: WeightHistory[];
+  waits: EmailWait[];
+  madeAt: Date;
+  timeZone: string;
+  isSample: boolean;
+}
+
+interface ReportOptions {
+  city: City | undefined;
+  weekCount: number;
+  now: Date;
+}
+
+const maxCities = 6;
+
+/** Somewhere on earth a week begins so much earlier than in UTC. */
+const earliestZoneMs = 14 * 3_600_000;
+
+export async function loadReportData(
+  db: Database,
+  { city, weekCount, now }: ReportOptions,
+): Promise<ReportData> {
+  const timeZone = city?.timeZone ?? (await findSharedTimeZone(db)) ?? "UTC";
+  const weeks = lastWeeks(weekCount, now, timeZone);
+  const [first = 0] = weeks;
+  const period = { from: new Date(first - earliestZoneMs), to: now, cityId: city?.id };
+  const cities = city ? [city] : await listCities(db);
+  const zones = new Map(cities.map((each) => [each.id, each.timeZone]));
+  const events = (await loadEventFigures(db, period))
+    .map((event) => ({ ...event, week: weekOf(new Date(event.date), zones.get(event.cityId) ?? timeZone) }))
+    .filter(({ week }) => week >= first)
+    .map((event) => ({ ...event, week: Math.min(event.week, weeks.at(-1) ?? event.week) }));
+  const known = await findClubFigures(db);
+  return {
+    weeks,
+    cities: groupByCity(cities, events),
+    club: known?.figures,
+    weights: await loadWeightHistories(db),
+    waits: await loadEmailWaits(db, { from: new Date(first), to: now }),
+    madeAt: now,
+    timeZone,
+    isSample: false,
+  };
+}
+
+export function groupByCity(
+  cities: readonly Pick<City, "id" | "name">[],
+  events: readonly ReportEvent[],
+): ReportCity[] {
+  const byCity = Map.groupBy(events, ({ cityId }) => cityId);
+  const withDinners = cities
+    .map(({ id, name }) => ({ name, events: byCity.get(id) ?? [] }))
+    .filter((each) => each.events.length > 0)
+    .sort((one, other) => countBooked(other) - countBooked(one));
+  if (withDinners.length <= maxCities) return withDinners;
+  const others = withDinners.slice(maxCities - 1);
+  return [
+    ...withDinners.slice(0, maxCities - 1),
+    { name: `${others.length} other cities`, events: others.flatMap((each) => each.events) },
+  ];
+}
+
+const countBooked = ({ events }: ReportCity) => events.reduce((sum, { booked }) => sum + booked, 0);
+
+const maxBuckets = 26;
+
+export interface WeekBucket {
+  /** The first week of it. */
+  week: number;
+  weekCount: number;
+  events: ReportEvent[];
+}
+
+/** One for each week, or for as many weeks as keep the chart readable. */
+export function bucketByWeek(weeks: readonly number[], events: readonly ReportEvent[]): WeekBucket[] {
+  const [first = 0] = weeks;
+  const size = Math.ceil(weeks.length / maxBuckets);
+  return Array.from({ length: Math.ceil(weeks.length / size) }, (_, i) => ({
+    week: first + i * size * weekMs,
+    weekCount: Math.min(size, weeks.length - i * size),
+    events: events.filter(({ week }) => Math.floor((week - first) / weekMs / size) === i),
+  }));
+}

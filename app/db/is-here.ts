@@ -1,0 +1,6 @@
+import { sql } from "drizzle-orm";
+import { bookings } from "./schema.ts";
+
+/** The diner of the booking has said so, or the host or an operator has. */
+export const isHere = sql`exists (select 1 from attendance_reports here where here.booking_id = ${bookings.id}
+  and here.source in ('diner', 'host', 'operator') and here.came = 1)`;

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, timestamp } from "#app/db/columns.ts";
+import { reportSources } from "#app/lib/attendance.ts";
+import { bookings } from "./booking.ts";
+
+const bookingId = () =>
+  text()
+    .notNull()
+    .references(() => bookings.id, { onDelete: "cascade" });
+
+/** What somebody says about whether a diner came. `attendance-rule.ts` makes one answer of all reports. */
+export const attendanceReports = sqliteTable(
+  "attendance_reports",
+  {
+    bookingId: bookingId(),
+    source: text({ enum: reportSources }).notNull(),
+    /** The booking of the table-mate who says so; otherwise the diner's own. */
+    reportedBy: bookingId(),
+    came: flag(),
+    at: timestamp().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookingId, table.source, table.reportedBy] }),
+    index("attendance_reports_by_reporter").on(table.reportedBy),
+  ],
+);
+
+/** A diner said that they will be late. */
+export const lateNotes = sqliteTable(
+  "late_notes",
+  {
+    bookingId: bookingId().primaryKey(),
+    minutes: integer().notNull(),
+    at: timestamp().notNull(),
+  },
+  (table) => [check("late_notes_know_their_minutes", sql`${table.minutes} in (10, 20, 30)`)],
+);
+
+/** A diner who is noted as a no-show, and what they answered. */
+export const absences = sqliteTable(
+  "absences",
+  {
+    bookingId: bookingId().primaryKey(),
+    /** When the email that tells them was sent; they can contest it for a week from then. */
+    toldAt: timestamp(),
+    contestedAt: timestamp(),
+    /** In the diner's words. */
+    contest: text(),
+    /** When an operator decided about what was contested. */
+    resolvedAt: timestamp(),
+  },
+  (table) => [
+    index("absences_untold").on(table.bookingId).where(sql`${table.toldAt} is null`),
+    index("absences_contested")
+      .on(table.contestedAt)
+      .where(sql`${table.contestedAt} is not null and ${table.resolvedAt} is null`),
+  ],
+);

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, timestamp } from "#app/db/columns.ts";
+import { bookings } from "./booking.ts";
+
+const bookingId = () =>
+  text()
+    .notNull()
+    .references(() => bookings.id, { onDelete: "cascade" });
+
+/** What a diner says about a dinner on the day after. */
+export const feedback = sqliteTable(
+  "feedback",
+  {
+    bookingId: bookingId().primaryKey(),
+    /** 1 is the worst, 5 the best. */
+    rating: integer(),
+    /** To the operator. */
+    note: text(),
+    /** What a diner with the same wish gets instead of the email address. */
+    contact: text(),
+    firstAnsweredAt: timestamp().notNull(),
+    answeredAt: timestamp().notNull(),
+    /** When it was added to the sums that weights are learned from. */
+    learnedAt: timestamp(),
+  },
+  (table) => [
+    index("feedback_to_learn").on(table.answeredAt).where(sql`${table.learnedAt} is null`),
+    index("feedback_with_contact").on(table.answeredAt).where(sql`${table.contact} is not null`),
+    index("feedback_with_note").on(table.answeredAt).where(sql`${table.note} is not null`),
+    check("feedback_rates_1_to_5", sql`${table.rating} between 1 and 5`),
+  ],
+);
+
+/** A diner would meet a table-mate again. Nobody sees it unless both wish it. */
+export const wishes = sqliteTable(
+  "wishes",
+  {
+    bookingId: bookingId(),
+    /** The table-mate's booking. */
+    otherBookingId: bookingId(),
+    /** Would also sit at one table with them again. */
+    wantsSameTable: flag(),
+    createdAt: timestamp().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookingId, table.otherBookingId] }),
+    index("wishes_by_other").on(table.otherBookingId),
+    index("wishes_by_age").on(table.createdAt),
+  ],
+);
+
+/** Two table-mates who both wished it; they see it from then on. The first booking has the lower id. */
+export const mutualWishes = sqliteTable(
+  "mutual_wishes",
+  {
+    bookingId: bookingId(),
+    otherBookingId: bookingId(),
+    wantSameTable: flag(),
+    toldAt: timestamp().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookingId, table.otherBookingId] }),
+    index("mutual_wishes_by_other").on(table.otherBookingId),
+    check("mutual_wishes_have_one_order", sql`${table.bookingId} < ${table.otherBookingId}`),
+  ],
+);

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { timestamp } from "#app/db/columns.ts";
+
+/** Sums over all dinners, counted once a day; they name nobody. There is one row. */
+export const publicFigures = sqliteTable(
+  "public_figures",
+  {
+    id: integer().primaryKey(),
+    figures: text({ mode: "json" }).$type<unknown>().notNull(),
+    countedAt: timestamp().notNull(),
+  },
+  (table) => [check("public_figures_has_one_row", sql`${table.id} = 1`)],
+);

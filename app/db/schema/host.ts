@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "#app/db/columns.ts";
+import { events } from "./event.ts";
+import { venues } from "./venue.ts";
+
+/** A link to the page of the person who receives the diners of an event at one venue. Its signature is not stored. */
+export const hostLinks = sqliteTable(
+  "host_links",
+  {
+    id: id(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id),
+    venueId: text()
+      .notNull()
+      .references(() => venues.id),
+    /** Where the link is sent on the day, if anywhere. */
+    email: text(),
+    createdAt: timestamp().notNull(),
+    mailedAt: timestamp(),
+    revokedAt: timestamp(),
+  },
+  (table) => [
+    index("host_links_by_event").on(table.eventId),
+    index("host_links_by_venue").on(table.venueId),
+    index("host_links_unmailed")
+      .on(table.eventId)
+      .where(sql`${table.email} is not null and ${table.mailedAt} is null and ${table.revokedAt} is null`),
+  ],
+);
+
+/** What a host wrote to all diners of a venue. */
+export const hostMessages = sqliteTable(
+  "host_messages",
+  {
+    id: id(),
+    linkId: text()
+      .notNull()
+      .references(() => hostLinks.id),
+    text: text().notNull(),
+    sentAt: timestamp().notNull(),
+  },
+  (table) => [index("host_messages_by_link").on(table.linkId)],
+);

@@ -1,0 +1,26 @@
+import type { BookingTemplate, EmailContent } from "./template.ts";
+
+/** As it goes out, and as the host sees it before. */
+export const describeHostMessage = (
+  text: string,
+  venueName: string,
+): Required<Pick<EmailContent, "subject" | "paragraphs" | "closing">> => ({
+  subject: `A message from ${venueName}`,
+  paragraphs: text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean),
+  closing: `This is from the host of the dinner at ${venueName}, to everybody who dines there. An answer to this email does not reach them.`,
+});
+
+export const hostMessage: BookingTemplate<"host-message"> = ({
+  origin,
+  bookingId,
+  hostMessage: text,
+  place,
+  when,
+}) => ({
+  ...describeHostMessage(text, place?.name ?? "your restaurant"),
+  facts: [["Dinner", [when]]],
+  links: [{ label: "See the details", href: `${origin}/dashboard/bookings/${bookingId}` }],
+});

@@ -1,0 +1,43 @@
+import { addSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
+import { scoreRatings } from "#app/matching/learning/ratings.ts";
+import { countFeedbackToLearn, findFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
+import { loadAnswers } from "#app/models/learning/diner-answers.server.ts";
+import { readRatingSums, saveRatingSums } from "#app/models/learning/rating-sums.server.ts";
+import { loadLearning } from "#app/models/learning/weights.server.ts";
+import type { Job } from "./job.ts";
+
+/** Of up to five diners each, whose answers one query takes. */
+const feedbackPerRound = 100;
+const maxRounds = 20;
+
+/** Adds what diners said on the day after to the sums that weights are learned from. */
+export const learnFromFeedback: Job = {
+  async findItems({ db }, now) {
+    return (await countFeedbackToLearn(db, now)) > 0 ? ["all"] : [];
+  },
+  async run({ db }, _, now) {
+    const { questions } = await loadLearning(db);
+    for (let round = 0; round < maxRounds; round++) {
+      const found = await findFeedbackToLearn(db, now, feedbackPerRound);
+      if (found.length === 0) return undefined;
+      const { sums, version } = await readRatingSums(db);
+      const userIds = found.flatMap(({ userId, mates }) => [userId, ...mates.map((mate) => mate.userId)]);
+      const answers = await loadAnswers(db, [...new Set(userIds)]);
+      const answersOf = (userId: string) => ({ answers: answers.get(userId) ?? {} });
+      const added = found
+        .map(({ userId, mates }) =>
+          sumRatings(
+            scoreRatings(
+              questions,
+              answersOf(userId),
+              mates.map((mate) => ({ diner: answersOf(mate.userId), rating: mate.rating })),
+            ),
+          ),
+        )
+        .reduce(addSums, sums);
+      const bookingIds = found.map(({ bookingId }) => bookingId);
+      await saveRatingSums(db, { sums: added, version }, bookingIds, now);
+    }
+    return "more";
+  },
+};

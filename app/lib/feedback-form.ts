@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { removeInvisible } from "./person-name.ts";
+
+export const ratingNames = ["Poor", "So-so", "Fine", "Good", "Great"];
+
+export const maxContactLength = 100;
+export const maxNoteLength = 1_000;
+
+/** A form has one of each for everybody at the table. */
+const maxChoices = 20;
+
+const choices = z.array(z.string().max(100)).max(maxChoices).catch([]);
+
+/** As it was typed, to be shown again. */
+const typedForm = z.object({
+  rating: z.string(),
+  again: choices,
+  not: choices,
+  /** Those of `not` that were chosen when the page was shown: only they can be taken back. */
+  shownNot: choices,
+  contact: z.enum(["email", "line", ""]).catch(""),
+  line: z.string(),
+  sameTable: z.boolean(),
+  note: z.string(),
+});
+
+export type TypedFeedback = z.infer<typeof typedForm>;
+
+export function readFeedbackForm(form: FormData): TypedFeedback {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return typedForm.parse({
+    rating: text("rating"),
+    again: form.getAll("again"),
+    not: form.getAll("not"),
+    shownNot: form.getAll("shownNot"),
+    contact: text("contact"),
+    line: text("line"),
+    sameTable: form.has("sameTable"),
+    note: text("note"),
+  });
+}
+
+export interface FeedbackErrors {
+  rating?: string;
+  not?: string;
+  contact?: string;
+  note?: string;
+  /** Nothing was given. */
+  form?: string;
+}
+
+interface Mate {
+  token: string;
+  firstName: string;
+}
+
+interface Said {
+  /** Something was sent before, and may be taken back. */
+  mayBeEmpty: boolean;
+  /** Somebody has been told, and may have been shown the contact. */
+  hasTold: boolean;
+}
+
+const rating = z.literal(["", "1", "2", "3", "4", "5"]);
+
+const removeControlCharacters = (text: string) =>
+  text
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[^\P{C}\n\u200d]/gu, " ")
+    .trim();
+
+/**
+ * What the form says of these table-mates, or what is wrong with it. A name that is not among them belongs to somebody who
+ * was not at the table, or whose account is gone.
+ */
+export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty, hasTold }: Said) {
+  const chosen = (tokens: string[]) => mates.filter(({ token }) => tokens.includes(token));
+  const [again, not] = [chosen(typed.again), chosen(typed.not)];
+  const both = again.filter((mate) => not.includes(mate)).map(({ firstName }) => firstName);
+  const line = removeInvisible(typed.line);
+  const note = removeControlCharacters(typed.note);
+  const contact = typed.contact || (line ? "line" : "");
+  const errors: FeedbackErrors = {};
+  if (!rating.safeParse(typed.rating).success) errors.rating = "Please choose from 1 to 5.";
+  if (both.length > 0)
+    errors.not = `You chose ${new Intl.ListFormat("en-US").format(both)} for both. Please choose one of the two.`;
+  if ((again.length > 0 || hasTold) && contact === "") errors.contact = "Please choose what we send them.";
+  if (again.length > 0 && contact === "line" && !line) errors.contact = "Please type what we send them.";
+  if (contact === "line" && line.length > maxContactLength)
+    errors.contact = `Please use at most ${maxContactLength} characters.`;
+  if (note.length > maxNoteLength) errors.note = `Please use at most ${maxNoteLength} characters.`;
+  if (!mayBeEmpty && !typed.rating && again.length + not.length === 0 && !note)
+    errors.form = "Please answer at least one of these before you send them.";
+  const answers = {
+    rating: typed.rating ? Number(typed.rating) : null,
+    note: note || null,
+    contact: contact === "line" ? line : null,
+    wished: again.map(({ token }) => token),
+    wantsSameTable: typed.sameTable,
+    avoided: not.map(({ token }) => token),
+    takenBack: chosen(typed.shownNot)
+      .filter((mate) => !not.includes(mate))
+      .map(({ token }) => token),
+  };
+  return { answers, errors, isValid: Object.keys(errors).length === 0 };
+}

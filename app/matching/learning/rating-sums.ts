@@ -1,0 +1,115 @@
+import type { MatchQuestion } from "#app/matching/question.ts";
+import type { DinnerRatings } from "./ratings.ts";
+
+/**
+ * What all ratings together say, in whole numbers, so that adding and taking away in any order is exact up to 2^53: a
+ * billion dinners. The sums of one dinner are what a database adds for it.
+ */
+export interface RatingSums {
+  /** How many dinners of one diner each. */
+  dinners: number;
+  /** Ids, ascending. */
+  questions: number[];
+  /** For each question, how much higher it scores with mates who are rated higher, in twelfths. */
+  agreement: number[];
+  /**
+   * How the agreements of two questions vary together if raters give their ratings to their mates by lot, in 144ths.
+   * The upper triangle, row after row.
+   */
+  chance: number[];
+}
+
+const agreementParts = 12;
+const chanceParts = agreementParts ** 2;
+const fullScore = 36;
+
+export const emptySums = (): RatingSums => ({ dinners: 0, questions: [], agreement: [], chance: [] });
+
+/** Measured from the rater's own means, so that it is the same for generous and for strict raters. */
+export function sumRatings({ questions, mates }: DinnerRatings): RatingSums {
+  const count = mates.length;
+  const sums = {
+    dinners: 1,
+    questions,
+    agreement: questions.map(() => 0),
+    chance: emptyTriangle(questions.length),
+  };
+  const ratingSum = mates.reduce((sum, { rating }) => sum + rating, 0);
+  const ratingSquares = mates.reduce((sum, { rating }) => sum + rating * rating, 0);
+  const ratingSpread = count * ratingSquares - ratingSum * ratingSum;
+  if (ratingSpread === 0) return sums;
+  const scoreSums = questions.map((_, i) =>
+    mates.reduce((sum, { scores }) => sum + (scores[i] as number), 0),
+  );
+  const agreementFactor = agreementParts / count;
+  sums.agreement = questions.map((_, i) => {
+    const products = mates.reduce((sum, { rating, scores }) => sum + rating * (scores[i] as number), 0);
+    return agreementFactor * (count * products - ratingSum * (scoreSums[i] as number));
+  });
+  // 36, 8 or 3 for two, three or four mates.
+  const chanceFactor = chanceParts / (count * count * (count - 1));
+  let at = 0;
+  for (let i = 0; i < questions.length; i++) {
+    for (let j = i; j < questions.length; j++) {
+      const products = mates.reduce(
+        (sum, { scores }) => sum + (scores[i] as number) * (scores[j] as number),
+        0,
+      );
+      const scoreSpread = count * products - (scoreSums[i] as number) * (scoreSums[j] as number);
+      sums.chance[at++] = chanceFactor * ratingSpread * scoreSpread;
+    }
+  }
+  return sums;
+}
+
+export const addSums = (one: RatingSums, other: RatingSums): RatingSums => combine(one, other, 1);
+
+export const subtractSums = (one: RatingSums, other: RatingSums): RatingSums => combine(one, other, -1);
+
+/** Questions that only one of both knows are kept: the other has nothing to add. */
+function combine(one: RatingSums, other: RatingSums, sign: 1 | -1): RatingSums {
+  const questions = [...new Set([...one.questions, ...other.questions])].sort((a, b) => a - b);
+  const placeOf = new Map(questions.map((id, place) => [id, place]));
+  const agreement = questions.map(() => 0);
+  const chance = emptyTriangle(questions.length);
+  const add = (sums: RatingSums, factor: 1 | -1) => {
+    const places = sums.questions.map((id) => placeOf.get(id) as number);
+    let at = 0;
+    for (const [i, row] of places.entries()) {
+      agreement[row] = (agreement[row] as number) + factor * (sums.agreement[i] as number);
+      for (const column of places.slice(i)) {
+        const place = placeInTriangle(questions.length, row, column);
+        chance[place] = (chance[place] as number) + factor * (sums.chance[at++] as number);
+      }
+    }
+  };
+  add(one, 1);
+  add(other, sign);
+  return { dinners: one.dinners + sign * other.dinners, questions, agreement, chance };
+}
+
+/** For these questions, signed as their rules say, where a score of 36 is 1; zeros where nothing is known. */
+export function readSums(sums: RatingSums, questions: readonly MatchQuestion[]) {
+  const count = questions.length;
+  const places = questions.map(({ id }) => sums.questions.indexOf(id));
+  const signs = questions.map(({ rule }) => (rule === "complementary" ? -1 : 1));
+  const agreement = new Float64Array(count);
+  const chance = new Float64Array(count * count);
+  for (const [i, row] of places.entries()) {
+    if (row < 0) continue;
+    const sign = signs[i] as number;
+    agreement[i] = (sign * (sums.agreement[row] as number)) / (agreementParts * fullScore);
+    for (const [j, column] of places.entries()) {
+      if (column < 0) continue;
+      const place = placeInTriangle(sums.questions.length, Math.min(row, column), Math.max(row, column));
+      chance[i * count + j] =
+        (sign * (signs[j] as number) * (sums.chance[place] as number)) / (chanceParts * fullScore ** 2);
+    }
+  }
+  return { agreement, chance };
+}
+
+const emptyTriangle = (count: number) => Array<number>((count * (count + 1)) / 2).fill(0);
+
+const placeInTriangle = (count: number, row: number, column: number) =>
+  row * count - (row * (row - 1)) / 2 + column - row;

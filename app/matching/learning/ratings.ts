@@ -1,0 +1,48 @@
+import type { Diner } from "#app/matching/diner.ts";
+import type { MatchQuestion } from "#app/matching/question.ts";
+import { buildFeatureVectors } from "#app/matching/scores/answer-features.ts";
+
+/** 1 for "gladly again", −1 for "rather not", 0 for nothing. */
+export type Rating = -1 | 0 | 1;
+
+/** What one diner says after one dinner. It keeps the scores of then, so that it can be taken away when answers have changed. */
+export interface DinnerRatings {
+  /** Ids, ascending. */
+  questions: number[];
+  mates: RatedMate[];
+}
+
+export interface RatedMate {
+  rating: Rating;
+  /** What the pair scores in each question, as if its rule were `similar` and its weight 1, since both may change. */
+  scores: number[];
+}
+
+type Answers = Pick<Diner, "answers">;
+
+/** A sensitive weight never rises, so one of 0 has nothing to learn, and its answers are not looked at. */
+export const learns = ({ rule, sensitive, weight }: MatchQuestion): boolean =>
+  rule !== "ignore" && !(sensitive && weight === 0);
+
+export const listLearning = (questions: readonly MatchQuestion[]): MatchQuestion[] =>
+  questions.filter(learns).sort((one, other) => one.id - other.id);
+
+/** A missing answer scores 0, as in the matcher. */
+export function scoreRatings(
+  questions: readonly MatchQuestion[],
+  rater: Answers,
+  mates: readonly { diner: Answers; rating: Rating }[],
+): DinnerRatings {
+  const learning = listLearning(questions);
+  const diners = [rater, ...mates.map(({ diner }) => diner)];
+  const vectors = learning.map((question) =>
+    buildFeatureVectors([{ ...question, rule: "similar", weight: 1 }], diners),
+  );
+  return {
+    questions: learning.map(({ id }) => id),
+    mates: mates.map(({ rating }, i) => ({
+      rating,
+      scores: vectors.map((vector) => vector.pairScore(0, i + 1)),
+    })),
+  };
+}

@@ -1,0 +1,179 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import {
+  absences,
+  bookings,
+  cities,
+  deposits,
+  events,
+  outbox,
+  profiles,
+  tables,
+  users,
+  venues,
+} from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { hadSeat } from "#app/models/booking/booking-conditions.ts";
+import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+
+const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`;
+
+/** Statements for the batch that decides who came, before that: everybody who did not is told so, once. */
+export function announceAbsences(db: Database, condition: SQL, now: Date) {
+  const isNew = sql`${hadSeat} and ${condition} and ${attendanceByReports} = 'no-show' and not ${hasAbsence}`;
+  return [
+    queueBookingEmails(db, { kind: "marked-absent", data: {} }, now, isNew),
+    insertWhere(db, absences, { bookingId: bookings.id }, isNew, bookings),
+  ] as const;
+}
+
+/** The email that tells them was sent, and their time to contest it was not noted yet. */
+const tellingEmail = sql`(select min(${outbox.sentAt}) from ${outbox}
+  where ${outbox.bookingId} = ${absences.bookingId} and ${outbox.kind} = 'marked-absent')`;
+
+export async function hasTold(db: Database): Promise<boolean> {
+  const found = await db
+    .select({ bookingId: absences.bookingId })
+    .from(absences)
+    .where(sql`${absences.toldAt} is null and ${tellingEmail} is not null`)
+    .limit(1);
+  return found.length > 0;
+}
+
+/** The time to contest an absence begins when the email was sent, however late that was. */
+export async function noteTold(db: Database): Promise<void> {
+  await db
+    .update(absences)
+    .set({ toldAt: tellingEmail })
+    .where(sql`${absences.toldAt} is null and ${tellingEmail} is not null`);
+}
+
+/** Null while the email was not sent. */
+export const contestEnd = (toldAt: Date | null): Date | null =>
+  toldAt && new Date(toldAt.getTime() + eventTimes.contestForMs);
+
+const isContestable = (now: Date) =>
+  sql`${absences.contestedAt} is null and ${absences.resolvedAt} is null
+    and (${absences.toldAt} is null or ${absences.toldAt} > ${now.getTime() - eventTimes.contestForMs})
+    and exists (select 1 from ${bookings} where ${bookings.id} = ${absences.bookingId} and ${bookings.attendance} = 'no-show')`;
+
+interface Contest {
+  bookingId: string;
+  text: string;
+  now: Date;
+}
+
+/** A diner says that they did come. Once: false where that was said before, is decided, or comes too late. */
+export async function contestAbsence(db: Database, { bookingId, text, now }: Contest): Promise<boolean> {
+  const contested = await db
+    .update(absences)
+    .set({ contest: text, contestedAt: now })
+    .where(sql`${absences.bookingId} = ${bookingId} and ${isContestable(now)}`)
+    .returning({ bookingId: absences.bookingId });
+  return contested.length === 1;
+}
+
+/** The absence of a booking, and what its diner may read about it. */
+export async function findAbsence(db: Database, bookingId: string) {
+  const [found] = await db
+    .select({
+      userId: bookings.userId,
+      attendance: bookings.attendance,
+      date: events.date,
+      cityName: sql<string>`${cities.name}`.as("city_name"),
+      timeZone: cities.timeZone,
+      venueName: venues.name,
+      toldAt: sql<Date | null>`coalesce(${absences.toldAt}, ${tellingEmail})`
+        .mapWith(absences.toldAt)
+        .as("told_at"),
+      contestedAt: absences.contestedAt,
+      resolvedAt: absences.resolvedAt,
+      deposit: deposits.state,
+      amount: deposits.amount,
+      currency: deposits.currency,
+    })
+    .from(absences)
+    .innerJoin(bookings, eq(bookings.id, absences.bookingId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId))
+    .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+    .where(eq(absences.bookingId, bookingId));
+  return found;
+}
+
+export type Absence = NonNullable<Awaited<ReturnType<typeof findAbsence>>>;
+
+/** Contested absences that wait for an operator, oldest first. */
+export const listContests = async (db: Database) =>
+  db
+    .select({
+      bookingId: absences.bookingId,
+      eventId: bookings.eventId,
+      firstName: profiles.firstName,
+      email: users.email,
+      table: tables.number,
+      date: events.date,
+      timeZone: cities.timeZone,
+      contestedAt: absences.contestedAt,
+      contest: absences.contest,
+      deposit: deposits.state,
+      hostCame: sayOf("host"),
+      dinerCame: sayOf("diner"),
+      missedBy: sql<number>`(select count(*) from attendance_reports r
+        where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
+    })
+    .from(absences)
+    .innerJoin(bookings, eq(bookings.id, absences.bookingId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .innerJoin(users, eq(users.id, bookings.userId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(deposits, eq(deposits.bookingId, bookings.id))
+    .where(isWaiting)
+    .orderBy(asc(absences.contestedAt));
+
+const isWaiting = sql`${absences.contestedAt} is not null and ${absences.resolvedAt} is null`;
+
+const sayOf = (source: "host" | "diner") =>
+  sql<
+    number | null
+  >`(select r.came from attendance_reports r where r.booking_id = ${bookings.id} and r.source = ${source})`.as(
+    `${source}_came`,
+  );
+
+/**
+ * Statements for the batch in which an operator speaks about diners, before their attendance is changed: who was noted as a
+ * no-show hears of a change, and of the answer to what they contested.
+ */
+export function resolveAbsences(db: Database, condition: SQL, now: Date) {
+  const hasOpenContest = sql`exists (select 1 from ${absences}
+    where ${absences.bookingId} = ${bookings.id} and ${isWaiting})`;
+  const concerns = sql`${condition} and ${hasAbsence}
+    and (${bookings.attendance} is not ${attendanceByReports} or ${hasOpenContest})`;
+  const tell = (came: boolean) =>
+    queueBookingEmails(
+      db,
+      { kind: "absence-resolved", data: { came } },
+      now,
+      sql`${concerns} and ${attendanceByReports} = ${came ? "attended" : "no-show"}`,
+    );
+  return [
+    tell(true),
+    tell(false),
+    db
+      .update(absences)
+      .set({ resolvedAt: now })
+      .where(sql`${absences.bookingId} in (select ${bookings.id} from ${bookings} where ${concerns})`),
+  ] as const;
+}
+
+/** Absences whose diners can't be told: the email was dropped or is too old, so the time to contest never begins. */
+export const countUntold = sql<number>`(select count(*) from ${absences} a
+  where a.told_at is null and a.resolved_at is null
+    and not exists (select 1 from ${outbox} o where o.booking_id = a.booking_id
+      and o.kind = 'marked-absent' and o.expired_at is null))`;

@@ -1,0 +1,82 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { isHere } from "#app/db/is-here.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { attendanceReports, bookings } from "#app/db/schema.ts";
+import { eveningWindows } from "#app/lib/evening.ts";
+import { hasOwnSeat, isAround, isTableMateOf } from "#app/models/booking/booking-conditions.ts";
+import type { Speaker } from "./late-notes.server.ts";
+
+/** The diner is there. Returns whether they are noted so. */
+export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> {
+  const { bookingId, now } = speaker;
+  const canCheckIn = sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
+    and ${isAround(now, eveningWindows.checkIn)}`;
+  const noted = await runBatch(
+    db,
+    [
+      insertWhere(
+        db,
+        attendanceReports,
+        { bookingId: bookings.id, source: "diner", reportedBy: bookings.id, came: true, at: now },
+        canCheckIn,
+        bookings,
+      ).onConflictDoNothing(),
+    ],
+    db
+      .select({ bookingId: attendanceReports.bookingId })
+      .from(attendanceReports)
+      .where(
+        and(
+          eq(attendanceReports.bookingId, bookingId),
+          eq(attendanceReports.source, "diner"),
+          hasOwnSeat(speaker),
+        ),
+      ),
+  );
+  return noted.length === 1;
+}
+
+interface Missing extends Speaker {
+  /** The bookings of table-mates. */
+  mateIds: string[];
+}
+
+/** Only of those at the same table who are not there by their own word, the host's or an operator's. Returns how many are noted. */
+export async function reportMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<number> {
+  const { bookingId, now } = speaker;
+  const noted = await runBatch(
+    db,
+    [
+      insertWhere(
+        db,
+        attendanceReports,
+        { bookingId: bookings.id, source: "mate", reportedBy: bookingId, came: false, at: now },
+        sql`${bookings.id} in ${jsonList(mateIds)} and ${isTableMateOf(bookingId)} and ${hasOwnSeat(speaker)}
+          and ${isAround(now, eveningWindows.missing)} and not ${isHere}`,
+        bookings,
+      ).onConflictDoNothing(),
+    ],
+    db
+      .select({ bookingId: attendanceReports.bookingId })
+      .from(attendanceReports)
+      .where(and(isReportOf(speaker), sql`${attendanceReports.bookingId} in ${jsonList(mateIds)}`)),
+  );
+  return noted.length;
+}
+
+/** Somebody who was missing has come. */
+export async function takeBackMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<void> {
+  await db
+    .delete(attendanceReports)
+    .where(and(isReportOf(speaker), inArray(attendanceReports.bookingId, mateIds)));
+}
+
+const isReportOf = (speaker: Speaker) =>
+  and(
+    eq(attendanceReports.source, "mate"),
+    eq(attendanceReports.reportedBy, speaker.bookingId),
+    hasOwnSeat(speaker),
+  );

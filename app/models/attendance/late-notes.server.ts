@@ -1,0 +1,72 @@
+import { and, eq, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { isHere } from "#app/db/is-here.ts";
+import { bookings, lateNotes } from "#app/db/schema.ts";
+import type { lateMinutes } from "#app/lib/attendance.ts";
+import { eveningWindows } from "#app/lib/evening.ts";
+import {
+  bookingExists,
+  hasOwnSeat,
+  isAround,
+  isTableMateOf,
+} from "#app/models/booking/booking-conditions.ts";
+import {
+  hasEmailAbout,
+  hasHostNote,
+  queueBookingEmails,
+  queueHostNotes,
+} from "#app/models/outbox/outbox.server.ts";
+
+/** A diner with their own booking. */
+export interface Speaker {
+  bookingId: string;
+  userId: string;
+  now: Date;
+}
+
+/**
+ * The table and the host get one email each, however often the diner changes the minutes, or takes the note back and is late
+ * again: their pages say how it is now. Returns whether the note stands.
+ */
+export async function saveLateNote(
+  db: Database,
+  { minutes, ...speaker }: Speaker & { minutes: (typeof lateMinutes)[number] },
+): Promise<boolean> {
+  const { bookingId, now } = speaker;
+  const canBeLate = sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
+    and ${isAround(now, eveningWindows.late)} and not ${isHere}`;
+  const saved = await runBatch(
+    db,
+    [
+      queueBookingEmails(
+        db,
+        { kind: "diner-late", data: { otherBookingId: bookingId } },
+        now,
+        sql`${isTableMateOf(bookingId)} and not ${hasEmailAbout("diner-late", bookingId)}
+          and ${bookingExists(canBeLate)}`,
+      ),
+      queueHostNotes(db, "late", now, sql`${canBeLate} and not ${hasHostNote("late")}`),
+      insertWhere(
+        db,
+        lateNotes,
+        { bookingId: bookings.id, minutes, at: now },
+        canBeLate,
+        bookings,
+      ).onConflictDoUpdate({ target: lateNotes.bookingId, set: { minutes, at: now } }),
+    ],
+    db
+      .select({ bookingId: lateNotes.bookingId })
+      .from(lateNotes)
+      .where(
+        and(eq(lateNotes.bookingId, bookingId), eq(lateNotes.minutes, minutes), bookingExists(canBeLate)),
+      ),
+  );
+  return saved.length === 1;
+}
+
+/** The diner is on time after all. */
+export async function takeBackLateNote(db: Database, speaker: Speaker): Promise<void> {
+  await db.delete(lateNotes).where(and(eq(lateNotes.bookingId, speaker.bookingId), hasOwnSeat(speaker)));
+}

@@ -1,0 +1,89 @@
+import { type SQL, sql } from "drizzle-orm";
+import { runStatements, type Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { isTableOfHost } from "#app/db/host-conditions.ts";
+import { tables } from "#app/db/schema.ts";
+import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
+import { type HostMove, hostMayMove, moveByHostStatements } from "./host-transitions.server.ts";
+
+interface HostTable {
+  linkId: string;
+  tableId: string;
+  now: Date;
+}
+
+/** A change of one table with the line that its diners can read; the last statement returns the table where it was changed. */
+function changeTable(
+  db: Database,
+  { linkId, tableId, now }: HostTable,
+  { set, what, condition }: { set: Partial<typeof tables.$inferInsert>; what: string; condition: SQL },
+): Statement[] {
+  const isIt = sql`${tables.id} = ${tableId} and ${isTableOfHost(linkId)} and ${hostMayMove(linkId, now)} and ${condition}`;
+  return [
+    recordTableChange(
+      db,
+      {
+        eventId: sql`(select ${tables.eventId} from ${tables} where ${tables.id} = ${tableId})`,
+        what: sql`(select 'Table ' || ${tables.number} || ${` ${what}`} from ${tables} where ${tables.id} = ${tableId})`,
+        madeBy: "host",
+        now,
+      },
+      sql`exists (select 1 from ${tables} where ${isIt})`,
+    ),
+    db.update(tables).set(set).where(isIt).returning({ id: tables.id }),
+  ];
+}
+
+const isChanged = (results: unknown[][]) => results.at(-1)?.length === 1;
+
+const closeToNewcomersStatements = (db: Database, table: HostTable) =>
+  changeTable(db, table, {
+    set: { closedToNewcomersAt: table.now },
+    what: "takes nobody new.",
+    condition: sql`${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null`,
+  });
+
+/** Who sits there stays, and nobody else gets a seat there. */
+export const closeToNewcomers = async (db: Database, table: HostTable): Promise<boolean> =>
+  isChanged(await runStatements(db, closeToNewcomersStatements(db, table)));
+
+type SeatChange = Pick<HostMove, "bookingId" | "shares"> & { toTableId: string };
+
+/** Moves everybody to another table, and closes this one. False where a seat was taken meanwhile: then nobody new sits there. */
+export async function emptyTable(
+  db: Database,
+  { moves, ...table }: HostTable & { moves: SeatChange[] },
+): Promise<boolean> {
+  const { linkId, tableId, now } = table;
+  return isChanged(
+    await runStatements(db, [
+      ...closeToNewcomersStatements(db, table),
+      ...moves.flatMap(({ toTableId, ...move }) =>
+        moveByHostStatements(
+          db,
+          { ...move, linkId, fromTableId: tableId, tableId: toTableId, now },
+          sql`true`,
+        ),
+      ),
+      ...changeTable(db, table, {
+        set: { closedAt: now, seatFreedAt: null },
+        what: "was closed.",
+        condition: sql`${tables.closedAt} is null and not exists (select 1 from bookings b
+          where b.table_id = ${tables.id} and b.canceled = 0)`,
+      }),
+    ]),
+  );
+}
+
+/** Only what a host has closed: what an operator closes stays closed. */
+export const openTable = async (db: Database, table: HostTable): Promise<boolean> =>
+  isChanged(
+    await runStatements(
+      db,
+      changeTable(db, table, {
+        set: { closedAt: null, closedToNewcomersAt: null },
+        what: "was opened again.",
+        condition: sql`${tables.closedToNewcomersAt} is not null`,
+      }),
+    ),
+  );

@@ -1,0 +1,67 @@
+/** Transitions that a host starts on the day. transitions.server.ts has the table of all transitions. */
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch, type Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/host-conditions.ts";
+import { bookings, tables } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { minTableSize } from "#app/lib/table-size.ts";
+import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
+import { bookingExists, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
+import { hasFreeSeat, hasNobodyToAvoid } from "./seat-transitions.server.ts";
+import { markSeatFreed, updateShares } from "./tables.server.ts";
+
+export interface HostMove {
+  linkId: string;
+  bookingId: string;
+  /** Both are at the host's venue. */
+  fromTableId: string;
+  tableId: string;
+  /** What the table shares with this diner at it. */
+  shares: string[];
+  now: Date;
+}
+
+/** What a host may move, and until when. */
+export const hostMayMove = (linkId: string, now: Date): SQL =>
+  hostLinkWorks(linkId, now, eventTimes.hostMovesUntilAfterMs);
+
+/** Statements that move a diner to a free seat at another table of the same venue. They do nothing where there is none. */
+export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQL): Statement[] {
+  const { linkId, bookingId, fromTableId, tableId, shares, now } = move;
+  const venueId = sql`(select ${tables.venueId} from ${tables} where ${tables.id} = ${fromTableId})`;
+  const condition = sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${fromTableId} and ${isGuestOfHost(linkId)}
+    and ${hostMayMove(linkId, now)} and ${hasFreeSeat({ tableId, venueId })} and ${hasNobodyToAvoid(tableId)}
+    and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${isTableOfHost(linkId)}) and ${isAllowed}`;
+  const what = sql`'A diner moved from ' || ${nameTable(fromTableId)} || ' to ' || ${nameTable(tableId)} || '.'`;
+  return [
+    queueBookingEmails(
+      db,
+      { kind: "booking-confirmed", data: { reason: "moved by host" } },
+      now,
+      sql`${condition} and ${isBeforeEvent(now)}`,
+    ),
+    recordBookingChange(db, { what, madeBy: "host", now }, condition),
+    updateShares(db, tableId, shares, bookingExists(condition)),
+    markSeatFreed(db, sql`${condition} and ${isBeforeEvent(now)}`, now),
+    db
+      .update(bookings)
+      .set({ tableId, sequence: nextSequence })
+      .where(condition)
+      .returning({ id: bookings.id }),
+  ];
+}
+
+/** Before the event, not where so few would be left that the table would be dissolved. */
+export async function moveByHost(db: Database, move: HostMove): Promise<boolean> {
+  const leavesEnough = sql`(not ${isBeforeEvent(move.now)} or (select count(*) from bookings others
+    where others.table_id = ${move.fromTableId} and others.canceled = 0) > ${minTableSize})`;
+  const statements = moveByHostStatements(db, move, leavesEnough);
+  const moved = await runBatch(
+    db,
+    statements.slice(0, -1),
+    statements.at(-1) as Statement & { _: { result: unknown[] } },
+  );
+  return moved.length === 1;
+}

@@ -1,0 +1,242 @@
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { runStatements } from "#app/db/batch.ts";
+import { batchedRead } from "#app/db/batched-read.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import {
+  avoidances,
+  bookings,
+  cities,
+  events,
+  feedback,
+  mutualWishes,
+  profiles,
+  tables,
+  users,
+  venues,
+  wishes,
+} from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
+
+/** The dinner took place, and its diner was there as far as the club knows. */
+const canAnswer = sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
+  and coalesce(${bookings.attendance}, '') <> 'no-show' and ${events.canceledAt} is null`;
+
+/** Table-mates of a booking: the query of their bookings, as `theirs`. */
+const fromMates = (
+  bookingId: string,
+) => sql`bookings own join bookings theirs on theirs.table_id = own.table_id
+  and theirs.id <> own.id and theirs.confirmed = 1 and theirs.canceled = 0
+  where own.id = ${bookingId} and own.confirmed = 1 and own.canceled = 0`;
+
+/**
+ * What the diner of a booking said, and whom they met. Of the others' answers it has only what both were told, so that it
+ * is the same whatever a table-mate wishes or avoids.
+ */
+export function readFeedback(db: Database, bookingId: string) {
+  return batchedRead(
+    [
+      db
+        .select({
+          bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+          userId: bookings.userId,
+          firstName: profiles.firstName,
+          email: users.email,
+          date: events.date,
+          timeZone: cities.timeZone,
+          cityName: sql<string>`${cities.name}`.as("city_name"),
+          venueName: venues.name,
+          tableNumber: tables.number,
+          canAnswer: sql<boolean>`${canAnswer}`.mapWith(Boolean).as("can_answer"),
+          answeredAt: feedback.answeredAt,
+          rating: feedback.rating,
+          note: feedback.note,
+          contact: feedback.contact,
+        })
+        .from(bookings)
+        .innerJoin(users, eq(users.id, bookings.userId))
+        .innerJoin(profiles, eq(profiles.id, bookings.userId))
+        .innerJoin(events, eq(events.id, bookings.eventId))
+        .innerJoin(cities, eq(cities.id, events.cityId))
+        .leftJoin(tables, eq(tables.id, bookings.tableId))
+        .leftJoin(venues, eq(venues.id, tables.venueId))
+        .leftJoin(feedback, eq(feedback.bookingId, bookings.id))
+        .where(eq(bookings.id, bookingId)),
+      db
+        .select({
+          bookingId: sql<string>`mates.id`.as("mate_id"),
+          firstName: profiles.firstName,
+          avatarUrl: profiles.avatarUrl,
+          isWished: sql<boolean>`exists (select 1 from ${wishes}
+            where ${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} = mates.id)`
+            .mapWith(Boolean)
+            .as("is_wished"),
+          wantsSameTable:
+            sql<boolean>`exists (select 1 from ${wishes} where ${wishes.bookingId} = ${bookingId}
+            and ${wishes.otherBookingId} = mates.id and ${wishes.wantsSameTable} = 1)`
+              .mapWith(Boolean)
+              .as("wants_same_table"),
+          isAvoided:
+            sql<boolean>`exists (select 1 from ${avoidances} where ${avoidances.userId} = mates.own_user_id
+            and ${avoidances.otherId} = mates.user_id and ${avoidances.eventId} is not null)`
+              .mapWith(Boolean)
+              .as("is_avoided"),
+          isTold: sql<boolean>`exists (select 1 from ${mutualWishes}
+            where ${mutualWishes.bookingId} = min(mates.id, ${bookingId}) and ${mutualWishes.otherBookingId} = max(mates.id, ${bookingId}))`
+            .mapWith(Boolean)
+            .as("is_told"),
+        })
+        .from(
+          sql`(select theirs.id, theirs.user_id, own.user_id as own_user_id from ${fromMates(bookingId)}) mates`,
+        )
+        .innerJoin(profiles, sql`${profiles.id} = mates.user_id`)
+        .orderBy(asc(profiles.firstName), asc(profiles.id)),
+    ],
+    ([[booking], mates]) => booking && { ...booking, mates },
+  );
+}
+
+export type Feedback = NonNullable<ReturnType<ReturnType<typeof readFeedback>["toResult"]>>;
+
+export interface Answers {
+  rating: number | null;
+  note: string | null;
+  /** Instead of the email address, for those who wish the same. */
+  contact: string | null;
+  /** Bookings of table-mates. */
+  wished: string[];
+  wantsSameTable: boolean;
+  /** Bookings of table-mates. */
+  avoided: string[];
+  /** Of those avoided until now. */
+  takenBack: string[];
+}
+
+interface AnsweredBooking {
+  bookingId: string;
+  /** Of the event, as it was when the window was computed. */
+  date: Date;
+}
+
+/**
+ * Saves all answers in one batch that is the same whatever the table-mates said. The last answers count; bookings of people
+ * who were not at the table are left out. False where nothing may be said about the booking.
+ */
+export async function saveFeedback(
+  db: Database,
+  { bookingId, date }: AnsweredBooking,
+  { rating, note, contact, wished, wantsSameTable, avoided, takenBack }: Answers,
+  now: Date,
+): Promise<boolean> {
+  const isOpen = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.id} = ${bookingId} and ${events.date} = ${date.getTime()} and ${canAnswer})`;
+  const userId = sql`(select user_id from ${bookings} where id = ${bookingId})`;
+  const eventId = sql`(select event_id from ${bookings} where id = ${bookingId})`;
+  const mateIds = sql`(select theirs.id from ${fromMates(bookingId)})`;
+  const mateUserIds = (condition: SQL) =>
+    sql`(select theirs.user_id from ${fromMates(bookingId)} and ${condition} and ${isOpen})`;
+  const isAvoided = sql`theirs.id in ${jsonList(avoided)}`;
+  const isTakenBack = sql`theirs.id in ${jsonList(takenBack)} and not ${isAvoided}`;
+  const [saved] = await runStatements(db, [
+    insertWhere(
+      db,
+      feedback,
+      { bookingId, rating, note, contact, firstAnsweredAt: now, answeredAt: now },
+      isOpen,
+    )
+      .onConflictDoUpdate({ target: feedback.bookingId, set: { rating, note, contact, answeredAt: now } })
+      .returning({ bookingId: feedback.bookingId }),
+    db
+      .delete(wishes)
+      .where(
+        sql`${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} not in ${jsonList(wished)} and ${isOpen}`,
+      ),
+    insertWhere(
+      db,
+      wishes,
+      { bookingId, otherBookingId: sql`${bookings.id}`, wantsSameTable, createdAt: now },
+      sql`${bookings.id} in ${mateIds} and ${bookings.id} in ${jsonList(wished)} and ${bookings.id} not in ${jsonList(avoided)} and ${isOpen}`,
+      bookings,
+    ).onConflictDoUpdate({ target: [wishes.bookingId, wishes.otherBookingId], set: { wantsSameTable } }),
+    ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
+    addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
+    // Also those of earlier dinners.
+    db.delete(wishes).where(
+      sql`${wishes.bookingId} in (select id from ${bookings} where user_id = ${userId})
+        and ${wishes.otherBookingId} in (select id from ${bookings} where user_id in ${mateUserIds(isAvoided)})`,
+    ),
+  ]);
+  return saved?.length === 1;
+}
+
+/** Also those that were mutual: both were told, and what they need is in `mutual_wishes`. */
+export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
+  const before = now.getTime() - eventTimes.wishKeptForMs;
+  await runStatements(db, [
+    db.delete(wishes).where(sql`${wishes.createdAt} <= ${before}`),
+    // Nobody can be told any more, and it is not shown any more to those who were.
+    db
+      .update(feedback)
+      .set({ contact: null })
+      .where(
+        sql`${feedback.contact} is not null and ${feedback.answeredAt} <= ${before}
+        and not exists (select 1 from ${mutualWishes} where ${mutualWishes.toldAt} > ${before}
+          and (${mutualWishes.bookingId} = ${feedback.bookingId} or ${mutualWishes.otherBookingId} = ${feedback.bookingId}))`,
+      ),
+  ]);
+}
+
+export interface FeedbackSummary {
+  /** How many diners gave each rating, from 1 to 5. */
+  ratings: number[];
+  answerCount: number;
+  notes: {
+    email: string;
+    firstName: string;
+    date: Date;
+    timeZone: string;
+    note: string;
+  }[];
+}
+
+/** For operators: notes with their diners, so that they can be answered, and ratings as counts. */
+export async function readFeedbackSummary(
+  db: Database,
+  { eventId, since, limit }: { eventId: string | undefined; since: Date; limit: number },
+): Promise<FeedbackSummary> {
+  const isMeant = eventId
+    ? eq(bookings.eventId, eventId)
+    : sql`${bookings.eventId} in (select id from ${events} where ${events.date} > ${since.getTime()})`;
+  const [counts, notes] = await db.batch([
+    db
+      .select({ rating: feedback.rating, count: sql<number>`count(*)`.as("rating_count") })
+      .from(feedback)
+      .innerJoin(bookings, eq(bookings.id, feedback.bookingId))
+      .where(isMeant)
+      .groupBy(feedback.rating),
+    db
+      .select({
+        email: users.email,
+        firstName: profiles.firstName,
+        date: events.date,
+        timeZone: cities.timeZone,
+        note: sql<string>`${feedback.note}`.as("note_text"),
+      })
+      .from(feedback)
+      .innerJoin(bookings, eq(bookings.id, feedback.bookingId))
+      .innerJoin(events, eq(events.id, bookings.eventId))
+      .innerJoin(cities, eq(cities.id, events.cityId))
+      .innerJoin(users, eq(users.id, bookings.userId))
+      .innerJoin(profiles, eq(profiles.id, bookings.userId))
+      .where(and(isMeant, isNotNull(feedback.note)))
+      .orderBy(desc(feedback.answeredAt))
+      .limit(limit),
+  ]);
+  return {
+    ratings: [1, 2, 3, 4, 5].map((rating) => counts.find((row) => row.rating === rating)?.count ?? 0),
+    answerCount: counts.reduce((sum, { count }) => sum + count, 0),
+    notes,
+  };
+}

@@ -1,0 +1,83 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { avoidances, bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
+import { lastTellingTime } from "#app/lib/day-after.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { queueMeetAgainEmails } from "#app/models/outbox/outbox.server.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Pairs that were not told by then wait for the next day, so that emails never come at night. */
+const tellingLastsMs = 2 * hourMs;
+
+/** Diners may answer as far apart as the form is open. No job may be away for longer than the rest. */
+const pairedWithinMs = eventTimes.feedbackForMs + 6 * dayMs;
+
+/** Both wished it by this time, neither avoids the other, and they were not told. The same for both directions. */
+const isToTell = (by: Date, cityIds: SQL) => {
+  const isRecent = (table: SQL) =>
+    sql`${table}.created_at <= ${by.getTime()} and ${table}.created_at > ${by.getTime() - pairedWithinMs}`;
+  return sql`${isRecent(sql`"wishes"`)}
+    and exists (select 1 from ${wishes} back where back.booking_id = ${wishes.otherBookingId}
+      and back.other_booking_id = ${wishes.bookingId} and ${isRecent(sql`back`)})
+    and exists (select 1 from bookings own join bookings others on others.table_id = own.table_id
+      join ${events} on ${events.id} = own.event_id
+      where own.id = ${wishes.bookingId} and others.id = ${wishes.otherBookingId}
+        and own.canceled = 0 and others.canceled = 0 and ${events.cityId} in ${cityIds}
+        and not exists (select 1 from ${avoidances} where (${avoidances.userId} = own.user_id and ${avoidances.otherId} = others.user_id)
+          or (${avoidances.userId} = others.user_id and ${avoidances.otherId} = own.user_id)))
+    and not exists (select 1 from ${mutualWishes}
+      where ${mutualWishes.bookingId} = min(${wishes.bookingId}, ${wishes.otherBookingId})
+        and ${mutualWishes.otherBookingId} = max(${wishes.bookingId}, ${wishes.otherBookingId}))`;
+};
+
+/** Cities where it is the hour, with pairs to tell. */
+export async function findCitiesToTell(db: Database, now: Date): Promise<string[]> {
+  const zones = await db
+    .select({ id: cities.id, timeZone: cities.timeZone })
+    .from(cities)
+    .orderBy(asc(cities.id));
+  const byTime = Map.groupBy(zones, ({ timeZone }) => lastTellingTime(now, timeZone).getTime());
+  const found: string[] = [];
+  for (const [time, some] of byTime) {
+    if (now.getTime() - time >= tellingLastsMs) continue;
+    const condition = isToTell(new Date(time), jsonList(some.map(({ id }) => id)));
+    const rows = await db
+      .selectDistinct({ cityId: events.cityId })
+      .from(wishes)
+      .innerJoin(bookings, eq(bookings.id, wishes.bookingId))
+      .innerJoin(events, eq(events.id, bookings.eventId))
+      .where(condition);
+    found.push(...rows.map(({ cityId }) => cityId));
+  }
+  return found;
+}
+
+/** Writes the pairs of a city and both emails at once; a second run finds them told. */
+export async function tellPairs(db: Database, cityId: string, now: Date): Promise<void> {
+  const [city] = await db.select({ timeZone: cities.timeZone }).from(cities).where(eq(cities.id, cityId));
+  if (!city) return;
+  const condition = isToTell(lastTellingTime(now, city.timeZone), sql`(${cityId})`);
+  const wantsSameTableToo = sql`(select back.wants_same_table from ${wishes} back
+    where back.booking_id = ${wishes.otherBookingId} and back.other_booking_id = ${wishes.bookingId})`;
+  await runBatch(
+    db,
+    [queueMeetAgainEmails(db, now, condition)],
+    insertWhere(
+      db,
+      mutualWishes,
+      {
+        bookingId: sql`${wishes.bookingId}`,
+        otherBookingId: sql`${wishes.otherBookingId}`,
+        wantSameTable: sql`${wishes.wantsSameTable} and ${wantsSameTableToo}`,
+        toldAt: now,
+      },
+      sql`${wishes.bookingId} < ${wishes.otherBookingId} and ${condition}`,
+      wishes,
+    ),
+  );
+}

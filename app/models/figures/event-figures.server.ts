@@ -1,0 +1,175 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { bookings, deposits, events, feedback, matchRecords, tables } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { type StandbyReason, standbyReasons } from "#app/lib/standby-reasons.ts";
+
+export interface FiguresPeriod {
+  from: Date;
+  to: Date;
+  /** Of all cities without it. */
+  cityId?: string | undefined;
+}
+
+interface EventCounts {
+  eventId: string;
+  cityId: string;
+  date: number;
+  capacity: number;
+  /** Whether it was decided who came. */
+  isDecided: number;
+  booked: number;
+  seated: number;
+  noShows: number;
+  lateCancels: number;
+}
+
+export interface DepositCounts {
+  currency: string;
+  keptCount: number;
+  kept: number;
+  refundedCount: number;
+  refunded: number;
+}
+
+export interface ScoreFigures {
+  tableCount: number;
+  mean: number;
+  worst: number;
+  /** Null where only one table was filled. */
+  floor: number | null;
+  belowFloor: number;
+}
+
+/** One past event that was not canceled. */
+export interface EventFigures extends Omit<EventCounts, "isDecided"> {
+  isDecided: boolean;
+  /** Of those with a seat; null until it is decided. */
+  came: number | null;
+  standby: Partial<Record<StandbyReason, number>>;
+  deposits: DepositCounts[];
+  ratingCount: number;
+  ratingSum: number;
+  /** Null where its tables have no scores. */
+  scores: ScoreFigures | null;
+  /** How many of those who came had a seat again within four weeks; null until these are over. */
+  returned: number | null;
+}
+
+export const returnsWithinMs = 28 * 86_400_000;
+
+const hasSeat = (booking: SQL) => sql`${booking}.confirmed = 1 and ${booking}.canceled = 0`;
+export const came = (booking: SQL) => sql`${hasSeat(booking)} and ${booking}.attendance is not 'no-show'`;
+
+/** After that, the diner's place can't go to somebody who still wants to book. */
+const freeUntil = sql.raw(`e.date - ${eventTimes.closesBeforeMs}`);
+const isCanceledByDiner = sql`b.canceled = 1 and b.canceled_by_club = 0`;
+const neverSeated = sql`b.confirmed = 0 and b.standby_reason is not null and (b.canceled = 0 or b.canceled_by_club = 1)`;
+
+/** The past events of a period and what became of their bookings, in the order of their dates. */
+export async function loadEventFigures(db: Database, period: FiguresPeriod): Promise<EventFigures[]> {
+  const { from, to, cityId } = period;
+  const isThere = cityId === undefined ? sql`true` : sql`e.city_id = ${cityId}`;
+  const where = sql`e.date >= ${from.getTime()} and e.date < ${to.getTime()} and e.canceled_at is null and ${isThere}`;
+  const counts = await db.all<EventCounts & Record<string, number>>(selectCounts(where));
+  const paid = await db.all<DepositCounts & { eventId: string }>(
+    sql`select e.id as eventId, d.currency as currency,
+        count(*) filter (where d.state = 'kept') as keptCount,
+        coalesce(sum(d.amount) filter (where d.state = 'kept'), 0) as kept,
+        count(*) filter (where d.state = 'refunded') as refundedCount,
+        coalesce(sum(d.amount) filter (where d.state = 'refunded'), 0) as refunded
+      from ${events} e cross join ${bookings} b on b.event_id = e.id cross join ${deposits} d on d.booking_id = b.id
+      where ${where} and d.paid_at is not null group by e.date, e.id, d.currency order by d.currency`,
+  );
+  const ratings = await db.all<{ eventId: string; count: number; sum: number }>(
+    sql`select e.id as eventId, count(f.rating) as count, sum(f.rating) as sum
+      from ${events} e cross join ${bookings} b on b.event_id = e.id cross join ${feedback} f on f.booking_id = b.id
+      where ${where} and f.rating is not null group by e.date, e.id`,
+  );
+  const scores = await db.all<ScoreFigures & { eventId: string }>(
+    sql`select e.id as eventId, count(*) as tableCount, avg(t.score) as mean, min(t.score) as worst, r.score_floor as floor,
+        count(*) filter (where t.score < r.score_floor) as belowFloor
+      from ${events} e cross join ${tables} t on t.event_id = e.id left join ${matchRecords} r on r.event_id = e.id
+      where ${where} and t.score is not null and ${wasUsed} group by e.date, e.id`,
+  );
+  const returns = await db.all<{ eventId: string; returned: number }>(
+    sql`select e.id as eventId, count(*) as returned from ${events} e cross join ${bookings} b on b.event_id = e.id
+      where ${where} and e.date <= ${to.getTime() - returnsWithinMs} and ${came(sql`b`)}
+        and exists (select 1 from ${bookings} n join ${events} f on f.id = n.event_id
+          where n.user_id = b.user_id and f.date > e.date and f.date <= e.date + ${returnsWithinMs}
+            and f.canceled_at is null and ${came(sql`n`)})
+      group by e.date, e.id`,
+  );
+  const paidByEvent = Map.groupBy(paid, ({ eventId }) => eventId);
+  const [ratingsByEvent, scoresByEvent, returnsByEvent] = [
+    byEvent(ratings),
+    byEvent(scores),
+    byEvent(returns),
+  ];
+  return counts.map((row) => {
+    const { eventId, date, seated, noShows } = row;
+    const score = scoresByEvent.get(eventId);
+    const standby = standbyReasons.flatMap((reason, i) => (row[`s${i}`] ? [[reason, row[`s${i}`]]] : []));
+    return {
+      ...pickCounts(row),
+      isDecided: row.isDecided === 1,
+      came: row.isDecided === 1 ? seated - noShows : null,
+      standby: Object.fromEntries(standby),
+      deposits: (paidByEvent.get(eventId) ?? []).map(({ eventId: _, ...sums }) => sums),
+      ratingCount: ratingsByEvent.get(eventId)?.count ?? 0,
+      ratingSum: ratingsByEvent.get(eventId)?.sum ?? 0,
+      scores: score ? pickScores(score) : null,
+      returned: date <= to.getTime() - returnsWithinMs ? (returnsByEvent.get(eventId)?.returned ?? 0) : null,
+    };
+  });
+}
+
+/** A table that was closed or dissolved before the dinner has no diners left. */
+const wasUsed = sql`t.closed_at is null and exists (select 1 from ${bookings} b where b.table_id = t.id and b.canceled = 0)`;
+
+function selectCounts(where: SQL): SQL {
+  const byReason = standbyReasons.map(
+    (reason, i) =>
+      sql`count(*) filter (where b.standby_reason = ${reason} and ${neverSeated}) as ${sql.raw(`s${i}`)}`,
+  );
+  return sql`select e.id as eventId, e.city_id as cityId, e.date as date, e.capacity as capacity,
+      e.attendance_decided_at is not null as isDecided,
+      count(b.id) filter (where not (${isCanceledByDiner} and b.canceled_at < ${freeUntil})) as booked,
+      count(b.id) filter (where ${hasSeat(sql`b`)}) as seated,
+      count(b.id) filter (where ${hasSeat(sql`b`)} and b.attendance = 'no-show') as noShows,
+      count(b.id) filter (where ${isCanceledByDiner} and b.canceled_at >= ${freeUntil}) as lateCancels,
+      ${sql.join(byReason, sql`, `)}
+    from ${events} e left join ${bookings} b on b.event_id = e.id
+    where ${where} group by e.date, e.id order by e.date, e.id`;
+}
+
+const byEvent = <Row extends { eventId: string }>(rows: Row[]) =>
+  new Map(rows.map((row) => [row.eventId, row]));
+
+const pickCounts = ({
+  eventId,
+  cityId,
+  date,
+  capacity,
+  booked,
+  seated,
+  noShows,
+  lateCancels,
+}: EventCounts) => ({
+  eventId,
+  cityId,
+  date,
+  capacity,
+  booked,
+  seated,
+  noShows,
+  lateCancels,
+});
+
+const pickScores = ({ tableCount, mean, worst, floor, belowFloor }: ScoreFigures): ScoreFigures => ({
+  tableCount,
+  mean,
+  worst,
+  floor,
+  belowFloor,
+});

@@ -1,0 +1,115 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { events, hostLinks, venues } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { queueHostLinkEmails } from "#app/models/outbox/outbox.server.ts";
+
+const columns = {
+  id: hostLinks.id,
+  eventId: hostLinks.eventId,
+  venueId: hostLinks.venueId,
+  venueName: venues.name,
+  email: hostLinks.email,
+  createdAt: hostLinks.createdAt,
+  mailedAt: hostLinks.mailedAt,
+  revokedAt: hostLinks.revokedAt,
+};
+
+export const listHostLinks = async (db: Database, eventId: string) =>
+  db
+    .select(columns)
+    .from(hostLinks)
+    .innerJoin(venues, eq(venues.id, hostLinks.venueId))
+    .where(eq(hostLinks.eventId, eventId))
+    .orderBy(asc(venues.name), asc(hostLinks.createdAt));
+
+export type HostLink = Awaited<ReturnType<typeof listHostLinks>>[number];
+
+interface NewHostLink {
+  eventId: string;
+  venueId: string;
+  email: string | null;
+  now: Date;
+}
+
+/** Returns the id of the link for this venue and address: a new one, or the one that there is. */
+export async function addHostLink(
+  db: Database,
+  { eventId, venueId, email, now }: NewHostLink,
+): Promise<string> {
+  const isSame = and(
+    eq(hostLinks.eventId, eventId),
+    eq(hostLinks.venueId, venueId),
+    sql`${hostLinks.email} is ${email}`,
+    isNull(hostLinks.revokedAt),
+  );
+  const [link] = await runBatch(
+    db,
+    [
+      insertWhere(
+        db,
+        hostLinks,
+        { eventId, venueId, email, createdAt: now },
+        sql`not exists (select 1 from ${hostLinks} where ${isSame})`,
+      ),
+    ],
+    db.select({ id: hostLinks.id }).from(hostLinks).where(isSame).limit(1),
+  );
+  if (!link) throw new Error("The host link was not saved");
+  return link.id;
+}
+
+/** False where it was revoked before. */
+export async function revokeHostLink(db: Database, id: string, now: Date): Promise<boolean> {
+  const revoked = await db
+    .update(hostLinks)
+    .set({ revokedAt: now })
+    .where(and(eq(hostLinks.id, id), isNull(hostLinks.revokedAt)))
+    .returning({ id: hostLinks.id });
+  return revoked.length === 1;
+}
+
+const isUnmailed = sql`${hostLinks.email} is not null and ${hostLinks.mailedAt} is null and ${hostLinks.revokedAt} is null`;
+
+/** From when a link works until the event is over by hours; then it is of no use to send it. */
+const isOnTheDay = (now: Date) =>
+  sql`${events.canceledAt} is null and ${events.date} <= ${now.getTime() + eventTimes.hostLinkFromBeforeMs}
+    and ${events.date} > ${now.getTime() - eventTimes.checkInUntilAfterMs}`;
+
+export async function findEventsToMailHosts(db: Database, now: Date): Promise<string[]> {
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      sql`${isOnTheDay(now)} and exists (select 1 from ${hostLinks}
+        where ${hostLinks.eventId} = ${events.id} and ${isUnmailed})`,
+    )
+    .orderBy(events.date);
+  return found.map(({ id }) => id);
+}
+
+/** Each link once. */
+export async function mailHostLinks(db: Database, eventId: string, now: Date): Promise<void> {
+  const condition = sql`${hostLinks.eventId} = ${eventId} and ${isUnmailed}
+    and exists (select 1 from ${events} where ${events.id} = ${eventId} and ${isOnTheDay(now)})`;
+  await runBatch(
+    db,
+    [queueHostLinkEmails(db, now, condition)],
+    db.update(hostLinks).set({ mailedAt: now }).where(condition),
+  );
+}
+
+/** Nobody needs the addresses of hosts for longer. */
+const keptForMs = 30 * 86_400_000;
+
+export async function forgetHosts(db: Database, now: Date): Promise<void> {
+  await db
+    .update(hostLinks)
+    .set({ email: null })
+    .where(
+      sql`${hostLinks.email} is not null and ${hostLinks.eventId} in (select ${events.id} from ${events}
+        where ${events.date} <= ${now.getTime() - keptForMs} and ${events.date} > ${now.getTime() - 2 * keptForMs})`,
+    );
+}

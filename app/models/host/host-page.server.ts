@@ -1,0 +1,150 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { batchedRead } from "#app/db/batched-read.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { tablesOfHost } from "#app/db/host-conditions.ts";
+import {
+  attendanceReports,
+  bookings,
+  cities,
+  events,
+  hostLinks,
+  hostMessages,
+  lateNotes,
+  profiles,
+  quizQuestions,
+  tables,
+  userAnswers,
+  venues,
+} from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
+
+const reportOf = (source: "host" | "diner") =>
+  sql<number | null>`(select r.came from ${attendanceReports} r
+    where r.booking_id = ${bookings.id} and r.source = ${source} and r.reported_by = ${bookings.id})`;
+
+/** Everything that a host sees: of one venue, with first names only. Nothing where the link was revoked. */
+export function readHostPage(db: Database, linkId: string) {
+  const ofHost = tablesOfHost(linkId);
+  const canceledLate = sql`${bookings.canceled} = 1 and ${bookings.canceledByClub} = 0
+    and ${bookings.canceledAt} >= ${events.date} - ${eventTimes.eveningBeginsBeforeMs}`;
+  return batchedRead(
+    [
+      db
+        .select({
+          date: events.date,
+          canceledAt: events.canceledAt,
+          attendanceDecidedAt: events.attendanceDecidedAt,
+          cityName: sql<string>`${cities.name}`.as("city_name"),
+          timeZone: cities.timeZone,
+          venueName: venues.name,
+          savedAt:
+            sql<Date | null>`(select max(r.at) from ${attendanceReports} r join ${bookings} b on b.id = r.booking_id
+            where r.source = 'host' and b.table_id in ${ofHost})`
+              .mapWith(attendanceReports.at)
+              .as("saved_at"),
+        })
+        .from(hostLinks)
+        .innerJoin(events, eq(events.id, hostLinks.eventId))
+        .innerJoin(cities, eq(cities.id, events.cityId))
+        .innerJoin(venues, eq(venues.id, hostLinks.venueId))
+        .where(sql`${hostLinks.id} = ${linkId} and ${hostLinks.revokedAt} is null`),
+      db
+        .select({
+          id: tables.id,
+          number: tables.number,
+          closedAt: tables.closedAt,
+          closedToNewcomersAt: tables.closedToNewcomersAt,
+        })
+        .from(tables)
+        .where(sql`${tables.id} in ${ofHost}`)
+        .orderBy(asc(tables.number)),
+      db
+        .select({
+          bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+          tableId: bookings.tableId,
+          firstName: profiles.firstName,
+          canceled: bookings.canceled,
+          lateMinutes: lateNotes.minutes,
+          hostSays: reportOf("host").as("host_says"),
+          dinerSays: reportOf("diner").as("diner_says"),
+        })
+        .from(bookings)
+        .innerJoin(events, eq(events.id, bookings.eventId))
+        .innerJoin(profiles, eq(profiles.id, bookings.userId))
+        .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
+        .where(
+          sql`${bookings.tableId} in ${ofHost} and ${bookings.confirmed} = 1
+            and (${bookings.canceled} = 0 or (${canceledLate}))`,
+        )
+        .orderBy(asc(profiles.firstName), asc(bookings.id)),
+      db
+        .select({ id: quizQuestions.id, role: quizQuestions.role, choices: quizQuestions.choices })
+        .from(quizQuestions)
+        .where(inArray(quizQuestions.role, rolesWithNone)),
+      db
+        .select({
+          tableId: bookings.tableId,
+          questionId: userAnswers.questionId,
+          answerIds: userAnswers.answerIds,
+        })
+        .from(bookings)
+        .innerJoin(userAnswers, eq(userAnswers.userId, bookings.userId))
+        .where(
+          sql`${bookings.tableId} in ${ofHost} and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0
+            and ${userAnswers.questionId} in (select id from ${quizQuestions} where ${inArray(quizQuestions.role, rolesWithNone)})`,
+        ),
+      db
+        .select({ text: hostMessages.text, sentAt: hostMessages.sentAt })
+        .from(hostMessages)
+        .innerJoin(hostLinks, eq(hostLinks.id, hostMessages.linkId))
+        .where(
+          sql`(${hostLinks.eventId}, ${hostLinks.venueId}) in (select own.event_id, own.venue_id
+            from ${hostLinks} own where own.id = ${linkId})`,
+        )
+        .orderBy(asc(hostMessages.sentAt)),
+    ],
+    ([[event], venueTables, diners, questions, answers, messages]) => {
+      if (!event) return undefined;
+      const answersByTable = Map.groupBy(answers, ({ tableId }) => tableId);
+      const dinersByTable = Map.groupBy(diners, ({ tableId }) => tableId);
+      const countChoices = (tableId: string, role: QuizRole) =>
+        questions
+          .filter((question) => question.role === role)
+          .flatMap(({ id, choices }) =>
+            choicesBeforeNone(choices).flatMap((choice, i) => {
+              const count = (answersByTable.get(tableId) ?? []).filter(
+                ({ questionId, answerIds }) => questionId === id && answerIds.includes(i + 1),
+              ).length;
+              return count > 0 ? [{ choice, count }] : [];
+            }),
+          );
+      return {
+        event,
+        messages,
+        tables: venueTables.map((table) => ({
+          ...table,
+          // Without what says who they are elsewhere.
+          diners: (dinersByTable.get(table.id) ?? []).map(
+            ({ bookingId, firstName, canceled, lateMinutes, hostSays, dinerSays }) => ({
+              bookingId,
+              firstName,
+              canceled,
+              lateMinutes,
+              isTicked: hostSays === 1,
+              isReportedMissing: hostSays === 0,
+              hasCheckedIn: dinerSays === 1,
+            }),
+          ),
+          diets: countChoices(table.id, "diet"),
+          allergies: countChoices(table.id, "allergy"),
+          stepFreeCount: countChoices(table.id, "access").reduce((sum, { count }) => sum + count, 0),
+        })),
+      };
+    },
+  );
+}
+
+export type HostPage = NonNullable<ReturnType<ReturnType<typeof readHostPage>["toResult"]>>;
+export type HostTable = HostPage["tables"][number];
+export type HostGuest = HostTable["diners"][number];

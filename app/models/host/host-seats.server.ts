@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { tablesOfHost } from "#app/db/host-conditions.ts";
+import { hostLinks } from "#app/db/schema.ts";
+import type { Diner, Venue } from "#app/matching/diner.ts";
+import { explainTable } from "#app/matching/explain.ts";
+import { findFreeSeats, findReplacements, type SeatedTable } from "#app/matching/reseat.ts";
+import { findSeats } from "#app/models/matching/event-seats.server.ts";
+import { loadMatchData } from "#app/models/matching/match-data.server.ts";
+
+/** Everybody here sits at this venue, so it is not asked again whether it suits them. */
+const venueForAll: Venue = { id: "", diets: -1, tables: 0, stepFree: true };
+
+interface TableAtVenue {
+  id: string;
+  number: number;
+  isOpen: boolean;
+  diners: Diner[];
+}
+
+/** Who sits where at the host's venue; nothing where the link was revoked. */
+export async function loadHostSeats(db: Database, linkId: string, env: Env) {
+  const eventId = sql`select ${hostLinks.eventId} from ${hostLinks}
+    where ${hostLinks.id} = ${linkId} and ${hostLinks.revokedAt} is null`;
+  const data = await loadMatchData(db, eventId, tablesOfHost(linkId));
+  if (!data) return undefined;
+  const seats = findSeats(data.event.eventId, data, env);
+  const tables = data.tables.map(
+    ({ id, number }): TableAtVenue => ({
+      id,
+      number,
+      isOpen: !seats.closedTableIds.has(id),
+      diners: seats.tables.get(id) ?? [],
+    }),
+  );
+  const nameOf = (bookingId: string) => seats.bookings.get(bookingId)?.firstName ?? "";
+  const venueName = data.event.venues.find(({ venueId }) => venueId === data.tables[0]?.venueId)?.name ?? "";
+  return { event: data.event, venueName, tables, nameOf, seatingRules: seats.seatingRules };
+}
+
+type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;
+
+/** Where somebody can sit down: nobody is seated alone. */
+const listOtherTables = ({ tables }: HostSeats, fromTableId: string) =>
+  tables.filter(({ id, isOpen, diners }) => id !== fromTableId && isOpen && diners.length > 0);
+
+const toSeatedTable = ({ diners }: TableAtVenue): SeatedTable => ({ venue: venueForAll, diners });
+
+interface FreeSeat {
+  tableId: string;
+  number: number;
+  /** What the table shares with the diner at it. */
+  shares: string[];
+}
+
+/** The tables that a diner can move to. Why another one is none of them is not said, since that may be somebody's secret. */
+export function listFreeSeats(seats: HostSeats, bookingId: string): FreeSeat[] {
+  const from = seats.tables.find(({ diners }) => diners.some(({ id }) => id === bookingId));
+  const diner = from?.diners.find(({ id }) => id === bookingId);
+  if (!from || !diner) return [];
+  return listOtherTables(seats, from.id).flatMap((table) =>
+    findReplacements(toSeatedTable(table), [diner], seats.seatingRules).length > 0
+      ? [
+          {
+            tableId: table.id,
+            number: table.number,
+            shares: explainTable(seats.seatingRules.questions, [...table.diners, diner]),
+          },
+        ]
+      : [],
+  );
+}
+
+interface PlannedMove extends FreeSeat {
+  bookingId: string;
+}
+
+/** Where the diners of a table could go, and who would have no seat. */
+export function planEmptying(seats: HostSeats, tableId: string) {
+  const table = seats.tables.find(({ id }) => id === tableId);
+  const others = listOtherTables(seats, tableId);
+  const filled = others.map(({ diners }) => [...diners]);
+  const moves: PlannedMove[] = [];
+  const withoutSeat: string[] = [];
+  for (const move of findFreeSeats(table?.diners ?? [], others.map(toSeatedTable), seats.seatingRules)) {
+    const to = others[move.table];
+    const diner = table?.diners.find(({ id }) => id === move.diner);
+    if (!diner) continue;
+    if (!to) {
+      withoutSeat.push(diner.id);
+      continue;
+    }
+    const together = filled[move.table] ?? [];
+    together.push(diner);
+    const shares = explainTable(seats.seatingRules.questions, together);
+    moves.push({ bookingId: diner.id, tableId: to.id, number: to.number, shares });
+  }
+  return { moves, withoutSeat };
+}

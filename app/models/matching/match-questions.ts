@@ -1,0 +1,26 @@
+import type { quizQuestions } from "#app/db/schema.ts";
+import { rangeMax } from "#app/lib/quiz.ts";
+import type { MatchQuestion, QuestionKind } from "#app/matching/question.ts";
+
+type QuestionRow = typeof quizQuestions.$inferSelect;
+
+/** With the operator's weight. */
+export function toMatchQuestion(question: QuestionRow): MatchQuestion {
+  const { id, choices, rule, weight, sensitive, says } = question;
+  return {
+    id,
+    kind: kindOf(question),
+    choices: question.isRange ? rangeMax : choices.length,
+    rule,
+    weight,
+    sensitive,
+    ...(says ? { says } : {}),
+  };
+}
+
+function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: QuestionRow): QuestionKind {
+  if (isMultipleChoice) return "multiple";
+  if (isRange) return "range";
+  if (isCountry) return "country";
+  return isYear ? "year" : "single";
+}

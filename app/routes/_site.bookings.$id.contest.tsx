@@ -1,0 +1,173 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import * as z from "zod";
+import { findSignedIn } from "#app/auth/session.server.ts";
+import { Banner } from "#app/components/banner.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { isContestLink } from "#app/emails/booking-links.server.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { notFound } from "#app/http/responses.ts";
+import { dateAndTime } from "#app/lib/dates.ts";
+import { removeInvisible } from "#app/lib/person-name.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import {
+  type Absence,
+  contestAbsence,
+  contestEnd,
+  findAbsence,
+} from "#app/models/attendance/absences.server.ts";
+
+export const meta = () => privatePage("Were you there?");
+
+const maxLength = 1_000;
+
+const contestText = z
+  .string()
+  .transform((typed) =>
+    typed
+      .split(/\r\n|\r|\n/)
+      .map(removeInvisible)
+      .join("\n")
+      .trim(),
+  )
+  .pipe(
+    z
+      .string()
+      .min(1, "Please write a sentence, so that we know what to look at.")
+      .max(maxLength, `Please use at most ${maxLength} characters.`),
+  );
+
+/** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
+async function requireAbsence(request: Request, id: string, context: AppLoadContext): Promise<Absence> {
+  const hasLink = isContestLink(request, id, context.env);
+  const session = hasLink ? null : await findSignedIn(request, context);
+  if (!hasLink && !session) throw notFound();
+  const absence = await findAbsence(context.db, id);
+  if (!absence || (session && absence.userId !== session.userId)) throw notFound();
+  return absence;
+}
+
+function describeAbsence(absence: Absence, now: Date) {
+  const { attendance, date, timeZone, cityName, venueName, toldAt, contestedAt, resolvedAt } = absence;
+  const end = contestEnd(toldAt);
+  return {
+    when: `${venueName ? `${venueName}, ` : ""}${dateAndTime(date, timeZone)} in ${cityName}`,
+    is:
+      attendance !== "no-show"
+        ? ("came" as const)
+        : resolvedAt
+          ? ("upheld" as const)
+          : contestedAt
+            ? ("contested" as const)
+            : end && end <= now
+              ? ("over" as const)
+              : ("open" as const),
+    until: end && `${dateAndTime(end, timeZone)} in ${cityName}`,
+    /** "3000 HUF", while it waits. */
+    deposit:
+      absence.deposit === "paid" && absence.currency
+        ? formatAmount(absence.amount ?? 0, absence.currency)
+        : null,
+  };
+}
+
+export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
+  return json(describeAbsence(await requireAbsence(request, id, context), context.now));
+}
+
+export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
+  const absence = await requireAbsence(request, id, context);
+  const { text: typed = "" } = await readForm(request);
+  const { pathname, search } = new URL(request.url);
+  if (describeAbsence(absence, context.now).is !== "open") return redirect(pathname + search);
+  const { data: text, error } = contestText.safeParse(typed);
+  if (text === undefined)
+    return json({ typed: typed.slice(0, 4 * maxLength), problem: error?.issues[0]?.message }, 400);
+  await contestAbsence(context.db, { bookingId: id, text, now: context.now });
+  return redirect(pathname + search);
+}
+
+export default function ContestAbsence() {
+  const { is, when, until, deposit } = useLoaderData<typeof loader>();
+  const failed = useActionData<typeof action>();
+  switch (is) {
+    case "came":
+      return (
+        <ContestCard title="It is noted that you came" when={when}>
+          <p className="text-ink-2">There is nothing more to do.</p>
+          <ButtonLink href="/events">See all dinners</ButtonLink>
+        </ContestCard>
+      );
+    case "contested":
+      return (
+        <ContestCard title="We’ll look at it" when={when}>
+          <p className="text-ink-2">
+            Thank you for telling us. A person reads it, and you get an email with the answer.
+            {deposit && ` Your deposit of ${deposit} waits until then.`}
+          </p>
+        </ContestCard>
+      );
+    case "upheld":
+      return (
+        <ContestCard title="It stays noted that you did not come" when={when}>
+          <p className="text-ink-2">We looked at what you wrote. If you think that is wrong, write to us.</p>
+          <ButtonLink href="/contact">Contact Us</ButtonLink>
+        </ContestCard>
+      );
+    case "over":
+      return (
+        <ContestCard title="The seven days are over" when={when}>
+          <p className="text-ink-2">
+            It is noted that you did not come. You could answer until {until}. If something is wrong, write to
+            us.
+          </p>
+          <ButtonLink href="/contact">Contact Us</ButtonLink>
+        </ContestCard>
+      );
+  }
+  return (
+    <ContestCard title="Were you there?" when={when}>
+      <p className="text-ink-2">
+        It was reported to us that your seat stayed empty. If you were there, tell us
+        {until ? ` until ${until}` : " within 7 days of our email"}.
+        {deposit && ` Your deposit of ${deposit} waits meanwhile. If we don’t hear from you, it is kept.`}
+      </p>
+      <form method="post" className="grid w-full gap-4 text-left">
+        {failed?.problem && <Banner variant="error">{failed.problem}</Banner>}
+        <label className="grid gap-2">
+          <span className="text-label font-label text-ink-2">
+            What should we know? One sentence is enough.
+          </span>
+          <textarea
+            name="text"
+            rows={4}
+            required
+            maxLength={maxLength}
+            defaultValue={failed?.typed}
+            className="w-full rounded-paper border border-line-strong bg-transparent p-3"
+          />
+        </label>
+        <Button variant="primary">I was there</Button>
+      </form>
+    </ContestCard>
+  );
+}
+
+const ContestCard = ({ title, when, children }: { title: string; when: string; children: ReactNode }) => (
+  <CenteredCard>
+    <TableDrawing seats={bookingSeats.pending} className="size-24" />
+    <h1 className="display text-2">{title}</h1>
+    <p className="text-lead">{when}</p>
+    {children}
+  </CenteredCard>
+);

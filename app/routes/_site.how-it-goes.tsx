@@ -1,0 +1,105 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { publicPage } from "#app/components/page-meta.ts";
+import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { showsFigures } from "#app/http/figures-page.ts";
+import { notFound } from "#app/http/responses.ts";
+import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
+
+export const meta = publicPage({
+  title: "How It Goes",
+  description: "How many dinners took place, how many people met, and what they said on the day after.",
+});
+
+export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
+  if (!showsFigures(env)) throw notFound();
+  const figures = await findPublicFigures(db);
+  const format = (time: Date) => longDay.format(time);
+  return figures && { ...figures, countedAt: format(figures.countedAt), until: format(figures.until) };
+}
+
+const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const number = new Intl.NumberFormat("en-US");
+const points = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const lead =
+  "What our dinners add up to, counted from what took place and what people told us on the day after.";
+
+export default function HowItGoes() {
+  const figures = useLoaderData<typeof loader>();
+  if (!figures)
+    return (
+      <ProsePage title="How it goes" lead={lead}>
+        <ProseSection title="Too early to tell">
+          <p>We show figures once 20 dinners have taken place.</p>
+        </ProseSection>
+      </ProsePage>
+    );
+  const { dinners, diners, pairs, again, worst } = figures;
+  return (
+    <ProsePage title="How it goes" lead={lead}>
+      <Figure title="Dinners" value={number.format(dinners)} unit="dinners took place">
+        An evening in one city is one dinner, at one or more restaurants. Dinners that were canceled are not
+        counted.
+      </Figure>
+      <Figure title="People who met" value={number.format(diners)} unit="people came">
+        Everybody counts once, however often they came. At their tables {number.format(pairs)} pairs of people
+        sat together: a table of five has ten pairs, and two people who meet at two tables count twice.
+      </Figure>
+      {again ? (
+        <Figure title="Meeting again" value={`${again.percent} %`} unit="would meet somebody again">
+          That is the share of those who answered our questions on the day after and named at least one person
+          of their table. {number.format(again.answers)} answered.
+        </Figure>
+      ) : (
+        <ProseSection title="Meeting again">
+          <p>Fewer than 20 people have told us yet whether they would meet somebody again.</p>
+        </ProseSection>
+      )}
+      {worst ? (
+        <Figure
+          title="The worst table"
+          value={points.format(worst.score)}
+          unit="points of 100, at the table that scored lowest"
+        >
+          We score each table by how well its people’s answers fit when it is made: a table made by chance
+          would get about 50. Below the floor of its evening a table counts for less, so that none is made
+          much worse than the others. The floor of that evening was {points.format(worst.floor)}.{" "}
+          {describeBelow(worst)}
+        </Figure>
+      ) : (
+        <ProseSection title="The worst table">
+          <p>Fewer than 20 tables have a score yet.</p>
+        </ProseSection>
+      )}
+      <ProseSection title="How we count">
+        <p>
+          Counted on {figures.countedAt}. A dinner is counted 16 days after it, when everybody who wants to
+          has answered: the last one took place on {figures.until}. Nothing here is estimated.
+        </p>
+      </ProseSection>
+    </ProsePage>
+  );
+}
+
+function describeBelow({ tables, below }: { tables: number; below: number }): string {
+  if (below === 0) return `None of ${number.format(tables)} tables was below its floor.`;
+  return `${number.format(below)} of ${number.format(tables)} tables ${below === 1 ? "was" : "were"} below their floor.`;
+}
+
+interface FigureProps {
+  title: string;
+  value: string;
+  unit: string;
+  children: ReactNode;
+}
+
+const Figure = ({ title, value, unit, children }: FigureProps) => (
+  <ProseSection title={title}>
+    <p className="flex flex-wrap items-baseline gap-x-3">
+      <span className="display text-1 text-ink tabular-nums">{value}</span> <span>{unit}</span>
+    </p>
+    <p>{children}</p>
+  </ProseSection>
+);

@@ -1,0 +1,92 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { avatarAddress } from "#app/lib/avatar-address.ts";
+import { dayOfEvent, eventTime, timeOfDay } from "#app/lib/dates.ts";
+import { eveningWindows, isOpen, opensAt } from "#app/lib/evening.ts";
+import { listIcebreakers } from "#app/lib/icebreakers.ts";
+import { findSafety } from "#app/lib/safety.ts";
+import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { findPlace } from "./describe-booking.server.ts";
+
+type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
+
+interface Visit extends Pick<AppLoadContext, "env" | "now" | "timeZone"> {
+  userId: string;
+  /** As the address has it. */
+  icebreaker: string | null;
+}
+
+/** What a diner has said, or the host has seen. Nothing is known long before the dinner. */
+export type DinerState = "here" | "late" | "can't come" | "on the way" | "no word yet" | null;
+
+export type DinnerView = NonNullable<ReturnType<typeof describeDinner>>;
+export type DinnerDiner = DinnerView["diners"][number];
+
+/** The page of the dinner's day; null where the booking has no table. */
+export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecord }: Found, visit: Visit) {
+  const { env, now, userId, timeZone: visitorZone } = visit;
+  const { id, date, timeZone, country, hasHost } = booking;
+  const place = findPlace(booking);
+  if (!place?.tableNumber) return null;
+  const can = {
+    say: isOpen(eveningWindows.late, date, now),
+    cancel: date > now,
+    checkIn: isOpen(eveningWindows.checkIn, date, now),
+    reportMissing: isOpen(eveningWindows.missing, date, now),
+  };
+  const own = Math.max(
+    0,
+    dinersOfEvening.findIndex((diner) => diner.userId === userId),
+  );
+  /** Clockwise from the left neighbor; the viewer is the last. */
+  const diners = [...dinersOfEvening.slice(own + 1), ...dinersOfEvening.slice(0, own + 1)].map(
+    (diner, seat, { length }) => ({
+      bookingId: diner.bookingId,
+      firstName: diner.firstName,
+      photo: avatarAddress(diner.avatarUrl),
+      isYou: diner.userId === userId,
+      seat: (seat + 1) % length,
+      state: findState(diner, { date, now }),
+      lateMinutes: diner.lateMinutes,
+      isReportedMissing: diner.isReportedMissing,
+    }),
+  );
+  const you = diners.at(-1);
+  const icebreakers = listIcebreakers(shares, place.tableNumber);
+  const chosen = Math.floor(Number(visit.icebreaker));
+  const position = chosen >= 1 && chosen <= icebreakers.length ? chosen : 1;
+  return {
+    id,
+    place,
+    when: `${dayOfEvent(date, now, timeZone)}, ${eventTime(date, booking, visitorZone)}`,
+    asOf: timeOfDay(now, timeZone),
+    can,
+    lateFrom: timeOfDay(opensAt(eveningWindows.late, date), timeZone),
+    checkInFrom: timeOfDay(opensAt(eveningWindows.checkIn, date), timeZone),
+    hasHost,
+    diners,
+    ownState: you?.state ?? null,
+    ownLateMinutes: you?.lateMinutes ?? null,
+    icebreaker: {
+      text: icebreakers[position - 1] ?? "",
+      position,
+      count: icebreakers.length,
+      next: (position % icebreakers.length) + 1,
+    },
+    shares,
+    hasReceipt: hasMatchRecord,
+    deposit: depositStatus(booking, { env, now }),
+    safety: findSafety(env, country),
+  };
+}
+
+function findState(
+  { isHere, hasCanceled, lateMinutes }: Found["dinersOfEvening"][number],
+  { date, now }: { date: Date; now: Date },
+): DinerState {
+  if (hasCanceled) return "can't come";
+  if (isHere) return "here";
+  if (lateMinutes !== null) return "late";
+  if (!isOpen(eveningWindows.late, date, now)) return null;
+  return isOpen(eveningWindows.missing, date, now) ? "no word yet" : "on the way";
+}

@@ -1,0 +1,116 @@
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Sign } from "#app/components/sign.tsx";
+import { lateMinutes } from "#app/lib/attendance.ts";
+import type { DinnerView } from "./describe-dinner.server.ts";
+
+/** What the viewer can say: plain forms, so that it works on any phone. */
+export function DinnerActions({ dinner }: { dinner: DinnerView }) {
+  const { can, ownState } = dinner;
+  const isHere = ownState === "here";
+  if (!can.cancel && !can.say && !isHere) return null;
+  return (
+    <div className="grid gap-6">
+      {isHere ? (
+        <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-label text-green-text">
+          <Sign name="check" />
+          You’re here. Enjoy the evening.
+        </p>
+      ) : (
+        <CheckIn dinner={dinner} />
+      )}
+      {can.say && !isHere && <LateForm dinner={dinner} />}
+      {!isHere && <NotComing dinner={dinner} />}
+    </div>
+  );
+}
+
+function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: DinnerView }) {
+  if (can.checkIn)
+    return (
+      <form method="post" action={`/dashboard/bookings/${id}`}>
+        <Button variant="primary" size="large" name="say" value="here" className="w-full">
+          I’m here
+        </Button>
+      </form>
+    );
+  return (
+    <p className="text-ink-2">
+      {can.say
+        ? `From ${checkInFrom} you can say here that you have arrived.`
+        : `From ${lateFrom} you can say here that you are running late, and from ${checkInFrom} that you have arrived.`}
+    </p>
+  );
+}
+
+function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinner: DinnerView }) {
+  const isLate = ownState === "late";
+  return (
+    <form method="post" action={`/dashboard/bookings/${id}`}>
+      <input type="hidden" name="say" value="late" />
+      <fieldset>
+        <legend className="mb-2.5 font-strong">I’m running late</legend>
+        <div className="grid grid-cols-3 gap-2.5">
+          {lateMinutes.map((minutes) => {
+            const isChosen = isLate && minutes === ownLateMinutes;
+            return (
+              <button
+                key={minutes}
+                type="submit"
+                name="minutes"
+                value={minutes}
+                aria-pressed={isChosen}
+                className={buttonClass(
+                  { size: "small" },
+                  `min-h-12! px-1! ${isChosen ? "border-ink! bg-saffron-wash text-saffron-text" : ""}`,
+                )}
+              >
+                {isChosen && <Sign name="clock" className="size-4" />}
+                {minutes} min
+              </button>
+            );
+          })}
+        </div>
+        <p className="mt-2 text-label text-ink-2">
+          {isLate
+            ? `Your table${hasHost ? " and the host know" : " knows"} that you will be about ${ownLateMinutes} minutes late.`
+            : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`}
+        </p>
+      </fieldset>
+      {isLate && (
+        <button
+          type="submit"
+          name="say"
+          value="on time"
+          className="inline-flex min-h-target cursor-pointer items-center text-small underline decoration-1 underline-offset-[0.3em]"
+        >
+          I’m on time after all
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** Once the dinner has begun, only the restaurant can still help. */
+function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
+  if (!can.cancel)
+    return (
+      place.phone && (
+        <p className="text-small text-ink-2">
+          Can’t come after all? Please call {place.name}:{" "}
+          <a
+            href={`tel:${place.phone.replaceAll(/[^\d+]/g, "")}`}
+            className="whitespace-nowrap text-ink underline underline-offset-[0.25em]"
+          >
+            {place.phone}
+          </a>
+        </p>
+      )
+    );
+  return (
+    <p className="text-center">
+      <a href={`/dashboard/bookings/${id}/cancel`} className={buttonClass({ variant: "plain" })}>
+        {can.say ? "I can’t come" : "Cancel this booking"}
+      </a>
+    </p>
+  );
+}

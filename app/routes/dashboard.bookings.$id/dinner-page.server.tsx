@@ -1,0 +1,125 @@
+import type { ReactNode } from "react";
+import { ArrowLink } from "#app/components/button.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
+import { LogoMark } from "#app/components/table-drawing.tsx";
+import { reservedName } from "#app/lib/reserved-name.ts";
+import { DirectionsLink } from "./booking-parts.server.tsx";
+import type { DinnerView } from "./describe-dinner.server.ts";
+import { DinnerActions } from "./dinner-actions.server.tsx";
+import { DinnerDiners } from "./dinner-diners.server.tsx";
+import { MissingDiners } from "./missing-diners.server.tsx";
+import { SafetyLine } from "./safety-line.server.tsx";
+
+/** On the day of the dinner: to be read at arm's length in the street, and at the table. */
+export function DinnerPage({ dinner }: { dinner: DinnerView }) {
+  const { id, shares, hasReceipt, deposit } = dinner;
+  return (
+    <div className="@container">
+      <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
+        <Room dinner={dinner} />
+        <div className="grid content-start gap-9 pt-6 @min-[50rem]:content-center @min-[50rem]:py-6">
+          <DinnerActions dinner={dinner} />
+          <MissingDiners dinner={dinner} />
+          <Icebreaker dinner={dinner} />
+          {shares.length > 0 && (
+            <Section title="What your table has in common">
+              <ul>
+                {shares.map((sentence) => (
+                  <li key={sentence} className="grid grid-cols-[1.25rem_1fr] gap-3 pt-3">
+                    <LogoMark className="mt-0.5 size-5 text-green-text [--you:currentColor]" />
+                    <span>{sentence}</span>
+                  </li>
+                ))}
+              </ul>
+              {hasReceipt && (
+                <a
+                  href={`/dashboard/bookings/${id}/receipt`}
+                  className="mt-1 inline-flex min-h-target items-center text-small underline decoration-1 underline-offset-[0.3em]"
+                >
+                  How the tables were made
+                </a>
+              )}
+            </Section>
+          )}
+          {deposit && (
+            <p>
+              <DepositLink bookingId={id} deposit={deposit} />
+            </p>
+          )}
+          <SafetyLine safety={dinner.safety} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerView }) {
+  return (
+    <section
+      aria-labelledby={`venue-${id}`}
+      className="dinner-room floor grid content-between gap-4.5 rounded-paper max-lg:rounded-none @min-[50rem]:sticky @min-[50rem]:top-6 @min-[50rem]:self-start px-gutter pt-4 pb-3 text-center @min-[50rem]:px-6 @min-[50rem]:pt-8 @min-[50rem]:pb-6"
+    >
+      <p className="text-small font-strong">{when}</p>
+      <p className="grid justify-items-center">
+        <span className="text-[1.125rem]/none">Table</span>{" "}
+        <b
+          data-digits={Math.min(4, String(place.tableNumber).length)}
+          className="dinner-number display figures font-normal"
+        >
+          {place.tableNumber}
+        </b>
+      </p>
+      <div className="grid gap-4.5">
+        <div>
+          <h2 id={`venue-${id}`} className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">
+            {place.name}
+          </h2>
+          <p className="text-[1rem]/[1.45]">
+            {place.address}
+            {place.district && ` · ${place.district}`}
+          </p>
+          <p className="text-[1rem]/[1.45]">Ask for the table of {reservedName}</p>
+        </div>
+        <DirectionsLink
+          place={place}
+          variant="light"
+          className="w-full @min-[30rem]:w-auto @min-[30rem]:justify-self-center"
+        />
+      </div>
+      <div>
+        <DinnerDiners diners={diners} />
+        <p className="mt-1 text-label">
+          As of {asOf}{" "}
+          <a
+            href={`/dashboard/bookings/${id}`}
+            className="ml-2 inline-flex min-h-target items-center font-label underline underline-offset-[0.3em]"
+          >
+            Refresh
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Icebreaker({ dinner: { id, icebreaker } }: { dinner: DinnerView }) {
+  const { text, position, count, next } = icebreaker;
+  return (
+    <Section title="To get going" id="icebreaker">
+      <p className="display pt-4.5 pb-2 text-[1.5rem]/[1.25] tracking-[-0.012em]">{text}</p>
+      <p className="flex items-center justify-between">
+        <span className="text-label text-ink-2">
+          {position} of {count}
+        </span>
+        <ArrowLink href={`/dashboard/bookings/${id}?icebreaker=${next}#icebreaker`}>Another one</ArrowLink>
+      </p>
+    </Section>
+  );
+}
+
+const Section = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
+  <section id={id} className="scroll-mt-4">
+    <h3 className="border-b border-line pb-2 text-small font-strong">{title}</h3>
+    {children}
+  </section>
+);

@@ -1,0 +1,72 @@
+import { Button } from "#app/components/button.tsx";
+import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
+
+/** From a quarter of an hour after the start. Whoever is there by their own word or the host's is not offered. */
+export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerView }) {
+  const mates = diners.filter(({ isYou, state }) => !isYou && state !== "can't come");
+  const reported = mates.filter(({ isReportedMissing }) => isReportedMissing);
+  const offered = mates.filter(({ isReportedMissing, state }) => !isReportedMissing && state !== "here");
+  if (!can.reportMissing || reported.length + offered.length === 0) return null;
+  return (
+    <section>
+      <h3 className="border-b border-line pb-2 text-small font-strong">Someone is missing</h3>
+      <div className="grid gap-3 pt-3">
+        {offered
+          .filter(({ state }) => state === "late")
+          .map((diner) => (
+            <p key={diner.bookingId}>
+              {diner.firstName} said that they will be about {diner.lateMinutes} minutes late.
+            </p>
+          ))}
+        <p className="text-small text-ink-2">
+          Go ahead and order. If you tell us who is missing, the club hears it, and nobody at your table does.
+          One person’s word alone decides nothing.
+        </p>
+        {reported.map((diner) => (
+          <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />
+        ))}
+        {offered.length > 0 && (
+          <form method="post" action={`/dashboard/bookings/${id}`} className="grid justify-items-start gap-3">
+            <input type="hidden" name="say" value="missing" />
+            <fieldset className="flex flex-wrap gap-2.5">
+              <legend className="sr-only">Who is missing?</legend>
+              {offered.map((diner) => (
+                <label
+                  key={diner.bookingId}
+                  className="inline-flex min-h-12 cursor-pointer items-center gap-2.5 rounded-round border border-line-strong px-4.5 has-checked:border-ink has-checked:bg-sunk"
+                >
+                  <input
+                    type="checkbox"
+                    name="mate"
+                    value={diner.bookingId}
+                    className="size-4.5 accent-ink"
+                  />
+                  {diner.firstName}
+                </label>
+              ))}
+            </fieldset>
+            <Button size="small">Tell the club</Button>
+          </form>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ReportedDiner({ bookingId, diner }: { bookingId: string; diner: DinnerDiner }) {
+  const { firstName, state } = diner;
+  return (
+    <form
+      method="post"
+      action={`/dashboard/bookings/${bookingId}`}
+      className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2"
+    >
+      <p>
+        You told us that {firstName} is missing{state === "here" && ", and they are here now"}.
+      </p>
+      <input type="hidden" name="say" value="found" />
+      <input type="hidden" name="mate" value={diner.bookingId} />
+      <Button size="small">{firstName} is here</Button>
+    </form>
+  );
+}

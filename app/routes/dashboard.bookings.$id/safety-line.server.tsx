@@ -1,0 +1,43 @@
+import { Sign } from "#app/components/sign.tsx";
+import { type Safety, unknownEmergencyNumber } from "#app/lib/safety.ts";
+
+const linkClass = "font-label text-ink underline underline-offset-[0.25em]";
+
+/** The last line of the dinner's page, never behind a link. */
+export const SafetyLine = ({ safety: { email, phone, emergency } }: { safety: Safety }) => (
+  <p className="flex gap-3 border-t border-line pt-4 text-small text-ink-2">
+    <Sign name="phone" className="mt-0.5 size-5" />
+    <span>
+      Something isn’t right? Tell the host,{" "}
+      {email && (
+        <>
+          write to us at{" "}
+          <a href={`mailto:${email}`} className={`${linkClass} [overflow-wrap:anywhere]`}>
+            {email}
+          </a>
+          ,{" "}
+        </>
+      )}
+      {phone && (
+        <>
+          call us on{" "}
+          <a href={telephoneLink(phone)} className={`${linkClass} whitespace-nowrap`}>
+            {phone}
+          </a>
+          ,{" "}
+        </>
+      )}
+      or dial{" "}
+      {emergency ? (
+        <a href={telephoneLink(emergency)} className={linkClass}>
+          {emergency}
+        </a>
+      ) : (
+        unknownEmergencyNumber
+      )}
+      .
+    </span>
+  </p>
+);
+
+const telephoneLink = (number: string) => `tel:${number.replaceAll(/[^\d+]/g, "")}`;

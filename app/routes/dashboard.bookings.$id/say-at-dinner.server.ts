@@ -1,0 +1,61 @@
+import { type AppLoadContext, json, redirect } from "@remix-run/cloudflare";
+import * as z from "zod";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { badRequest } from "#app/http/responses.ts";
+import { lateMinutes } from "#app/lib/attendance.ts";
+import { checkIn, reportMissing, takeBackMissing } from "#app/models/attendance/diner-reports.server.ts";
+import { type Speaker, saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
+
+const mates = z.array(z.string().min(1).max(64)).max(16);
+
+const said = z.discriminatedUnion("say", [
+  z.object({ say: z.literal("here") }),
+  z.object({ say: z.literal("late"), minutes: z.coerce.number().pipe(z.literal(lateMinutes)) }),
+  z.object({ say: z.literal("on time") }),
+  z.object({ say: z.literal("missing"), mates }),
+  z.object({ say: z.literal("found"), mates }),
+]);
+
+const sentences = {
+  here: "You can say that you are here from half an hour before the dinner until two hours after it began.",
+  late: "You can say that you are late from three hours before the dinner until two hours after it began, unless you are noted as being here.",
+  missing:
+    "You can say who is missing from a quarter of an hour after the dinner began, for those who are not noted as being here.",
+  nobody: "Choose who is missing.",
+};
+
+/** What a diner says with a form of the dinner's page. Saying it twice changes nothing. */
+export async function sayAtDinner(form: FormData, speaker: Speaker, context: AppLoadContext) {
+  const { db } = context;
+  const parsed = said.safeParse({
+    // The button that was pressed comes after the hidden field.
+    say: form.getAll("say").at(-1),
+    minutes: form.get("minutes") ?? undefined,
+    mates: form.getAll("mate"),
+  });
+  if (!parsed.success) throw badRequest();
+  const refuse = (error: string, status: number) => json({ error }, status);
+  const { data } = parsed;
+  switch (data.say) {
+    case "here":
+      if (!(await checkIn(db, speaker))) return refuse(sentences.here, 409);
+      break;
+    case "late":
+      if (!(await saveLateNote(db, { ...speaker, minutes: data.minutes })))
+        return refuse(sentences.late, 409);
+      sendAfterResponse(context);
+      break;
+    case "on time":
+      await takeBackLateNote(db, speaker);
+      break;
+    case "missing":
+      if (data.mates.length === 0) return refuse(sentences.nobody, 400);
+      if ((await reportMissing(db, { ...speaker, mateIds: data.mates })) === 0)
+        return refuse(sentences.missing, 409);
+      break;
+    case "found":
+      await takeBackMissing(db, { ...speaker, mateIds: data.mates });
+      break;
+  }
+  return redirect(`/dashboard/bookings/${speaker.bookingId}`);
+}

@@ -1,0 +1,176 @@
+import * as z from "zod";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { removeInvisible } from "#app/lib/person-name.ts";
+import type { RequestContext } from "#app/load-context.ts";
+import { reportMissing, saveTicks } from "#app/models/attendance/host-reports.server.ts";
+import { closeToNewcomers, emptyTable, openTable } from "#app/models/booking/host-tables.server.ts";
+import { moveByHost } from "#app/models/booking/host-transitions.server.ts";
+import { maxMessageLength, sendHostMessage } from "#app/models/host/host-messages.server.ts";
+import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
+import { toPlan } from "./load-view.server.ts";
+import type { Outcome } from "./views.ts";
+
+/** Where the page goes on, or what it shows instead. */
+export interface Next {
+  search: Record<string, string>;
+  hash?: string;
+}
+
+export interface MessageDraft {
+  id: string;
+  text: string;
+  problem?: string;
+  /** Can be sent as it is. */
+  isReady?: true;
+}
+
+const maxIds = 2_000;
+const splitIds = (typed: string) => typed.split(",").filter(Boolean).slice(0, maxIds);
+const idList = z.array(z.string().max(100)).max(maxIds);
+
+const done = (outcome: Outcome, table?: string): Next => ({
+  search: { done: outcome },
+  ...(table ? { hash: `#table-${table}` } : {}),
+});
+
+interface HostForm {
+  linkId: string;
+  form: FormData;
+}
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/**
+ * Every button of the page with the tables saves the ticks, so that none is lost on the way to something else. Returns
+ * nothing where the form makes no sense.
+ */
+export async function act(
+  context: RequestContext,
+  { linkId, form }: HostForm,
+): Promise<Next | MessageDraft | undefined> {
+  const [intent = "", subject = ""] = textOf(form, "intent").split(":");
+  if (form.has("shown") && !(await saveShownTicks(context, { linkId, form }))) return undefined;
+  const { db, now } = context;
+  switch (intent) {
+    case "save":
+      return done("saved");
+    case "view":
+      return readView(subject);
+    case "open":
+      return done((await openTable(db, { linkId, tableId: subject, now })) ? "opened" : "changed");
+    case "newcomers":
+      return done(
+        (await closeToNewcomers(db, { linkId, tableId: subject, now })) ? "no newcomers" : "changed",
+      );
+    case "empty":
+      return empty(context, { linkId, form }, subject);
+    case "move":
+      return move(context, { linkId, form }, subject);
+    case "missing":
+      return noteMissing(context, { linkId, form });
+    case "preview":
+    case "edit":
+      return readDraft(form, intent === "preview");
+    case "send":
+      return send(context, { linkId, form });
+    default:
+      return undefined;
+  }
+}
+
+/** "move-7": the page to which the button leads. */
+function readView(name: string): Next | undefined {
+  const [, view = "", table] = /^(move|close|message|missing)(?:-(\d{1,6}))?$/.exec(name) ?? [];
+  return view ? { search: { view, ...(table ? { table } : {}) } } : undefined;
+}
+
+async function saveShownTicks({ db, now }: RequestContext, { linkId, form }: HostForm): Promise<boolean> {
+  const parsed = idList.safeParse(form.getAll("here"));
+  if (!parsed.success) return false;
+  const shown = new Set(splitIds(textOf(form, "shown")));
+  const here = new Set(parsed.data);
+  const ticked = [...here].filter((id) => !shown.has(id));
+  const unticked = [...shown].filter((id) => !here.has(id));
+  if (ticked.length + unticked.length > 0) await saveTicks(db, { linkId, ticked, unticked, now });
+  return true;
+}
+
+async function noteMissing({ db, now }: RequestContext, { linkId, form }: HostForm) {
+  const parsed = idList.safeParse(form.getAll("missing"));
+  if (!parsed.success) return undefined;
+  await reportMissing(db, { linkId, bookingIds: parsed.data, now });
+  return done("missing");
+}
+
+async function move(context: RequestContext, { linkId, form }: HostForm, bookingId: string): Promise<Next> {
+  const { db, env, now } = context;
+  const seats = await loadHostSeats(db, linkId, env);
+  const tableId = textOf(form, "to");
+  const seat = seats && listFreeSeats(seats, bookingId).find((each) => each.tableId === tableId);
+  if (!seat) return done("changed");
+  const { shares } = seat;
+  const fromTableId = textOf(form, "from");
+  const isMoved = await moveByHost(db, { linkId, bookingId, fromTableId, tableId, shares, now });
+  if (isMoved) sendAfterResponse(context);
+  return isMoved ? done("moved", String(seat.number)) : done("changed");
+}
+
+async function empty(context: RequestContext, { linkId, form }: HostForm, tableId: string): Promise<Next> {
+  const { db, env, now } = context;
+  const seats = await loadHostSeats(db, linkId, env);
+  const { moves, withoutSeat } = seats ? planEmptying(seats, tableId) : { moves: [], withoutSeat: [] };
+  if (!seats || withoutSeat.length > 0 || toPlan(moves) !== textOf(form, "plan")) return done("changed");
+  const isEmptied = await emptyTable(db, {
+    linkId,
+    tableId,
+    moves: moves.map(({ tableId: toTableId, bookingId, shares }) => ({ bookingId, toTableId, shares })),
+    now,
+  });
+  sendAfterResponse(context);
+  return done(isEmptied ? "emptied" : "not all moved");
+}
+
+const messageId = z.uuid();
+
+const messageText = z
+  .string()
+  .transform((typed) =>
+    typed
+      .split(/\r\n|\r|\n/)
+      .map(removeInvisible)
+      .join("\n")
+      .trim(),
+  )
+  .pipe(
+    z
+      .string()
+      .min(1, "Please write what your guests should know.")
+      .max(maxMessageLength, `Please use at most ${maxMessageLength} characters.`),
+  );
+
+function readDraft(form: FormData, wantsPreview: boolean): MessageDraft {
+  const id = crypto.randomUUID();
+  const typed = textOf(form, "text");
+  if (!wantsPreview) return { id, text: typed.slice(0, 2 * maxMessageLength) };
+  const { data: text, error } = messageText.safeParse(typed);
+  if (text === undefined)
+    return { id, text: typed.slice(0, 4 * maxMessageLength), problem: error?.issues[0]?.message ?? "" };
+  return { id, text, isReady: true };
+}
+
+async function send(context: RequestContext, { linkId, form }: HostForm): Promise<Next | undefined> {
+  const id = messageId.safeParse(textOf(form, "id"));
+  const text = messageText.safeParse(textOf(form, "text"));
+  if (!id.success || !text.success) return undefined;
+  const isSent = await sendHostMessage(context.db, {
+    linkId,
+    id: id.data,
+    text: text.data,
+    now: context.now,
+  });
+  if (isSent) sendAfterResponse(context);
+  return done(isSent ? "sent" : "not sent");
+}

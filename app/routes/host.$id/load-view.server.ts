@@ -1,0 +1,203 @@
+import { TZDate } from "@date-fns/tz";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { notFound } from "#app/http/responses.ts";
+import { dateAndTime, timeOfDay } from "#app/lib/dates.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { hostLinkTimes } from "#app/lib/host-link-times.ts";
+import { minTableSize } from "#app/lib/table-size.ts";
+import type { RequestContext } from "#app/load-context.ts";
+import { maxHostMessages } from "#app/models/host/host-messages.server.ts";
+import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
+import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
+import type { GuestView, HostView, TableView } from "./views.ts";
+
+interface EventOfHost {
+  date: Date;
+  canceledAt: Date | null;
+  timeZone: string;
+}
+
+const hourMs = 3_600_000;
+
+const seatViews = ["move", "close"];
+
+export async function loadView(
+  context: RequestContext,
+  linkId: string,
+  searchParams: URLSearchParams,
+): Promise<HostView> {
+  const name = searchParams.get("view") ?? "";
+  if (seatViews.includes(name)) return loadSeatView(context, linkId, name, searchParams);
+  const page = await loadBatched(context, readHostPage(context.db, linkId));
+  if (!page) throw notFound();
+  const closed = describeClosed(page.event, page.event.venueName, context.now);
+  return closed ?? describePage(page, name, context.now);
+}
+
+/** The event begins so late or so early that the page shows nobody. */
+function describeClosed(event: EventOfHost, venueName: string, now: Date): HostView | undefined {
+  const { from, until } = hostLinkTimes(event.date);
+  const is = event.canceledAt ? "canceled" : now < from ? "early" : now >= until ? "over" : undefined;
+  return (
+    is && {
+      is,
+      ...describeHeading(event, venueName, now),
+      worksFrom: dateAndTime(from, event.timeZone),
+      worksUntil: dateAndTime(until, event.timeZone),
+    }
+  );
+}
+
+function describeHeading({ date, timeZone }: EventOfHost, venueName: string, now: Date) {
+  const hour = new TZDate(date.getTime(), timeZone).getHours();
+  const isTonight = (hour >= 16 || hour < 4) && Math.abs(date.getTime() - now.getTime()) < 8 * hourMs;
+  return {
+    title: `${isTonight ? "Tonight" : "Dinner"} at ${venueName}`,
+    when: dateAndTime(date, timeZone),
+  };
+}
+
+const isHere = ({ isTicked, hasCheckedIn, canceled }: GuestView) => !canceled && (isTicked || hasCheckedIn);
+
+function describePage({ event, tables, messages }: HostPage, name: string, now: Date): HostView {
+  const { date, timeZone, venueName } = event;
+  const heading = describeHeading(event, venueName, now);
+  const views = tables.map(describeTable);
+  const guests = views.flatMap((table) =>
+    table.guests.filter(({ canceled }) => !canceled).map((guest) => ({ ...guest, table: table.number })),
+  );
+  const messagesLeft = Math.max(0, maxHostMessages - messages.length);
+  const canReport = !event.attendanceDecidedAt;
+  const canReportMissing =
+    canReport && now.getTime() >= date.getTime() + eventTimes.missingAfterMs && guests.some(isUnticked);
+  if (name === "missing" && canReportMissing)
+    return { is: "missing", ...heading, guests: guests.filter(isUnticked) };
+  if (name === "message")
+    return { is: "message", ...heading, venueName, guestCount: guests.length, messagesLeft };
+  return {
+    is: "tables",
+    ...heading,
+    tables: views,
+    guestCount: guests.length,
+    hereCount: guests.filter(isHere).length,
+    lateCount: guests.filter((guest) => guest.lateMinutes && !isHere(guest)).length,
+    savedAt: event.savedAt ? timeOfDay(event.savedAt, timeZone) : null,
+    canReport,
+    canMove: mayMove(date, now),
+    canReportMissing,
+    messages: messages.map(({ text, sentAt }) => ({ text, sentAt: timeOfDay(sentAt, timeZone) })),
+    messagesLeft,
+  };
+}
+
+const isUnticked = ({ isTicked }: GuestView) => !isTicked;
+
+const mayMove = (date: Date, now: Date) => now.getTime() < date.getTime() + eventTimes.hostMovesUntilAfterMs;
+
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+function describeTable({
+  id,
+  number,
+  closedAt,
+  closedToNewcomersAt,
+  diners: guests,
+  diets,
+  allergies,
+  stepFreeCount,
+}: HostTable): TableView {
+  const expected = guests.filter(({ canceled }) => !canceled);
+  return {
+    id,
+    number,
+    guests,
+    hereCount: expected.filter(isHere).length,
+    guestCount: expected.length,
+    diets: [
+      ...diets.map(({ choice, count }) => `${count} ${lower(choice)}`),
+      ...(stepFreeCount > 0 ? [`${stepFreeCount} without steps`] : []),
+    ],
+    allergies: allergies.map(({ choice, count }) => `${count} ${lower(choice)}`),
+    state: closedAt
+      ? closedToNewcomersAt
+        ? "closed by host"
+        : "closed by club"
+      : closedToNewcomersAt
+        ? "no newcomers"
+        : "open",
+  };
+}
+
+async function loadSeatView(
+  { db, env, now }: RequestContext,
+  linkId: string,
+  name: string,
+  searchParams: URLSearchParams,
+): Promise<HostView> {
+  const seats = await loadHostSeats(db, linkId, env);
+  if (!seats) throw notFound();
+  const { event, tables, nameOf, venueName } = seats;
+  const closed = describeClosed(event, venueName, now);
+  if (closed) return closed;
+  const table = tables.find(({ number }) => String(number) === searchParams.get("table"));
+  if (!table || !mayMove(event.date, now)) throw notFound();
+  const heading = describeHeading(event, venueName, now);
+  const hasBegun = event.date <= now;
+  if (name === "close") {
+    const { moves, withoutSeat } = planEmptying(seats, table.id);
+    const byTable = [...Map.groupBy(moves, ({ number }) => number)].sort(([a], [b]) => a - b);
+    return {
+      is: "close",
+      ...heading,
+      tableId: table.id,
+      table: table.number,
+      guestCount: table.diners.length,
+      isClosedToNewcomers: !table.isOpen,
+      moves: byTable.map(([number, some]) => ({
+        table: number,
+        firstNames: some.map(({ bookingId }) => nameOf(bookingId)),
+      })),
+      withoutSeat: withoutSeat.map(nameOf),
+      plan: toPlan(moves),
+      getsEmail: !hasBegun,
+    };
+  }
+  const booking = searchParams.get("booking");
+  const free = table.diners.map(({ id }) => ({ bookingId: id, seats: listFreeSeats(seats, id) }));
+  const mustBeEmptied = !hasBegun && table.diners.length <= minTableSize;
+  const chosen = free.find(({ bookingId }) => bookingId === booking);
+  const to = chosen?.seats.find(({ number }) => String(number) === searchParams.get("to"));
+  if (chosen && to && !mustBeEmptied) {
+    const countAt = (id: string) => tables.find((each) => each.id === id)?.diners.length ?? 0;
+    return {
+      is: "confirm move",
+      ...heading,
+      bookingId: chosen.bookingId,
+      firstName: nameOf(chosen.bookingId),
+      from: { id: table.id, number: table.number, countAfter: table.diners.length - 1 },
+      to: { id: to.tableId, number: to.number, countAfter: countAt(to.tableId) + 1 },
+      getsEmail: !hasBegun,
+    };
+  }
+  return {
+    is: "move",
+    ...heading,
+    table: table.number,
+    tableId: table.id,
+    mustBeEmptied,
+    guests: free
+      .map((guest) => ({
+        bookingId: guest.bookingId,
+        firstName: nameOf(guest.bookingId),
+        tables: guest.seats.map(({ number }) => number),
+      }))
+      .sort((a, b) => a.firstName.localeCompare(b.firstName)),
+  };
+}
+
+/** The same for the same moves. */
+export const toPlan = (moves: { bookingId: string; tableId: string }[]) =>
+  moves
+    .map(({ bookingId, tableId }) => `${bookingId}>${tableId}`)
+    .sort()
+    .join(",");

@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { Logo } from "#app/components/logo.tsx";
+
+const paths = {
+  check: "M5 12.5l4.5 4.5L19 7",
+  clock: "M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0M12 7v5.2l3.5 2",
+  send: "M4 12L20 4.5 15 19.5l-3.5-6z",
+};
+
+/** Only this page needs these, so no other page loads them. */
+export const HostIcon = ({
+  name,
+  className = "size-5",
+}: {
+  name: keyof typeof paths;
+  className?: string;
+}) => (
+  <svg
+    viewBox="0 0 24 24"
+    width="24"
+    height="24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    className={`shrink-0 ${className}`}
+  >
+    <path d={paths[name]} />
+  </svg>
+);
+
+export const HostLayout = ({ children }: { children: ReactNode }) => (
+  <>
+    <header className="page-width flex min-h-16 items-center justify-between">
+      <Logo />
+      <span className="text-small text-ink-2">Host’s page</span>
+    </header>
+    <main id="main" tabIndex={-1} className="page-width grow outline-none lg:pt-6">
+      {children}
+    </main>
+  </>
+);
+
+export const HostHeading = ({ title, when }: { title: string; when: string }) => (
+  <header>
+    <h1 className="display text-2">{title}</h1>
+    <p className="text-ink-2">{when}</p>
+  </header>
+);
+
+/** A page about one thing, with a way back to the tables. */
+export const HostStep = ({
+  title,
+  when,
+  step,
+  backHref,
+  children,
+}: {
+  title: string;
+  when: string;
+  step: string;
+  backHref: string;
+  children: ReactNode;
+}) => (
+  <div className="grid max-w-measure content-start gap-5 pb-12">
+    <p className="text-small text-ink-2">
+      {title} · {when}
+    </p>
+    <h1 className="display text-2">{step}</h1>
+    {children}
+    <p>
+      <QuietLink href={backHref}>Back to the tables</QuietLink>
+    </p>
+  </div>
+);
+
+export const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a
+    href={href}
+    className="inline-flex min-h-target items-center text-small underline decoration-1 underline-offset-[0.3em]"
+  >
+    {children}
+  </a>
+);
+
+/** Looks like a link, and takes the ticks along. */
+export const QuietButton = ({ intent, children }: { intent: string; children: ReactNode }) => (
+  <button
+    type="submit"
+    name="intent"
+    value={intent}
+    className="inline-flex min-h-target cursor-pointer items-center text-left text-small underline decoration-1 underline-offset-[0.3em]"
+  >
+    {children}
+  </button>
+);

@@ -1,0 +1,101 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import pageScript from "#app/browser/host-page.ts?worker&url";
+import { Banner } from "#app/components/banner.tsx";
+import { privatePage } from "#app/components/page-meta.ts";
+import { useServerContext } from "#app/components/server-context.tsx";
+import { isHostLink } from "#app/emails/host-page-url.server.ts";
+import { readFormData } from "#app/http/form-data.ts";
+import { badRequest, notFound } from "#app/http/responses.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { act } from "./act.server.ts";
+import { loadView } from "./load-view.server.ts";
+import { HostHeading, HostLayout } from "./parts.tsx";
+import { HostStepOf } from "./steps.tsx";
+import { HostTables } from "./tables.tsx";
+import { doneSentences, failedSentences, type HostView, type ViewOf } from "./views.ts";
+
+export const handle: RouteHandle = { appStyles: true };
+
+export const meta = () => privatePage("Host’s page");
+
+/** Needs no sign-in: the link is signed. Holds no contact data. */
+export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
+  if (!isHostLink(request, id, context.env)) throw notFound();
+  const { searchParams } = new URL(request.url);
+  return json({
+    id,
+    key: searchParams.get("key") ?? "",
+    outcome: searchParams.get("done"),
+    view: await loadView(context, id, searchParams),
+  });
+}
+
+export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
+  if (!isHostLink(request, id, context.env)) throw notFound();
+  const key = new URL(request.url).searchParams.get("key") ?? "";
+  // Also whether the link works still.
+  const view = await loadView(context, id, new URLSearchParams());
+  if (view.is !== "tables") return redirect(hostHref({ id, key }));
+  const next = await act(context, { linkId: id, form: await readFormData(request) });
+  if (!next) throw badRequest();
+  return "search" in next
+    ? redirect(hostHref({ id, key }, next.search) + (next.hash ?? ""))
+    : json(next, next.problem ? 400 : 200);
+}
+
+const hostHref = ({ id, key }: { id: string; key: string }, search: Record<string, string> = {}) =>
+  `/host/${id}?${new URLSearchParams({ key, ...search })}`;
+
+const has = <Key extends string>(sentences: Record<Key, string>, name: string | null): name is Key =>
+  name !== null && Object.hasOwn(sentences, name);
+
+export default function Host() {
+  const { id, key, outcome, ...loaded } = useLoaderData<typeof loader>();
+  // Remix does not know that it is JSON already.
+  const view = loaded.view as HostView;
+  const draft = useActionData<typeof action>();
+  const { nonce } = useServerContext();
+  const toHref = (search: Record<string, string>) => hostHref({ id, key }, search);
+  const here = toHref({});
+  return (
+    <HostLayout>
+      {outcome && (has(doneSentences, outcome) || has(failedSentences, outcome)) && (
+        <div className="mb-4 max-w-measure">
+          {has(doneSentences, outcome) ? (
+            <Banner variant="success">{doneSentences[outcome]}</Banner>
+          ) : (
+            <Banner variant="error">{failedSentences[outcome]}</Banner>
+          )}
+        </div>
+      )}
+      {view.is === "tables" ? (
+        <>
+          <HostTables view={view} action={here} />
+          <script type="module" src={pageScript} nonce={nonce} {...{ fetchpriority: "low" }} />
+        </>
+      ) : view.is === "early" || view.is === "over" || view.is === "canceled" ? (
+        <Closed view={view} />
+      ) : (
+        <HostStepOf
+          view={view}
+          action={view.is === "message" ? toHref({ view: "message" }) : here}
+          backHref={here}
+          toHref={toHref}
+          draft={draft}
+        />
+      )}
+    </HostLayout>
+  );
+}
+
+const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
+  <div className="grid gap-5 pb-12">
+    <HostHeading {...view} />
+    <p className="max-w-measure text-lead">
+      {view.is === "early" && `This page works from ${view.worksFrom}. The tables are here then.`}
+      {view.is === "over" && `This page worked until ${view.worksUntil}. Thank you for having us.`}
+      {view.is === "canceled" && "This dinner is canceled. Nobody comes."}
+    </p>
+  </div>
+);

@@ -1,0 +1,225 @@
+import { Fragment } from "react";
+import { Button } from "#app/components/button.tsx";
+import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { HostHeading, HostIcon, QuietButton } from "./parts.tsx";
+import type { GuestView, TableView, ViewOf } from "./views.ts";
+
+const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+export const countTables = (count: number) =>
+  count === 1 ? "your table" : `all ${numberWords[count] ?? count} tables`;
+
+export function HostTables({ view, action }: { view: ViewOf<"tables">; action: string }) {
+  const { tables, guestCount, hereCount, lateCount, savedAt, canReport, canMove } = view;
+  const shown = tables.flatMap(({ guests }) => guests.filter(({ isTicked }) => isTicked));
+  const figures = [
+    [tables.filter(({ guestCount }) => guestCount > 0).length, "tables"],
+    [guestCount, "guests"],
+    [hereCount, "here"],
+    [lateCount, "late"],
+  ] as const;
+  return (
+    <form method="post" action={action} data-ticks>
+      <HostHeading {...view} />
+      <dl className="mt-4 grid grid-cols-4 border-y border-line lg:max-w-128">
+        {figures.map(([count, name]) => (
+          <div
+            key={name}
+            className="flex flex-col-reverse justify-end border-l border-line py-3 pl-3.5 first:border-0 first:pl-0"
+          >
+            <dt className="text-small text-ink-2">{name}</dt>
+            <dd className="display figures text-[2rem]/none tracking-[-0.02em]">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {/* Without a button of its own, the first one would be pressed by Enter. */}
+      <button type="submit" name="intent" value="save" hidden />
+      <Messages view={view} />
+      <input type="hidden" name="shown" value={shown.map(({ bookingId }) => bookingId).join(",")} />
+      <div className="mt-5 grid gap-5 lg:grid-cols-3">
+        {tables.map((table) => (
+          <HostTableCard key={table.id} table={table} canReport={canReport} canMove={canMove} />
+        ))}
+      </div>
+      {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
+      {!canReport && (
+        <p className="mt-5 text-ink-2">
+          It is decided who came, so ticks can’t be changed here any more. If something is wrong, write to the
+          club.
+        </p>
+      )}
+      {view.canReportMissing && (
+        <p className="mt-4">
+          <QuietButton intent="view:missing">The others didn’t come</QuietButton>
+        </p>
+      )}
+      {canReport && guestCount > 0 && (
+        <div className="sticky bottom-0 z-10 mt-5 -mx-(--spacing-gutter) grid grid-cols-[1fr_auto] items-center gap-4 border-t border-line bg-surface px-gutter py-3 lg:bottom-4 lg:mx-0 lg:mb-8 lg:rounded-paper lg:border lg:px-6 lg:py-4 lg:shadow-card">
+          <p>
+            <span
+              data-count={guestCount}
+              className="display block text-[1.1875rem]/[1.25] lg:text-[1.5rem]/[1.25]"
+            >
+              {hereCount} of {guestCount} here
+            </span>{" "}
+            <span data-saved className="text-small text-ink-2" role="status">
+              {savedAt ? `Saved at ${savedAt}` : "Nothing saved yet"}
+            </span>
+          </p>
+          <Button variant="primary" name="intent" value="save" className="min-w-32">
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"tables"> }) {
+  return (
+    <div className="border-b border-line lg:mb-5">
+      {messagesLeft > 0 ? (
+        <button
+          type="submit"
+          name="intent"
+          value="view:message"
+          className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-label"
+        >
+          <HostIcon name="send" />
+          Message to {countTables(tables.filter(({ guestCount }) => guestCount > 0).length)}
+        </button>
+      ) : (
+        <p className="py-3 text-small text-ink-2">Three messages were sent, and three are all there are.</p>
+      )}
+      {messages.map(({ text, sentAt }) => (
+        <p key={sentAt + text} className="pb-3 text-small text-ink-2">
+          Sent at {sentAt}: “{text}”
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface CardProps {
+  table: TableView;
+  canReport: boolean;
+  canMove: boolean;
+}
+
+function HostTableCard({ table, canReport, canMove }: CardProps) {
+  const { number, guests, hereCount, guestCount, diets, allergies } = table;
+  const seats = bookingSeats.confirmed.map((_, i) =>
+    i < hereCount ? ("taken" as const) : ("free" as const),
+  );
+  return (
+    <section
+      id={`table-${number}`}
+      aria-labelledby={`name-${number}`}
+      className="flex scroll-mt-4 flex-col rounded-paper border border-line bg-surface"
+    >
+      <header className="flex items-center justify-between gap-4 px-4 pt-3 pb-1">
+        <h2 id={`name-${number}`} className="display figures text-[2.25rem]/none tracking-[-0.03em]">
+          <span className="font-text text-[1rem] tracking-[0] text-ink-2">Table</span> {number}
+        </h2>
+        <p className="flex items-center gap-2.5 text-small font-strong">
+          <TableDrawing seats={seats} stroke={4} className="size-8" />
+          {hereCount} of {guestCount} here
+        </p>
+      </header>
+      <div className="border-b border-line px-4 pt-1 pb-3 text-[1rem]">
+        <Counts name="Kitchen" counts={diets} none="nothing special" />
+        {allergies.length > 0 && <Counts name="Allergies" counts={allergies} />}
+      </div>
+      <ul className="grow">
+        {guests.map((guest) => (
+          <Guest key={guest.bookingId} guest={guest} canReport={canReport} />
+        ))}
+        {guests.length === 0 && <li className="px-4 py-3.5 text-ink-2">Nobody sits here.</li>}
+      </ul>
+      <TableFooter table={table} canMove={canMove} />
+    </section>
+  );
+}
+
+const Counts = ({ name, counts, none }: { name: string; counts: string[]; none?: string }) => (
+  <p>
+    <span className="mr-1 text-ink-2">{name}</span>{" "}
+    {counts.map((count, i) => (
+      <Fragment key={count}>
+        {i > 0 && " · "}
+        <span className="whitespace-nowrap">{count}</span>
+      </Fragment>
+    ))}
+    {counts.length === 0 && none}
+  </p>
+);
+
+function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
+  const { bookingId, firstName, isTicked, canceled } = guest;
+  const row = "grid min-h-13 grid-cols-[2rem_1fr_auto] items-center gap-3.5 px-4 py-1";
+  if (canceled || !canReport)
+    return (
+      <li className={`${row} border-line not-first:border-t`}>
+        <span className="text-green-text">{isTicked && <HostIcon name="check" />}</span>
+        <span className={`text-[1.125rem] font-label ${canceled ? "text-ink-2 line-through" : ""}`}>
+          {firstName}
+        </span>{" "}
+        <GuestState guest={guest} />
+      </li>
+    );
+  return (
+    <li className="border-line not-first:border-t">
+      <label className={`${row} relative cursor-pointer has-focus-visible:bg-sunk`}>
+        <input
+          type="checkbox"
+          name="here"
+          value={bookingId}
+          defaultChecked={isTicked}
+          data-checked-in={guest.hasCheckedIn || undefined}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+        <span className="grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:border-green-text peer-checked:bg-green-text peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">
+          <HostIcon name="check" />
+        </span>
+        <span className="text-[1.125rem] font-label">{firstName}</span> <GuestState guest={guest} />
+      </label>
+    </li>
+  );
+}
+
+function GuestState({ guest }: { guest: GuestView }) {
+  const { isTicked, hasCheckedIn, isReportedMissing, canceled, lateMinutes } = guest;
+  if (canceled) return <span className="text-small text-ink-2">can’t come</span>;
+  if (isTicked) return <span className="text-small font-label text-green-text">here</span>;
+  if (hasCheckedIn) return <span className="text-small font-label text-green-text">checked in</span>;
+  if (isReportedMissing) return <span className="text-small text-ink-2">didn’t come</span>;
+  if (lateMinutes)
+    return (
+      <span className="inline-flex min-h-7 items-center gap-1.5 rounded-round bg-saffron-wash px-2.5 text-small font-strong text-saffron-text">
+        <HostIcon name="clock" className="size-4" />
+        {lateMinutes} min late
+      </span>
+    );
+  return <span />;
+}
+
+const closedSentences = {
+  "no newcomers": "Nobody new is seated here.",
+  "closed by host": "Closed. Nobody sits here.",
+  "closed by club": "Closed by the club.",
+};
+
+function TableFooter({ table: { id, number, state, guestCount }, canMove }: Omit<CardProps, "canReport">) {
+  const isClosed = state === "closed by host" || state === "closed by club";
+  if (state === "open" && !canMove) return null;
+  return (
+    <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-5 border-t border-line px-4 py-1">
+      {state !== "open" && <p className="text-label text-ink-2">{closedSentences[state]}</p>}
+      {canMove && !isClosed && <QuietButton intent={`view:close-${number}`}>Close this table</QuietButton>}
+      {canMove && guestCount > 0 && <QuietButton intent={`view:move-${number}`}>Move somebody</QuietButton>}
+      {canMove && (state === "no newcomers" || state === "closed by host") && (
+        <QuietButton intent={`open:${id}`}>Open again</QuietButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** What the host's page shows; all of it is also what its loader answers. */
+
+export interface GuestView {
+  bookingId: string;
+  firstName: string;
+  isTicked: boolean;
+  hasCheckedIn: boolean;
+  isReportedMissing: boolean;
+  canceled: boolean;
+  lateMinutes: number | null;
+}
+
+export interface TableView {
+  id: string;
+  number: number;
+  guests: GuestView[];
+  /** How many are here, and how many are expected. */
+  hereCount: number;
+  guestCount: number;
+  /** For the kitchen, as counts: "1 vegan". */
+  diets: string[];
+  allergies: string[];
+  state: "open" | "no newcomers" | "closed by host" | "closed by club";
+}
+
+interface Heading {
+  title: string;
+  when: string;
+}
+
+interface TablesView extends Heading {
+  is: "tables";
+  tables: TableView[];
+  guestCount: number;
+  hereCount: number;
+  lateCount: number;
+  /** "7:06 PM"; null before the first time. */
+  savedAt: string | null;
+  /** Until it is decided who came. */
+  canReport: boolean;
+  canMove: boolean;
+  canReportMissing: boolean;
+  messages: { text: string; sentAt: string }[];
+  messagesLeft: number;
+}
+
+interface ClosedView<Is extends string> extends Heading {
+  is: Is;
+  worksFrom: string;
+  worksUntil: string;
+}
+
+interface MissingView extends Heading {
+  is: "missing";
+  guests: (Pick<GuestView, "bookingId" | "firstName" | "hasCheckedIn" | "lateMinutes"> & { table: number })[];
+}
+
+export interface MessageView extends Heading {
+  is: "message";
+  venueName: string;
+  guestCount: number;
+  messagesLeft: number;
+}
+
+export interface MoveView extends Heading {
+  is: "move";
+  table: number;
+  guests: { bookingId: string; firstName: string; tables: number[] }[];
+  /** Before the event, a table with so few left would be dissolved. */
+  mustBeEmptied: boolean;
+  tableId: string;
+}
+
+export interface ConfirmMoveView extends Heading {
+  is: "confirm move";
+  bookingId: string;
+  firstName: string;
+  from: { id: string; number: number; countAfter: number };
+  to: { id: string; number: number; countAfter: number };
+  getsEmail: boolean;
+}
+
+export interface CloseView extends Heading {
+  is: "close";
+  tableId: string;
+  table: number;
+  guestCount: number;
+  isClosedToNewcomers: boolean;
+  moves: { table: number; firstNames: string[] }[];
+  /** Who has no seat at another table. */
+  withoutSeat: string[];
+  /** What the form sends, so that nothing else than what was shown is done. */
+  plan: string;
+  getsEmail: boolean;
+}
+
+export type HostView =
+  | TablesView
+  | ClosedView<"early">
+  | ClosedView<"over">
+  | ClosedView<"canceled">
+  | MissingView
+  | MessageView
+  | MoveView
+  | ConfirmMoveView
+  | CloseView;
+
+export type ViewOf<Is extends HostView["is"]> = Extract<HostView, { is: Is }>;
+
+/** A page after a form says what was done; the address holds only the name of the sentence. */
+export const doneSentences = {
+  saved: "Saved.",
+  moved: "Moved. Both tables are as below.",
+  "no newcomers": "Nobody new is seated at that table.",
+  emptied: "The table is closed, and everybody has a seat at another one.",
+  opened: "The table is open again.",
+  sent: "Your message is on its way to everybody who dines here.",
+  missing: "Noted. If somebody still comes, tick them: that counts.",
+};
+
+export const failedSentences = {
+  changed: "Something changed meanwhile, so nothing was done. Please look again.",
+  "not all moved":
+    "A seat was taken meanwhile. Who is left keeps their seat, and nobody new is seated at that table.",
+  "not sent": "The message was not sent: three were sent before, or the page has ended.",
+};
+
+export type Outcome = keyof typeof doneSentences | keyof typeof failedSentences;

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
+import { answer, dineTogether } from "#tests/support/past-dinners.ts";
+
+const club = openClub();
+const visit = openBrowser();
+const names = ["Anna", "Bence", "Cili", "Wolfeschlegelsteinhausen", "Elza"] as const;
+
+describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
+  test.each([320, 1440])("says how it was on a screen of %i pixels, and changes it", async (width) => {
+    const { diners } = await dineTogether(club, names);
+    await visit({ javaScriptEnabled, viewport: { width, height: 844 } }, async (page) => {
+      await page.goto(club.url + diners.Anna.link);
+      await page.getByRole("heading", { name: "How was it, Anna?" }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      const contact = page.getByRole("radio", { name: "this line:" });
+      expect(await contact.isVisible()).toBe(false);
+      // The first field is reached with the keyboard, and arrows choose.
+      await page.getByRole("radio", { name: /Poor/ }).focus();
+      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+      expect(await page.getByRole("radio", { name: /Good/ }).isChecked()).toBe(true);
+      await page.getByRole("checkbox", { name: "Gladly meet Bence again" }).check();
+      await contact.check();
+      await page.getByRole("textbox", { name: "What we send them instead" }).fill("@anna");
+      await page.getByRole("checkbox", { name: "Bence", exact: true }).check();
+      await page.getByLabel("A line to us").fill("More bread.");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("You chose Bence for both. Please choose one of the two.").waitFor();
+      expect(await page.getByLabel("A line to us").inputValue()).toBe("More bread.");
+      await page.getByRole("checkbox", { name: "Bence", exact: true }).uncheck();
+      await page.getByRole("checkbox", { name: "Cili", exact: true }).check();
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByRole("heading", { name: "Thank you, Anna" }).waitFor();
+      await page.getByRole("link", { name: "Change my answers" }).click();
+      await page.getByRole("heading", { name: "How was it, Anna?" }).waitFor();
+      expect(await page.getByRole("checkbox", { name: "Gladly meet Bence again" }).isChecked()).toBe(true);
+      expect(await page.getByRole("checkbox", { name: "Cili", exact: true }).isChecked()).toBe(true);
+      expect(await page.getByRole("textbox", { name: "What we send them instead" }).inputValue()).toBe(
+        "@anna",
+      );
+    });
+  });
+
+  test("takes back whom one would rather not sit beside, and leads to the form from past bookings", async () => {
+    const { diners } = await dineTogether(club, ["Anna", "Bence"]);
+    await answer(club, diners.Anna, { not: ["Bence"] });
+    await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+      await addCookies(page, diners.Anna.cookie, club.url);
+      await page.goto(`${club.url}/dashboard/settings`);
+      await page.getByRole("heading", { name: "People you’d rather not sit beside" }).waitFor();
+      await page.getByRole("button", { name: /^Take it back about Bence/ }).click();
+      await page.getByText("Saved.").waitFor();
+      expect(await page.getByText("rather not sit").count()).toBe(0);
+      await page.goto(`${club.url}/dashboard/bookings`);
+      await page.getByText("Answered").waitFor();
+      await page.getByRole("link", { name: /^Change your answers about/ }).click();
+      await page.getByRole("heading", { name: "How was it, Anna?" }).waitFor();
+    });
+  });
+});
+
+test("has no violations of accessibility rules, also with errors and when it was sent", async () => {
+  const { diners } = await dineTogether(club, names);
+  await visit({}, async (page) => {
+    await page.goto(club.url + diners.Anna.link);
+    expect(await findViolationsInAllLayouts(page)).toEqual([]);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("Please answer at least one").waitFor();
+    await page.getByRole("radio", { name: /Great/ }).check({ force: true });
+    await page.getByRole("checkbox", { name: "Gladly meet Bence again" }).check();
+    await page.getByRole("checkbox", { name: "Cili", exact: true }).check();
+    expect(await findViolationsInAllLayouts(page, [320, 390, 820, 1440])).toEqual([]);
+    await page.getByRole("radio", { name: /my email address/ }).check();
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("heading", { name: "Thank you, Anna" }).waitFor();
+    expect(await findViolationsInAllLayouts(page)).toEqual([]);
+  });
+});
+
+test("loads no more JavaScript than any page without React", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence"]);
+  await visit({}, async (page) => {
+    let bytes = 0;
+    page.on("response", async (response) => {
+      if (response.request().resourceType() === "script") bytes += (await response.body()).length;
+    });
+    await page.goto(club.url + diners.Anna.link, { waitUntil: "networkidle" });
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(6_000);
+  });
+});

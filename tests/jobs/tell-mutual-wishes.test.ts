@@ -1,0 +1,248 @@
+import { eq, inArray, or } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
+import { feedback, mutualWishes, outbox, users, wishes } from "#app/db/schema.ts";
+import { sendDueEmails } from "#app/emails/send-emails.server.ts";
+import { deleteExpired } from "#app/jobs/delete-expired.server.ts";
+import { tellMutualWishes } from "#app/jobs/tell-mutual-wishes.server.ts";
+import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
+import { emailEnv, readOutbox } from "#tests/support/emails.ts";
+import { createCity } from "#tests/support/events.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { dineTogether, type PastDiner } from "#tests/support/past-dinners.ts";
+
+const club = openClub();
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** A dinner in Budapest: asked about on Saturday, November 21, at 10:00 UTC, and told from 17:00 UTC. */
+const dinner = new Date("2026-11-20T18:00:00Z");
+const saturday = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+const later = (days: number, date: Date) => new Date(date.getTime() + days * dayMs);
+
+interface Said {
+  contact?: string | null;
+  sameTable?: boolean;
+  not?: PastDiner[];
+}
+
+const wish = (
+  who: PastDiner,
+  whom: PastDiner[],
+  at: Date,
+  { contact = null, sameTable = false, not = [] }: Said = {},
+) =>
+  saveFeedback(
+    club.db,
+    { bookingId: who.bookingId, date: dinner },
+    {
+      rating: null,
+      note: null,
+      contact,
+      wished: whom.map(({ bookingId }) => bookingId),
+      wantsSameTable: sameTable,
+      avoided: not.map(({ bookingId }) => bookingId),
+      takenBack: [],
+    },
+    at,
+  );
+
+const dine = async <Name extends string>(names: readonly Name[], options = {}) =>
+  (await dineTogether(club, names, { date: dinner, ...options })).diners;
+
+const tell = (now: Date) => runJob("tellMutualWishes", createJobContext(club), now);
+
+const readTold = async (...diners: PastDiner[]) => {
+  const ids = diners.map(({ bookingId }) => bookingId);
+  return club.db
+    .select()
+    .from(mutualWishes)
+    .where(or(inArray(mutualWishes.bookingId, ids), inArray(mutualWishes.otherBookingId, ids)));
+};
+
+const readEmails = async (...diners: PastDiner[]) =>
+  (await readOutbox(club)).filter(
+    ({ kind, to }) => kind === "meet-again" && diners.some(({ email }) => email === to),
+  );
+
+test("tells both at once, in the evening, each with what the other chose to give", async () => {
+  const { Anna, Bence, Cili } = await dine(["Anna", "Bence", "Cili"]);
+  await wish(Anna, [Bence, Cili], saturday("11:00"), { contact: "@anna on Signal", sameTable: true });
+  await wish(Bence, [Anna], saturday("12:00"), { sameTable: true });
+  for (const time of ["12:01", "16:59", "16:59"]) await tell(saturday(time));
+  expect(await readEmails(Anna, Bence, Cili)).toEqual([]);
+  await Promise.all(Array.from({ length: 20 }, () => tell(saturday("17:00"))));
+  for (const time of ["17:01", "18:59"]) await tell(saturday(time));
+  await tell(later(1, saturday("17:00")));
+
+  const [toAnna, ...others] = await readEmails(Anna);
+  const [toBence, ...more] = await readEmails(Bence);
+  expect([others, more, await readEmails(Cili)]).toEqual([[], [], []]);
+  expect(toAnna?.subject).toBe("Bence said yes, too");
+  expect(toAnna?.text).toContain(`Bence: ${Bence.email}`);
+  expect(toBence?.text).toContain("Anna: @anna on Signal");
+  expect(toBence?.text).not.toContain(Anna.email);
+  for (const email of [toAnna, toBence]) {
+    expect(email?.text).toContain("we may seat you together");
+    expect(email?.text).not.toContain("Cili");
+    expect(email?.html).not.toMatch(/avatars|mail-table/);
+  }
+  const rows = await club.db
+    .select()
+    .from(outbox)
+    .where(inArray(outbox.bookingId, [Anna.bookingId, Bence.bookingId]));
+  const told = rows.filter(({ kind }) => kind === "meet-again");
+  expect(
+    new Set(told.map(({ createdAt, dueAt, priority }) => `${createdAt} ${dueAt} ${priority}`)).size,
+  ).toBe(1);
+  expect(await readTold(Anna)).toMatchObject([{ wantSameTable: true }]);
+});
+
+test("a wish after the hour waits for the next day, however late the job runs", async () => {
+  const { Anna, Bence } = await dine(["Anna", "Bence"]);
+  await wish(Anna, [Bence], saturday("11:00"));
+  await wish(Bence, [Anna], new Date(saturday("17:00").getTime() + 1));
+  await tell(saturday("17:05"));
+  await tell(saturday("18:30"));
+  // A task that waited.
+  for (const [cityId] of [["city-budapest"]])
+    await tellMutualWishes.run(createJobContext(club), cityId ?? "", saturday("23:00"), { isRetry: true });
+  expect(await readTold(Anna)).toEqual([]);
+  await tell(later(1, saturday("17:00")));
+  expect(await readTold(Anna)).toHaveLength(1);
+});
+
+test("when no job ran at the hour, pairs are told the next day, not at night", async () => {
+  const { Anna, Bence } = await dine(["Anna", "Bence"]);
+  await wish(Anna, [Bence], saturday("11:00"));
+  await wish(Bence, [Anna], saturday("12:00"));
+  expect(await tellMutualWishes.findItems(createJobContext(club), saturday("19:00"))).toEqual([]);
+  await tell(later(1, saturday("02:00")));
+  expect(await readTold(Anna)).toEqual([]);
+  await tell(later(3, saturday("17:30")));
+  expect(await readTold(Anna)).toHaveLength(1);
+});
+
+test("answers may be two weeks apart, and nothing of long ago is told", async () => {
+  const { Anna, Bence } = await dine(["Anna", "Bence"]);
+  await wish(Anna, [Bence], saturday("10:00"));
+  await wish(Bence, [Anna], later(14, saturday("09:59")));
+  await tell(later(14, saturday("17:00")));
+  expect(await readTold(Anna)).toHaveLength(1);
+
+  const { Cili, Dani } = await dine(["Cili", "Dani"]);
+  await wish(Cili, [Dani], saturday("10:00"));
+  await wish(Dani, [Cili], later(1, saturday("10:00")));
+  await tell(later(40, saturday("17:00")));
+  expect(await readTold(Cili)).toEqual([]);
+});
+
+test.each([
+  ["Asia/Tokyo", "09:00"],
+  ["America/New_York", "23:00"],
+])("by the clock of the city: %s at %s UTC", async (timeZone, time) => {
+  const cityId = await createCity(club, { timeZone });
+  const { Anna, Bence } = await dine(["Anna", "Bence"], { cityId });
+  const day = timeZone === "Asia/Tokyo" ? later(1, saturday(time)) : saturday(time);
+  const before = new Date(day.getTime() - hourMs);
+  await wish(Anna, [Bence], before);
+  await wish(Bence, [Anna], before);
+  await tell(new Date(day.getTime() - 1));
+  expect(await readTold(Anna)).toEqual([]);
+  await tell(day);
+  expect(await readTold(Anna)).toHaveLength(1);
+});
+
+test("tells nobody who avoids the other, who took it back, or whose wish is not returned", async () => {
+  const avoiding = await dine(["Anna", "Bence"]);
+  await wish(avoiding.Anna, [avoiding.Bence], saturday("11:00"));
+  await wish(avoiding.Bence, [avoiding.Anna], saturday("11:00"));
+  await addAvoidance(club.db, [avoiding.Bence.userId, avoiding.Anna.userId], dinner);
+  const ownAvoiding = await dine(["Anna", "Bence"]);
+  await wish(ownAvoiding.Anna, [ownAvoiding.Bence], saturday("11:00"));
+  await wish(ownAvoiding.Bence, [], saturday("11:00"), { not: [ownAvoiding.Anna] });
+  const changed = await dine(["Anna", "Bence"]);
+  await wish(changed.Anna, [changed.Bence], saturday("11:00"));
+  await wish(changed.Bence, [changed.Anna], saturday("12:00"));
+  await wish(changed.Bence, [], saturday("13:00"));
+  const oneSided = await dine(["Anna", "Bence"]);
+  await wish(oneSided.Anna, [oneSided.Bence], saturday("11:00"));
+  for (const days of [0, 1, 5]) await tell(later(days, saturday("17:00")));
+  for (const { Anna, Bence } of [avoiding, ownAvoiding, changed, oneSided]) {
+    expect(await readTold(Anna, Bence)).toEqual([]);
+    expect(await readEmails(Anna, Bence)).toEqual([]);
+  }
+});
+
+test("where one deletes the account before the email leaves, nothing is sent", async () => {
+  const { Anna, Bence } = await dine(["Anna", "Bence"]);
+  await wish(Anna, [Bence], saturday("11:00"));
+  await wish(Bence, [Anna], saturday("11:00"), { contact: "@bence" });
+  await tell(saturday("17:00"));
+  expect(await readEmails(Anna)).toHaveLength(1);
+  await eraseAccount(club.db, Bence.userId, saturday("17:01"));
+  expect(await readEmails(Anna, Bence)).toEqual([]);
+  expect(await readTold(Anna)).toEqual([]);
+  expect(await club.db.select().from(wishes).where(eq(wishes.otherBookingId, Bence.bookingId))).toEqual([]);
+});
+
+test("an email whose other diner is gone is dropped when its turn comes", async () => {
+  const { Anna, Bence } = await dine(["Anna", "Bence"]);
+  await wish(Anna, [Bence], saturday("11:00"));
+  await wish(Bence, [Anna], saturday("11:00"));
+  await tell(saturday("17:00"));
+  await club.db.delete(users).where(eq(users.id, Bence.userId));
+  await sendDueEmails(
+    { db: club.db, env: { ...emailEnv, APP_ENV: "local" } as Env },
+    saturday("17:02"),
+    1_000,
+  );
+  const rows = await club.db.select().from(outbox).where(eq(outbox.bookingId, Anna.bookingId));
+  expect(rows.filter(({ kind }) => kind === "meet-again")).toMatchObject([
+    { sentAt: null, parkedAt: null, lastError: "no longer true" },
+  ]);
+});
+
+test("a worker that dies leaves either both emails or none, and the next one finishes", async () => {
+  for (const callNumber of [1, 2, 3, 4])
+    for (const isCallDone of [false, true]) {
+      const { Anna, Bence } = await dine(["Anna", "Bence"]);
+      await wish(Anna, [Bence], saturday("11:00"));
+      await wish(Bence, [Anna], saturday("11:00"));
+      const db = openDatabase(crashAtCall(club.binding, { callNumber, isCallDone }));
+      await runJob("tellMutualWishes", { db, env: emailEnv }, saturday("17:00")).catch((error) => {
+        if (!String(error.cause ?? error).includes("died") && !(error instanceof CrashError)) throw error;
+      });
+      const count = (await readEmails(Anna, Bence)).length;
+      expect(count).toBe(2 * (await readTold(Anna)).length);
+      await tell(saturday("17:01"));
+      expect(await readEmails(Anna, Bence)).toHaveLength(2);
+      expect(await readTold(Anna)).toHaveLength(1);
+    }
+});
+
+test("a wish is deleted after 60 days, and what was chosen to give once it is shown no more", async () => {
+  const { Anna, Bence, Cili } = await dine(["Anna", "Bence", "Cili"]);
+  const at = saturday("11:00");
+  await wish(Anna, [Bence, Cili], at, { contact: "@anna" });
+  await wish(Bence, [Anna], later(13, at), { contact: "@bence" });
+  await tell(later(13, saturday("17:00")));
+  const clean = (now: Date) => deleteExpired.run(createJobContext(club), "all", now, { isRetry: false });
+  const countWishes = async (who: PastDiner) =>
+    (await club.db.select().from(wishes).where(eq(wishes.bookingId, who.bookingId))).length;
+  const readContact = async ({ bookingId }: PastDiner) =>
+    (await club.db.select().from(feedback).where(eq(feedback.bookingId, bookingId)))[0]?.contact;
+  await clean(new Date(later(60, at).getTime() - 1));
+  expect([await countWishes(Anna), await countWishes(Bence)]).toEqual([2, 1]);
+  await clean(later(60, at));
+  expect([await countWishes(Anna), await countWishes(Bence)]).toEqual([0, 1]);
+  // Bence still sees it on the page of the booking.
+  expect([await readContact(Anna), await readContact(Bence)]).toEqual(["@anna", "@bence"]);
+  await clean(later(74, at));
+  expect([await readContact(Anna), await readContact(Bence)]).toEqual([null, null]);
+  expect(await readTold(Anna)).toHaveLength(1);
+});

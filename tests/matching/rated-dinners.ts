@@ -1,0 +1,47 @@
+import { rangeMax } from "#app/lib/quiz.ts";
+import { addSums, emptySums, type RatingSums, sumRatings } from "#app/matching/learning/rating-sums.ts";
+import { type Rating, scoreRatings } from "#app/matching/learning/ratings.ts";
+import type { MatchQuestion } from "#app/matching/question.ts";
+import { Random } from "#app/matching/random.ts";
+
+export const makeScales = (weights: number[], sensitive: number[] = []): MatchQuestion[] =>
+  weights.map((weight, i) => ({
+    id: i + 1,
+    kind: "range",
+    choices: rangeMax,
+    rule: "similar",
+    weight,
+    sensitive: sensitive.includes(i + 1),
+  }));
+
+/** Tables of random diners, of whom each rates the four others by these weights, and by chance. */
+export function rateDinners(
+  questions: readonly MatchQuestion[],
+  trueWeights: number[],
+  dinners: number,
+  seed = 1,
+): RatingSums {
+  const random = new Random(seed);
+  const unit = () => random.nextUint32() / 2 ** 32;
+  let sums = emptySums();
+  for (let i = 0; i < dinners; i++) {
+    const [rater, ...mates] = Array.from({ length: 5 }, () => ({
+      answers: Object.fromEntries(questions.map(({ id }) => [id, [1 + random.nextBelow(rangeMax)]])),
+    }));
+    const generosity = 4 * unit() - 2;
+    const scored = scoreRatings(
+      questions,
+      rater as { answers: Record<number, number[]> },
+      mates.map((diner) => ({ diner, rating: 0 })),
+    );
+    for (const mate of scored.mates) {
+      const liking = scored.questions.reduce(
+        (sum, id, place) => sum + ((trueWeights[id - 1] ?? 0) * (mate.scores[place] as number)) / 36,
+        0,
+      );
+      mate.rating = (unit() < 1 / (1 + Math.exp(-liking - generosity)) ? 1 : 0) satisfies Rating;
+    }
+    sums = addSums(sums, sumRatings(scored));
+  }
+  return sums;
+}

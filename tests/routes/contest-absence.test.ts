@@ -1,0 +1,102 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { absences, bookings } from "#app/db/schema.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
+import { openClub } from "#tests/support/club.ts";
+import { emailEnv } from "#tests/support/emails.ts";
+import { createEvening, type Guest, hourMs, report } from "#tests/support/evenings.ts";
+import { signUpDiner } from "#tests/support/events.ts";
+import { parsePage, readAlerts, readHeading, readPageText } from "#tests/support/html.ts";
+
+const club = openClub();
+
+async function createNoShow() {
+  const evening = await createEvening(club, [[5]], { minutesFromNow: -25 * 60 });
+  const [guest] = evening.guests as [Guest];
+  await report(club, guest, "host", false);
+  await decideAttendance(club.db, evening.eventId, new Date());
+  const link = new URL(
+    bookingLinks(emailEnv, { bookingId: guest.bookingId, date: new Date(), timeZone: "Europe/Budapest" })
+      .contest,
+  );
+  return { guest, evening, path: link.pathname + link.search };
+}
+
+const post = (path: string, text: string) =>
+  club.fetch(path, { method: "POST", body: new URLSearchParams({ text }) });
+
+const readTitle = async (path: string) => readHeading(await parsePage(await club.fetch(path)));
+
+const findContest = async ({ bookingId }: Guest) =>
+  (await club.db.select().from(absences).where(eq(absences.bookingId, bookingId)))[0];
+
+test("a no-show says once that they were there, with the link of the email", async () => {
+  const { guest, path } = await createNoShow();
+  const page = await readPageText(await club.fetch(path));
+  expect(page).toContain("It was reported to us that your seat stayed empty.");
+  expect(page).toContain("within 7 days of our email");
+  expect(page).not.toMatch(/Bence|Clara|host|table-mate/);
+  expect((await findContest(guest))?.contestedAt).toBeNull();
+  expect((await post(path, "I sat by the window.\n<b>Really</b>")).status).toBe(302);
+  expect(await readTitle(path)).toBe("We’ll look at it");
+  await post(path, "Something else");
+  expect((await findContest(guest))?.contest).toBe("I sat by the window.\n<b>Really</b>");
+});
+
+test("the page says what follows, in every state", async () => {
+  const { guest, path } = await createNoShow();
+  const set = (changes: Partial<typeof absences.$inferInsert>) =>
+    club.db.update(absences).set(changes).where(eq(absences.bookingId, guest.bookingId));
+  await set({ toldAt: new Date(Date.now() - 7 * 24 * hourMs + 60_000) });
+  expect(await readTitle(path)).toBe("Were you there?");
+  await set({ toldAt: new Date(Date.now() - 7 * 24 * hourMs - 60_000) });
+  expect(await readTitle(path)).toBe("The seven days are over");
+  await post(path, "Too late");
+  expect((await findContest(guest))?.contest).toBeNull();
+  await set({ contestedAt: new Date(), resolvedAt: new Date() });
+  expect(await readTitle(path)).toBe("It stays noted that you did not come");
+  await club.db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, guest.bookingId));
+  expect(await readTitle(path)).toBe("It is noted that you came");
+});
+
+test("what is empty or too long comes back as it was typed", async () => {
+  const { guest, path } = await createNoShow();
+  for (const [typed, problem] of [
+    ["  \u200b ", "Please write a sentence, so that we know what to look at."],
+    ["x".repeat(1_001), "Please use at most 1000 characters."],
+  ] as const) {
+    const response = await post(path, typed);
+    expect(response.status).toBe(400);
+    const page = await parsePage(response);
+    expect(readAlerts(page)).toEqual([problem]);
+    expect(page.querySelector("textarea")?.textContent.trim()).toBe(typed.trim());
+  }
+  expect((await findContest(guest))?.contestedAt).toBeNull();
+});
+
+test("only the link and the diner themselves open it", async () => {
+  const [own, other] = [await createNoShow(), await createNoShow()];
+  const plain = `/bookings/${own.guest.bookingId}/contest`;
+  const foreign = own.path.replace(/key=.*/, other.path.split("?")[1] ?? "");
+  const stranger = await signUpDiner(club);
+  for (const path of [plain, `${own.path}x`, foreign, "/bookings/nobody/contest"]) {
+    expect((await club.fetch(path)).status, path).toBe(404);
+    expect((await post(path, "I was there")).status, path).toBe(404);
+    expect((await stranger.get(path)).status, path).toBe(404);
+  }
+  const owner = await signUpDiner(club);
+  await club.binding
+    .prepare("UPDATE bookings SET user_id = (SELECT id FROM users WHERE email = ?) WHERE id = ?")
+    .bind(owner.email, own.guest.bookingId)
+    .run();
+  expect((await owner.get(plain)).status).toBe(200);
+  await owner.post(plain, { text: "It was me" });
+  expect((await findContest(own.guest))?.contest).toBe("It was me");
+  // A booking without an absence has no such page.
+  const present = other.evening.guests[1]?.bookingId ?? "";
+  const link = new URL(
+    bookingLinks(emailEnv, { bookingId: present, date: new Date(), timeZone: "Europe/Budapest" }).contest,
+  );
+  expect((await club.fetch(link.pathname + link.search)).status).toBe(404);
+});

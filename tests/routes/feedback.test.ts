@@ -1,0 +1,463 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { avoidances, bookings, feedback, mutualWishes, profiles, wishes } from "#app/db/schema.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
+import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import { action, loader } from "#app/routes/_site.bookings.$id.feedback.tsx";
+import { openClub } from "#tests/support/club.ts";
+import { dumpClub, expectNoChange } from "#tests/support/dump-club.ts";
+import { emailEnv } from "#tests/support/emails.ts";
+import { createCity, signUpDiner, testCity } from "#tests/support/events.ts";
+import {
+  findButtons,
+  findLinks,
+  parsePage,
+  readAlerts,
+  readHeading,
+  readPageText,
+  readText,
+} from "#tests/support/html.ts";
+import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import {
+  answer,
+  dineAgain,
+  dineTogether,
+  fillIn,
+  type PastDiner,
+  send,
+} from "#tests/support/past-dinners.ts";
+
+const club = openClub();
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+const readSaved = async ({ bookingId, userId }: PastDiner) => {
+  const [said] = await club.db.select().from(feedback).where(eq(feedback.bookingId, bookingId));
+  const wished = await club.db.select().from(wishes).where(eq(wishes.bookingId, bookingId));
+  const avoided = await club.db.select().from(avoidances).where(eq(avoidances.userId, userId));
+  return { said, wished, avoided };
+};
+
+const openPage = async ({ link }: Pick<PastDiner, "link">) => parsePage(await club.fetch(link));
+
+test("saves what a diner says, without a sign-in, and shows it again for changes", async () => {
+  const { diners, eventId } = await dineTogether(club, ["Anna", "Bence", "Cili", "Dani", "Elza"]);
+  const { Anna, Bence, Cili } = diners;
+  const page = await openPage(Anna);
+  expect(readHeading(page)).toBe("How was it, Anna?");
+  expect(readText(page)).toMatch(/table \d+/);
+  expect(page.querySelectorAll("[checked]")).toEqual([]);
+  expect(page.querySelectorAll("input[name=again]").map((input) => input.getAttribute("aria-label"))).toEqual(
+    ["Bence", "Cili", "Dani", "Elza"].map((name) => `Gladly meet ${name} again`),
+  );
+
+  const response = await answer(club, Anna, {
+    rating: 4,
+    again: ["Bence"],
+    contact: "line",
+    line: "  @anna\u202e on Signal ",
+    sameTable: true,
+    not: ["Cili"],
+    note: "Louder music.\r\nAnd more bread.\u0000",
+  });
+  expect(response.status).toBe(302);
+  const thanks = await parsePage(await club.fetch(response.headers.get("Location") ?? ""));
+  expect(readHeading(thanks)).toBe("Thank you, Anna");
+  expect(findLinks(thanks, "Change my answers")[0]?.getAttribute("href")?.replaceAll("&amp;", "&")).toBe(
+    Anna.link,
+  );
+
+  const { said, wished, avoided } = await readSaved(Anna);
+  expect(said).toMatchObject({
+    rating: 4,
+    contact: "@anna  on Signal".replace("  ", " "),
+    note: "Louder music.\nAnd more bread.",
+  });
+  expect(wished).toMatchObject([{ otherBookingId: Bence.bookingId, wantsSameTable: true }]);
+  expect(avoided).toMatchObject([{ otherId: Cili.userId, byOperator: false, eventId }]);
+
+  const again = await openPage(Anna);
+  const checked = again.querySelectorAll("[checked]").map((input) => input.getAttribute("name"));
+  expect(checked).toEqual(["rating", "again", "contact", "sameTable", "not"]);
+  expect(again.querySelector("input[name=rating][checked]")?.getAttribute("value")).toBe("4");
+  expect(again.querySelector("textarea")?.text).toContain("And more bread.");
+
+  // The last answers count, and everything can be taken back.
+  await answer(club, Anna, { rating: 2, not: ["Bence"] });
+  expect(await readSaved(Anna)).toMatchObject({
+    said: { rating: 2, note: null, contact: null, firstAnsweredAt: said?.firstAnsweredAt },
+    wished: [],
+    avoided: [{ otherId: Bence.userId }],
+  });
+  await answer(club, Anna, {});
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: null }, wished: [], avoided: [] });
+});
+
+test("says what is missing, and keeps what was typed", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const { Anna } = diners;
+  const refuse = async (form: URLSearchParams) => {
+    const response = await send(club, Anna, form);
+    expect(response.status).toBe(400);
+    return parsePage(response);
+  };
+  const nothing = await refuse(await fillIn(club, Anna, {}));
+  expect(readAlerts(nothing)).toEqual(["Please answer at least one of these before you send them."]);
+
+  const both = await refuse(
+    await fillIn(club, Anna, { rating: 5, again: ["Bence"], not: ["Bence", "Cili"], note: "Nice <b>" }),
+  );
+  expect(readText(both)).toContain("You chose Bence for both. Please choose one of the two.");
+  expect(both.querySelectorAll("[checked]").map((input) => input.getAttribute("name"))).toEqual([
+    "rating",
+    "again",
+    "contact",
+    "not",
+    "not",
+  ]);
+  expect(both.querySelector("textarea")?.text).toBe("Nice <b>");
+
+  const wish = await fillIn(club, Anna, { again: ["Bence"] });
+  wish.delete("contact");
+  expect(readText(await refuse(wish))).toContain("Please choose what we send them.");
+  wish.set("contact", "line");
+  expect(readText(await refuse(wish))).toContain("Please type what we send them.");
+  wish.set("line", "x".repeat(101));
+  expect(readText(await refuse(wish))).toContain("Please use at most 100 characters.");
+  wish.set("line", "x".repeat(100));
+  wish.set("note", "y".repeat(1001));
+  expect(readText(await refuse(wish))).toContain("Please use at most 1000 characters.");
+  for (const rating of ["0", "6", "4.5", "x", "01"]) {
+    const form = new URLSearchParams({ rating });
+    expect(readText(await refuse(form)), rating).toContain("Please choose from 1 to 5.");
+  }
+  expect(await readSaved(Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
+});
+
+test("takes only names of this table, and none of another page", async () => {
+  const here = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const there = await dineTogether(club, ["Dani", "Elza"]);
+  const { Anna, Bence, Cili } = here.diners;
+  const foreign = [
+    // What Bence's page calls Cili, and ids themselves.
+    (await fillIn(club, Bence, { again: ["Cili"] })).get("again"),
+    (await fillIn(club, there.diners.Dani, { again: ["Elza"] })).get("again"),
+    Bence.bookingId,
+    Bence.userId,
+    "__proto__",
+    "",
+  ];
+  const form = new URLSearchParams({ rating: "3", contact: "email" });
+  for (const name of foreign) {
+    form.append("again", name ?? "");
+    form.append("not", name ?? "");
+  }
+  expect((await send(club, Anna, form)).status).toBe(302);
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 3 }, wished: [], avoided: [] });
+
+  // Somebody who canceled was not there.
+  const gone = await fillIn(club, Anna, { again: ["Cili"] });
+  await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.id, Cili.bookingId));
+  await send(club, Anna, gone);
+  expect((await readSaved(Anna)).wished).toEqual([]);
+  // And neither was whoever has deleted the account.
+  const erased = await fillIn(club, Anna, { again: ["Bence"], rating: 5 });
+  await eraseAccount(club.db, Bence.userId, new Date());
+  expect((await send(club, Anna, erased)).status).toBe(302);
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 }, wished: [] });
+});
+
+test("opens to the diner who is signed in, and to nobody else without the link", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence"]);
+  const { Anna, Bence } = diners;
+  const stranger = await signUpDiner(club);
+  const path = `/bookings/${Anna.bookingId}/feedback`;
+  expect(readHeading(await parsePage(await Anna.get(path)))).toBe("How was it, Anna?");
+  expect((await Anna.post(path, { rating: "5" })).status).toBe(302);
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 } });
+  for (const who of [Bence, stranger]) {
+    expect((await who.get(path)).status).toBe(404);
+    expect((await who.post(path, { rating: "1" })).status).toBe(404);
+  }
+  expect((await club.fetch(path)).status).toBe(404);
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 } });
+  expect((await Anna.get("/bookings/nothing/feedback")).status).toBe(404);
+});
+
+test("refuses a link that is for another booking or use, altered or cut off", async () => {
+  const { diners, date } = await dineTogether(club, ["Anna", "Bence"]);
+  const { Anna, Bence } = diners;
+  const links = bookingLinks(emailEnv, {
+    bookingId: Anna.bookingId,
+    date: new Date(Date.now() + dayMs),
+    timeZone: "UTC",
+  });
+  const guessed = { SITE_URL: "http://x", SESSION_SECRET: "guessed" } as Env;
+  const { feedback: forgedLink } = bookingLinks(guessed, {
+    bookingId: Anna.bookingId,
+    date,
+    timeZone: testCity.timeZone,
+  });
+  const forged = [
+    Anna.link.replace(Anna.bookingId, Bence.bookingId),
+    Anna.link.replace(/until=\d+/, `until=${Date.now() + 1e12}`),
+    Anna.link.slice(0, -2),
+    links.cancel.replace("/cancel", "/feedback"),
+    links.calendar.replace("/calendar.ics", "/feedback"),
+    forgedLink,
+  ].map((link) => new URL(link, club.url).href.replace(/^https?:\/\/[^/]+/, ""));
+  for (const link of forged) {
+    expect((await club.fetch(link)).status, link).toBe(404);
+    expect((await send(club, { link }, new URLSearchParams({ rating: "1" }))).status, link).toBe(404);
+  }
+  for (const link of [
+    Anna.link.replace("/feedback", "/cancel"),
+    Anna.link.replace("/feedback", "/calendar.ics"),
+  ])
+    expect((await club.fetch(link)).status, link).toBe(404);
+  expect(await readSaved(Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
+});
+
+/** The page and its form at a time of choice, with the diner's link. */
+function openAt(diner: PastDiner, now: Date) {
+  const context = { env: emailEnv, db: club.db, now, cookies: [], timeZone: "UTC" };
+  const run = (init: RequestInit) =>
+    ({
+      request: new Request(`https://oten.example${diner.link}`, init),
+      params: { id: diner.bookingId },
+      context: { ...context },
+    }) as unknown as LoaderFunctionArgs;
+  return {
+    read: async () => ((await (await loader(run({}))).json()) as { state: string }).state,
+    send: async (fields: Record<string, string>) => {
+      const response = await action(run({ method: "POST", body: new URLSearchParams(fields) }));
+      return (response.headers.get("Location") ?? "").includes("sent=1");
+    },
+  };
+}
+
+test.each([
+  ["Europe/Budapest", "2026-11-20T18:00:00Z", "2026-11-21T10:00:00Z"],
+  ["Europe/Budapest", "2026-10-17T17:00:00Z", "2026-10-18T09:00:00Z"],
+  ["Asia/Tokyo", "2026-11-20T10:00:00Z", "2026-11-21T02:00:00Z"],
+])(
+  "takes answers from 11 on the next day until two weeks later, in %s after %s",
+  async (timeZone, date, opens) => {
+    const cityId = await createCity(club, { timeZone });
+    const { diners } = await dineTogether(club, ["Anna", "Bence"], { date: new Date(date), cityId });
+    const { Anna } = diners;
+    const opensAt = new Date(opens).getTime();
+    const closesAt = opensAt + 14 * dayMs;
+    const at = (time: number) => openAt(Anna, new Date(time));
+
+    expect(await at(opensAt - minuteMs).read()).toBe("early");
+    expect(await at(opensAt - 1).send({ rating: "1" })).toBe(false);
+    expect((await readSaved(Anna)).said).toBeUndefined();
+    expect(await at(opensAt).read()).toBe("open");
+    expect(await at(opensAt).send({ rating: "2" })).toBe(true);
+    expect(await at(closesAt - 1).read()).toBe("open");
+    expect(await at(closesAt - 1).send({ rating: "3" })).toBe(true);
+    expect(await at(closesAt).read()).toBe("over");
+    expect(await at(closesAt).send({ rating: "4" })).toBe(false);
+    expect((await readSaved(Anna)).said?.rating).toBe(3);
+  },
+);
+
+test("an expired link says that the time is over", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence"], { date: new Date(Date.now() - 20 * dayMs) });
+  const response = await club.fetch(diners.Anna.link);
+  expect(response.status).toBe(200);
+  expect(await readPageText(response)).toContain("These two weeks are over");
+  expect((await send(club, diners.Anna, new URLSearchParams({ rating: "5" }))).status).toBe(302);
+  expect((await readSaved(diners.Anna)).said).toBeUndefined();
+});
+
+test("has nothing to say about a booking that was canceled, had no seat, or whose diner did not come", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const { Anna, Bence, Cili } = diners;
+  await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.id, Anna.bookingId));
+  await club.db
+    .update(bookings)
+    .set({ confirmed: false, tableId: null })
+    .where(eq(bookings.id, Bence.bookingId));
+  await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Cili.bookingId));
+  for (const diner of [Anna, Bence, Cili]) {
+    expect(readHeading(await openPage(diner))).toBe("There is nothing to say");
+    await send(club, diner, new URLSearchParams({ rating: "1" }));
+    expect(await readSaved(diner)).toEqual({ said: undefined, wished: [], avoided: [] });
+  }
+});
+
+test("reading changes nothing, and the same form fifty times at once saves one answer", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const { Anna, Bence } = diners;
+  const before = await dumpClub(club);
+  await Promise.all([1, 2, 3].map(() => club.fetch(Anna.link)));
+  expectNoChange(before, await dumpClub(club));
+  const [mine, theirs] = [
+    await fillIn(club, Anna, { rating: 4, again: ["Bence"], not: ["Cili"] }),
+    await fillIn(club, Bence, { rating: 5, again: ["Anna"], not: ["Cili"] }),
+  ];
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? send(club, Anna, mine) : send(club, Bence, theirs))),
+  );
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(302));
+  for (const [diner, other] of [
+    [Anna, Bence],
+    [Bence, Anna],
+  ] as const) {
+    const { said, wished, avoided } = await readSaved(diner);
+    expect(said?.rating).toBe(diner === Anna ? 4 : 5);
+    expect(wished).toMatchObject([{ otherBookingId: other.bookingId }]);
+    expect(avoided).toHaveLength(1);
+  }
+});
+
+test("rather not sitting with somebody is kept, ends the own wishes, and can be taken back", async () => {
+  const names = ["Anna", "Bence", "Cili"] as const;
+  const first = await dineTogether(club, names);
+  const second = await dineAgain(
+    club,
+    names,
+    names.map((name) => first.diners[name]),
+    { date: new Date(Date.now() - 3 * dayMs) },
+  );
+  await answer(club, first.diners.Anna, { again: ["Bence", "Cili"] });
+  await answer(club, second.diners.Anna, { not: ["Bence"], again: ["Cili"] });
+  expect((await readSaved(first.diners.Anna)).wished).toMatchObject([
+    { otherBookingId: first.diners.Cili.bookingId },
+  ]);
+
+  // The other page shows it, and so do the settings.
+  const { Anna, Bence } = first.diners;
+  const chosen = (await openPage(Anna)).querySelectorAll("input[name=not][checked]");
+  expect(chosen.map((input) => input.closest("label")?.text.trim())).toEqual(["Bence"]);
+  const settings = await parsePage(await Anna.get("/dashboard/settings"));
+  const [button] = findButtons(settings, /^Take it back about Bence, /);
+  const token = button?.closest("form")?.querySelector("input[name=avoided]")?.getAttribute("value") ?? "";
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(await readPageText(await Bence.get("/dashboard/settings"))).not.toContain("rather not");
+
+  // Only by the diner.
+  await Bence.post("/dashboard/settings", { intent: "take-back", avoided: token });
+  expect((await readSaved(Anna)).avoided).toHaveLength(1);
+  expect((await Anna.post("/dashboard/settings", { intent: "take-back", avoided: token })).status).toBe(302);
+  await Anna.post("/dashboard/settings", { intent: "take-back", avoided: token });
+  expect((await readSaved(Anna)).avoided).toEqual([]);
+  expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
+});
+
+test("a form that was opened before does not take back what was said since", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const { Anna, Bence } = diners;
+  const opened = await fillIn(club, Anna, { rating: 3 });
+  await answer(club, Anna, { not: ["Bence"] });
+  await send(club, Anna, opened);
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 3 }, avoided: [{ otherId: Bence.userId }] });
+  await answer(club, Anna, { rating: 4 });
+  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 4 }, avoided: [] });
+});
+
+test("an avoidance of an operator stays, and shows itself to nobody", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence"]);
+  const { Anna, Bence } = diners;
+  await addAvoidance(club.db, [Anna.userId, Bence.userId], new Date());
+  expect((await openPage(Anna)).querySelectorAll("[checked]")).toEqual([]);
+  expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
+  await answer(club, Anna, { not: ["Bence"] });
+  expect(await readPageText(await Anna.get("/dashboard/settings"))).toContain("Bence");
+  await answer(club, Anna, {});
+  expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
+  expect(await readSaved(Anna)).toMatchObject({ avoided: [{ byOperator: true, eventId: null }] });
+  // And the other way round: the diner asked first.
+  await answer(club, Bence, { not: ["Anna"] });
+  expect((await readSaved(Bence)).avoided).toMatchObject([{ byOperator: false }]);
+  expect(await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date())).toBe(false);
+  await club.db.delete(avoidances).where(eq(avoidances.userId, Anna.userId));
+  expect(await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date())).toBe(true);
+  await answer(club, Bence, {});
+  expect((await readSaved(Bence)).avoided).toMatchObject([{ byOperator: true, eventId: null }]);
+});
+
+test("past bookings say whether they are answered, and who would meet again, which the form can’t take back", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const { Anna, Bence } = diners;
+  const readList = async (diner: PastDiner) => parsePage(await diner.get("/dashboard/bookings"));
+  const list = await readList(Anna);
+  expect(readText(list)).toMatch(/Table \d+/);
+  expect(findLinks(list, /^How was it on /)[0]?.getAttribute("href")).toBe(
+    `/bookings/${Anna.bookingId}/feedback`,
+  );
+  await answer(club, Anna, { again: ["Bence", "Cili"], contact: "line", line: "@anna" });
+  await answer(club, Bence, { again: ["Anna"], sameTable: true });
+  expect(readText(await readList(Anna))).toContain("Answered");
+  expect(readText(await readList(Anna))).not.toContain("meet again");
+
+  const tomorrow = new Date(Date.now() + dayMs);
+  tomorrow.setUTCHours(18, 0, 0, 0);
+  for (const minutes of [-90, -60, -30, 0, 30])
+    await runJob(
+      "tellMutualWishes",
+      createJobContext(club),
+      new Date(tomorrow.getTime() + minutes * minuteMs),
+    );
+  const readTold = async () =>
+    (await club.db.select().from(mutualWishes)).filter(({ bookingId, otherBookingId }) =>
+      [bookingId, otherBookingId].includes(Anna.bookingId),
+    );
+  expect(await readTold()).toMatchObject([{ wantSameTable: false }]);
+  for (const [diner, name, contact] of [
+    [Anna, "Bence", Bence.email],
+    [Bence, "Anna", "@anna"],
+  ] as const) {
+    const text = readText(await readList(diner));
+    expect(text).toContain(`You and ${name} would both meet again`);
+    expect(text).not.toContain(contact);
+    expect(await readPageText(await diner.get(`/dashboard/bookings/${diner.bookingId}`))).toContain(
+      `${name}: ${contact}`,
+    );
+  }
+  const page = await openPage(Anna);
+  expect(readText(page)).toContain("Said yes, too");
+  expect(page.querySelectorAll("input[name=again]")).toHaveLength(1);
+  await answer(club, Anna, { rating: 3, not: ["Bence"], contact: "line", line: "" });
+  expect(await readTold()).toHaveLength(1);
+  expect(readText(await readList(Bence))).toContain("You and Anna would both meet again");
+  // The line can be taken away, and is not replaced by the address.
+  const details = await readPageText(await Bence.get(`/dashboard/bookings/${Bence.bookingId}`));
+  expect(details).not.toContain("@anna");
+  expect(details).not.toContain(Anna.email);
+});
+
+test("shows photos to whoever has the link, and to nobody with another", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence"]);
+  const { Anna, Bence } = diners;
+  const file = `${crypto.randomUUID()}.png`;
+  const key = `${Bence.userId}/${file}`;
+  await (await club.worker.getR2Bucket("AVATARS")).put(key, "a photo");
+  await club.db
+    .update(profiles)
+    .set({ avatarUrl: key })
+    .where(and(eq(profiles.id, Bence.userId)));
+  const src =
+    (await openPage(Anna)).querySelector("form img")?.getAttribute("src")?.replaceAll("&amp;", "&") ?? "";
+  const type = async (path: string) => {
+    const response = await club.fetch(path);
+    await response.body?.cancel();
+    return response.headers.get("Content-Type");
+  };
+  expect(src).toContain(`/avatars/${file}?booking=${Anna.bookingId}`);
+  expect(await type(src)).toBe("image/png");
+  for (const path of [
+    `/avatars/${file}`,
+    src.replace(/until=\d+/, "until=9999999999999"),
+    src.replace(Anna.bookingId, Bence.bookingId),
+    `/avatars/${file}?booking=${Anna.bookingId}&${Anna.link.split("?")[1]}`,
+  ])
+    expect(await type(path), path).toBe("image/svg+xml");
+  // Signed in, the page needs no key.
+  const own = await parsePage(await Anna.get(`/bookings/${Anna.bookingId}/feedback`));
+  expect(own.querySelector("form img")?.getAttribute("src")).toBe(`/avatars/${file}`);
+});
