@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cleanLines } from "./long-text.ts";
 import { removeInvisible } from "./person-name.ts";
 
 export const ratingNames = ["Poor", "So-so", "Fine", "Good", "Great"];
@@ -66,12 +67,6 @@ interface Said {
 
 const rating = z.literal(["", "1", "2", "3", "4", "5"]);
 
-const removeControlCharacters = (text: string) =>
-  text
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/[^\P{C}\n\u200d]/gu, " ")
-    .trim();
-
 /**
  * What the form says of these table-mates, or what is wrong with it. A name that is not among them belongs to somebody who
  * was not at the table, or whose account is gone.
@@ -81,7 +76,7 @@ export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty,
   const [again, not] = [chosen(typed.again), chosen(typed.not)];
   const both = again.filter((mate) => not.includes(mate)).map(({ firstName }) => firstName);
   const line = removeInvisible(typed.line);
-  const note = removeControlCharacters(typed.note);
+  const note = cleanLines(typed.note);
   const contact = typed.contact || (line ? "line" : "");
   const errors: FeedbackErrors = {};
   if (!rating.safeParse(typed.rating).success) errors.rating = "Please choose from 1 to 5.";

@@ -18,7 +18,7 @@ import { isContestLink } from "#app/emails/booking-links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
-import { removeInvisible } from "#app/lib/person-name.ts";
+import { cleanLines } from "#app/lib/long-text.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import {
   type Absence,
@@ -33,13 +33,7 @@ const maxLength = 1_000;
 
 const contestText = z
   .string()
-  .transform((typed) =>
-    typed
-      .split(/\r\n|\r|\n/)
-      .map(removeInvisible)
-      .join("\n")
-      .trim(),
-  )
+  .transform(cleanLines)
   .pipe(
     z
       .string()

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { removeInvisible } from "#app/lib/person-name.ts";
+import { cleanLines } from "#app/lib/long-text.ts";
 import type { RequestContext } from "#app/load-context.ts";
 import { reportMissing, saveTicks } from "#app/models/attendance/host-reports.server.ts";
 import { closeToNewcomers, emptyTable, openTable } from "#app/models/booking/host-tables.server.ts";
@@ -137,13 +137,7 @@ const messageId = z.uuid();
 
 const messageText = z
   .string()
-  .transform((typed) =>
-    typed
-      .split(/\r\n|\r|\n/)
-      .map(removeInvisible)
-      .join("\n")
-      .trim(),
-  )
+  .transform(cleanLines)
   .pipe(
     z
       .string()

@@ -1,36 +1,6 @@
 import type { ReactNode } from "react";
 import { Logo } from "#app/components/logo.tsx";
 
-const paths = {
-  check: "M5 12.5l4.5 4.5L19 7",
-  clock: "M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0M12 7v5.2l3.5 2",
-  send: "M4 12L20 4.5 15 19.5l-3.5-6z",
-};
-
-/** Only this page needs these, so no other page loads them. */
-export const HostIcon = ({
-  name,
-  className = "size-5",
-}: {
-  name: keyof typeof paths;
-  className?: string;
-}) => (
-  <svg
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.5"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-    className={`shrink-0 ${className}`}
-  >
-    <path d={paths[name]} />
-  </svg>
-);
-
 export const HostLayout = ({ children }: { children: ReactNode }) => (
   <>
     <header className="page-width flex min-h-16 items-center justify-between">

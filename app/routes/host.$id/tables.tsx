@@ -1,7 +1,8 @@
 import { Fragment } from "react";
 import { Button } from "#app/components/button.tsx";
+import { Sign } from "#app/components/sign.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { HostHeading, HostIcon, QuietButton } from "./parts.tsx";
+import { HostHeading, QuietButton } from "./parts.tsx";
 import type { GuestView, TableView, ViewOf } from "./views.ts";
 
 const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -85,7 +86,7 @@ function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"
           value="view:message"
           className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-label"
         >
-          <HostIcon name="send" />
+          <Sign name="send" />
           Message to {countTables(tables.filter(({ guestCount }) => guestCount > 0).length)}
         </button>
       ) : (
@@ -160,7 +161,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
   if (canceled || !canReport)
     return (
       <li className={`${row} border-line not-first:border-t`}>
-        <span className="text-green-text">{isTicked && <HostIcon name="check" />}</span>
+        <span className="text-green-text">{isTicked && <Sign name="check" />}</span>
         <span className={`text-[1.125rem] font-label ${canceled ? "text-ink-2 line-through" : ""}`}>
           {firstName}
         </span>{" "}
@@ -179,7 +180,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         />
         <span className="grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:border-green-text peer-checked:bg-green-text peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">
-          <HostIcon name="check" />
+          <Sign name="check" />
         </span>
         <span className="text-[1.125rem] font-label">{firstName}</span> <GuestState guest={guest} />
       </label>
@@ -196,7 +197,7 @@ function GuestState({ guest }: { guest: GuestView }) {
   if (lateMinutes)
     return (
       <span className="inline-flex min-h-7 items-center gap-1.5 rounded-round bg-saffron-wash px-2.5 text-small font-strong text-saffron-text">
-        <HostIcon name="clock" className="size-4" />
+        <Sign name="clock" className="size-4" />
         {lateMinutes} min late
       </span>
     );
