@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { loader as root } from "#app/root.tsx";
-import { loader as feedback } from "#app/routes/_site.bookings.$id.feedback.tsx";
+import { loader as feedback } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { loader as dashboard } from "#app/routes/dashboard/route.tsx";
 import { loader as bookings } from "#app/routes/dashboard.bookings._index/route.tsx";
 import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx";

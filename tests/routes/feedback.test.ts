@@ -5,7 +5,7 @@ import { avoidances, bookings, feedback, mutualWishes, profiles, wishes } from "
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { action, loader } from "#app/routes/_site.bookings.$id.feedback.tsx";
+import { action, loader } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { openClub } from "#tests/support/club.ts";
 import { dumpClub, expectNoChange } from "#tests/support/dump-club.ts";
 import { emailEnv } from "#tests/support/emails.ts";

@@ -8,7 +8,7 @@ import { makeTables } from "#app/jobs/make-tables.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { exportAccount } from "#app/models/account/export-account.server.ts";
 import { deleteOldWishes, saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { loader as feedback, action as saveAnswers } from "#app/routes/_site.bookings.$id.feedback.tsx";
+import { loader as feedback, action as saveAnswers } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { loader as list } from "#app/routes/dashboard.bookings._index/route.tsx";
 import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx";
 import { loader as settings } from "#app/routes/dashboard.settings.tsx";

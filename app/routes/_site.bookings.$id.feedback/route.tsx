@@ -9,7 +9,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
-import { FeedbackForm } from "#app/components/feedback-form.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
@@ -23,6 +22,7 @@ import { checkFeedback, readFeedbackForm, type TypedFeedback } from "#app/lib/fe
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { type Feedback, readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { FeedbackForm } from "./feedback-form.tsx";
 
 export const handle: RouteHandle = { appStyles: true };
 

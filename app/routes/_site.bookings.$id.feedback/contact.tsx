@@ -1,0 +1,66 @@
+import { maxContactLength, type TypedFeedback } from "#app/lib/feedback-form.ts";
+import { describedBy, FieldError } from "./fields.tsx";
+
+interface ContactProps {
+  email: string;
+  values: TypedFeedback;
+  error: string | undefined;
+  isAlwaysShown: boolean;
+}
+
+/** Shown with the first wish, where the browser can tell. */
+export const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
+  <fieldset
+    className={`mt-5 min-w-0 border-l-3 border-green-text pl-4 ${isAlwaysShown ? "grid gap-1" : "feedback-contact"}`}
+    aria-describedby={describedBy("contact", undefined, error)}
+  >
+    <legend className="float-left w-full font-strong">If they say yes too, we send them</legend>
+    <FieldError name="contact" error={error} />
+    <label className="flex min-h-target cursor-pointer items-center gap-3">
+      <input
+        type="radio"
+        name="contact"
+        value="email"
+        defaultChecked={values.contact === "email"}
+        className="size-5 shrink-0 accent-paprika"
+      />
+      <span>
+        my email address, <span className="text-ink-2">{email}</span>
+      </span>
+    </label>
+    <div className="flex flex-wrap items-center gap-x-3">
+      <label className="flex min-h-target cursor-pointer items-center gap-3">
+        <input
+          type="radio"
+          name="contact"
+          value="line"
+          defaultChecked={values.contact === "line"}
+          className="size-5 shrink-0 accent-paprika"
+        />
+        this line:
+      </label>
+      <input
+        type="text"
+        name="line"
+        defaultValue={values.line}
+        maxLength={maxContactLength}
+        aria-label="What we send them instead"
+        autoComplete="off"
+        placeholder="A number, or a name where you chat"
+        className="h-12 min-w-0 flex-[1_1_14rem] border-b border-line-strong bg-transparent text-ink placeholder:text-ink-3 focus:border-ink"
+      />
+    </div>
+    <label className="mt-1 flex min-h-target cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        name="sameTable"
+        defaultChecked={values.sameTable}
+        className="size-5 shrink-0 accent-paprika"
+      />
+      I’d also gladly sit at one table with them again
+    </label>
+    <p className="text-small text-ink-2">
+      We tell you both in the evening, on the same day. Once you are told, it can’t be taken back.
+    </p>
+  </fieldset>
+);

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Sign } from "#app/components/sign.tsx";
+
+export interface FeedbackMate {
+  token: string;
+  firstName: string;
+  photo: string | null;
+  /** Both said yes and were told, which can't be taken back. */
+  isTold: boolean;
+}
+
+export const focusClass =
+  "has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus";
+export const cardClass = `relative grid cursor-pointer content-start justify-items-center rounded-paper border bg-surface text-center ${focusClass}`;
+export const hiddenInputClass = "absolute inset-0 m-0 size-full cursor-pointer opacity-0";
+
+interface GroupProps {
+  title: string;
+  text?: string;
+  /** Of its fields. */
+  name: string;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+export const Group = ({ title, text, name, error, children }: GroupProps) => (
+  <fieldset className="min-w-0" aria-describedby={describedBy(name, text, error)}>
+    <legend className="display text-[1.375rem]/[1.25] tracking-[-0.012em]">{title}</legend>
+    {text && (
+      <p id={`${name}-text`} className="mt-1 text-small text-ink-2">
+        {text}
+      </p>
+    )}
+    <FieldError name={name} error={error} />
+    {children}
+  </fieldset>
+);
+
+export const describedBy = (name: string, text?: string, error?: string) =>
+  [text && `${name}-text`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
+
+export const FieldError = ({ name, error }: { name: string; error: string | undefined }) =>
+  error ? (
+    <p id={`${name}-error`} className="mt-2 flex items-start gap-2 text-small text-paprika-text">
+      <Sign name="alert" className="mt-0.5 size-4.5" />
+      {error}
+    </p>
+  ) : null;

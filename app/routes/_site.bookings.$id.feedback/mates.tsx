@@ -1,0 +1,107 @@
+import { Face } from "#app/components/face.tsx";
+import { Sign } from "#app/components/sign.tsx";
+import type { TypedFeedback } from "#app/lib/feedback-form.ts";
+import {
+  cardClass,
+  describedBy,
+  type FeedbackMate,
+  FieldError,
+  focusClass,
+  hiddenInputClass,
+} from "./fields.tsx";
+
+interface MateProps {
+  mate: FeedbackMate;
+  seat: number;
+  isChecked: boolean;
+}
+
+export function Mate({ mate: { token, firstName, photo, isTold }, seat, isChecked }: MateProps) {
+  const face = (
+    <Face name={firstName} photo={photo} seat={seat} className="mb-1.5 size-22 text-[2.5rem] feedback-face" />
+  );
+  const name = <b className="display w-full truncate text-[1.25rem]/[1.25] font-normal">{firstName}</b>;
+  if (isTold)
+    return (
+      <div
+        className={`${cardClass} cursor-default! gap-1 border-green-text bg-green-wash px-2 pt-4 pb-3.5 shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
+      >
+        {face}
+        {name}
+        <span className="inline-flex items-center gap-1.5 text-small font-strong text-green-text">
+          <Sign name="check" className="size-4" />
+          Said yes, too
+        </span>
+      </div>
+    );
+  return (
+    <label
+      className={`${cardClass} group gap-1 border-line px-2 pt-4 pb-3.5 has-checked:border-green-text has-checked:bg-green-wash has-checked:shadow-[inset_0_0_0_1px_var(--color-green-text)]`}
+    >
+      <input
+        type="checkbox"
+        name="again"
+        value={token}
+        defaultChecked={isChecked}
+        aria-label={`Gladly meet ${firstName} again`}
+        className={hiddenInputClass}
+      />
+      {face}
+      {name}
+      <span aria-hidden="true" className="text-small text-ink-2 group-has-checked:hidden">
+        Say yes
+      </span>
+      <span
+        aria-hidden="true"
+        className="hidden items-center gap-1.5 text-small font-strong text-green-text group-has-checked:inline-flex"
+      >
+        <Sign name="check" className="size-4" />
+        Gladly
+      </span>
+    </label>
+  );
+}
+
+interface RatherNotProps {
+  mates: FeedbackMate[];
+  values: TypedFeedback;
+  error: string | undefined;
+}
+
+export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
+  <fieldset
+    className="min-w-0 border-y border-line py-5"
+    aria-describedby={describedBy("not", "Private", error)}
+  >
+    <legend className="float-left flex w-full items-center gap-2 text-[1rem] font-strong">
+      <Sign name="lock" />
+      Rather not sit with
+    </legend>
+    <p id="not-text" className="clear-both text-small text-ink-2">
+      Private. They never hear of it, and we won’t seat you together again. You can take it back in your
+      settings.
+    </p>
+    <FieldError name="not" error={error} />
+    {values.shownNot.map((token) => (
+      <input key={token} type="hidden" name="shownNot" value={token} />
+    ))}
+    <div className="mt-3 flex flex-wrap gap-2.5">
+      {mates.map(({ token, firstName }) => (
+        <label
+          key={token}
+          className={`relative inline-flex min-h-target max-w-full cursor-pointer items-center gap-1.5 rounded-round border border-line-strong px-4.5 text-small text-ink-2 has-checked:border-ink has-checked:bg-sunk has-checked:text-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] ${focusClass} group`}
+        >
+          <input
+            type="checkbox"
+            name="not"
+            value={token}
+            defaultChecked={values.not.includes(token)}
+            className={hiddenInputClass}
+          />
+          <Sign name="check" className="hidden size-4 group-has-checked:block" />
+          {firstName}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);
