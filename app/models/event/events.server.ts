@@ -3,6 +3,8 @@ import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { cities, events } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
@@ -158,6 +160,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
     : sql`true`;
   const condition = sql`${isUpcoming(id, now)} and ${isUnchanged} and ${isFree}`;
   const isMoved = sql`${events.date} <> ${date?.getTime() ?? events.date}`;
+  const isAnotherEvening = sql`abs(${events.date} - ${date?.getTime() ?? events.date}) >= ${eventTimes.eveningBeginsBeforeMs}`;
   const what = "The dinner was moved to another time.";
   const results = await runStatements(db, [
     ...(email
@@ -168,6 +171,7 @@ export async function editEvent(db: Database, { event, changes, email, now }: Ed
             eventExists(sql`${condition} and ${isMoved}`),
           ),
           ...announceMove(db, id, email, eventExists(condition), now),
+          ...forgetReports(db, id, eventExists(sql`${condition} and ${isAnotherEvening}`)),
         ]
       : []),
     db
