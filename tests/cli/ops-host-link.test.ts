@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { hostLinks, outbox } from "#app/db/schema.ts";
-import { mailHostLinks } from "#app/models/host/host-links.server.ts";
+import { eventVenues, hostLinks, outbox } from "#app/db/schema.ts";
+import { findEventsToMailHosts, mailHostLinks } from "#app/models/host/host-links.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
@@ -90,6 +90,17 @@ describe("the email to a host", () => {
     }
     await Promise.all(Array.from({ length: 50 }, () => mailHostLinks(club.db, eventId, new Date())));
     expect(await countMails(linkId)).toBe(1);
+  });
+
+  test("is not sent once the venue has left the event", async () => {
+    const { eventId } = await createEvening(club, [[2], [2]]);
+    const { linkId } = await openHostLink(club, eventId, { email: "host@venue.example" });
+    await club.db
+      .delete(eventVenues)
+      .where(and(eq(eventVenues.eventId, eventId), eq(eventVenues.venueId, venueOf(eventId))));
+    expect(await findEventsToMailHosts(club.db, new Date())).not.toContain(eventId);
+    await mailHostLinks(club.db, eventId, new Date());
+    expect(await countMails(linkId)).toBe(0);
   });
 
   test("is not sent once the link is revoked", async () => {

@@ -15,11 +15,12 @@ export const removeVenueCommand = defineCommand({
   async run(context, { venue: prefix }) {
     const { db } = context;
     const venue = await findVenueByPrefix(context, prefix);
-    const { eventCount, scheduleCount, tableCount } = await countUses(db, venue.id);
+    const { eventCount, scheduleCount, tableCount, linkCount } = await countUses(db, venue.id);
     const uses = listCounts([
       [eventCount, "event"],
       [scheduleCount, "schedule"],
       [eventCount === 0 ? tableCount : 0, "table"],
+      [eventCount === 0 ? linkCount : 0, "host link"],
     ]);
     if (uses)
       throw refusedError(

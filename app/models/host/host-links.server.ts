@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { events, hostLinks, venues } from "#app/db/schema.ts";
+import { events, eventVenues, hostLinks, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { queueHostLinkEmails } from "#app/models/outbox/outbox.server.ts";
 
@@ -71,7 +71,10 @@ export async function revokeHostLink(db: Database, id: string, now: Date): Promi
   return revoked.length === 1;
 }
 
-const isUnmailed = sql`${hostLinks.email} is not null and ${hostLinks.mailedAt} is null and ${hostLinks.revokedAt} is null`;
+/** The venue may have left the event since. */
+const isUnmailed = sql`${hostLinks.email} is not null and ${hostLinks.mailedAt} is null and ${hostLinks.revokedAt} is null
+  and exists (select 1 from ${eventVenues} where ${eventVenues.eventId} = ${hostLinks.eventId}
+    and ${eventVenues.venueId} = ${hostLinks.venueId})`;
 
 /** From when a link works until the event is over by hours; then it is of no use to send it. */
 const isOnTheDay = (now: Date) =>

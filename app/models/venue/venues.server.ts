@@ -6,6 +6,7 @@ import {
   cities,
   events,
   eventVenues,
+  hostLinks,
   quizQuestions,
   schedules,
   scheduleVenues,
@@ -91,19 +92,21 @@ export const countUpcomingEvents = (db: Database, id: string, now: Date): Promis
 
 /** How many events and schedules refer to a venue: also past, canceled and ended ones. */
 export async function countUses(db: Database, id: string) {
-  const [eventCount, scheduleCount, tableCount] = await Promise.all([
+  const [eventCount, scheduleCount, tableCount, linkCount] = await Promise.all([
     db.$count(eventVenues, eq(eventVenues.venueId, id)),
     db.$count(scheduleVenues, eq(scheduleVenues.venueId, id)),
     db.$count(tables, eq(tables.venueId, id)),
+    db.$count(hostLinks, eq(hostLinks.venueId, id)),
   ]);
-  return { eventCount, scheduleCount, tableCount };
+  return { eventCount, scheduleCount, tableCount, linkCount };
 }
 
 /** Only a venue to which nothing refers. */
 export async function removeVenue(db: Database, id: string): Promise<boolean> {
   const isUsed = sql`(exists (select 1 from ${eventVenues} where ${eventVenues.venueId} = ${id})
     or exists (select 1 from ${scheduleVenues} where ${scheduleVenues.venueId} = ${id})
-    or exists (select 1 from ${tables} where ${tables.venueId} = ${id}))`;
+    or exists (select 1 from ${tables} where ${tables.venueId} = ${id})
+    or exists (select 1 from ${hostLinks} where ${hostLinks.venueId} = ${id}))`;
   const removed = await db
     .delete(venues)
     .where(sql`${venues.id} = ${id} and not ${isUsed}`)
