@@ -212,7 +212,13 @@ describe("ticks", () => {
       .where(eq(events.id, evening.eventId));
     const host = await openHostLink(club, evening.eventId);
     expect(await readPageText(await host.get())).toContain("It is decided who came");
-    await host.post({ intent: "save", shown: "", here: ids(evening.guests) });
+    const here = ids(evening.guests);
+    for (const answer of [
+      await host.post({ intent: "save", shown: "", here }),
+      await host.post({ intent: "missing", missing: here }),
+    ])
+      expect(location(answer).get("done")).toBe("not saved");
+    expect(await readPageText(await host.get({ done: "not saved" }))).toContain("Not saved");
     expect(await listReports(club, evening)).toEqual([]);
   });
 
@@ -303,7 +309,8 @@ describe("moving somebody", () => {
     expect(location(await move(evening.tables[4]?.id ?? "")).get("done")).toBe("changed");
     expect((await listSeats(club, evening)).Anna).toBe(1);
     const answers = await inParallel(Array.from({ length: 20 }), () => move(free.id));
-    expect(answers.filter((answer) => location(answer).get("done") === "moved")).toHaveLength(1);
+    // Whoever presses twice is told that it is done.
+    expect(answers.filter((answer) => location(answer).get("done") === "moved")).toHaveLength(20);
     expect((await listSeats(club, evening)).Anna).toBe(2);
     expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(1);
     expect(await listTableChanges(club.db, evening.eventId)).toMatchObject([
@@ -393,17 +400,45 @@ describe("closing a table", () => {
     const answers = await inParallel(Array.from({ length: 10 }), () =>
       host.post({ intent: `empty:${one?.id}`, plan }),
     );
-    expect(answers.filter((answer) => location(answer).get("done") === "emptied")).toHaveLength(1);
+    expect(answers.filter((answer) => location(answer).get("done") === "emptied")).toHaveLength(10);
     const seats = await listSeats(club, evening);
     expect(["Anna", "Bence", "Clara"].map((name) => seats[name]).sort()).toEqual([2, 2, 3]);
     expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(3);
     expect(await readPageText(await host.get())).toContain("Closed. Nobody sits here.");
+    const readTable = async () =>
+      (
+        await club.db
+          .select()
+          .from(tables)
+          .where(eq(tables.id, one?.id ?? ""))
+      )[0];
+    // Otherwise the club would make another table in its place.
+    expect(await readTable()).toMatchObject({ keepsPlace: true });
+    for (let i = 0; i < 2; i++)
+      expect(location(await host.post({ intent: `open:${one?.id}` })).get("done")).toBe("opened");
+    expect(await readTable()).toMatchObject({ closedAt: null, closedToNewcomersAt: null, keepsPlace: false });
+  });
+
+  test("can be taken back once dinner has begun: people can sit at the empty table again", async () => {
+    const evening = await createEvening(club, [[2, 3]]);
+    const [one, other] = evening.tables;
+    const [anna] = evening.guests;
+    const host = await openHostLink(club, evening.eventId);
+    const page = await parsePage(await host.get({ view: "close", table: "1" }));
+    const plan = page.querySelector("[name=plan]")?.getAttribute("value") ?? "";
+    await host.post({ intent: `empty:${one?.id}`, plan });
+    expect(await readPageText(await host.get())).not.toContain("Open again");
+    const moveBack = () =>
+      host.post({ intent: `move:${anna?.bookingId}`, from: other?.id ?? "", to: one?.id ?? "" });
     await host.post({ intent: `open:${one?.id}` });
-    const [table] = await club.db
-      .select()
-      .from(tables)
-      .where(eq(tables.id, one?.id ?? ""));
-    expect(table).toMatchObject({ closedAt: null, closedToNewcomersAt: null });
+    expect(location(await moveBack()).get("done"), "before dinner nobody is seated alone").toBe("changed");
+    await moveEvening(club, evening.eventId, -10);
+    await host.post({ intent: `empty:${one?.id}`, plan: "" });
+    expect(await readPageText(await host.get())).toContain("Open again");
+    await host.post({ intent: `open:${one?.id}` });
+    expect(await readPageText(await host.get({ view: "move", table: "2" }))).toContain("Anna to table 1");
+    expect(location(await moveBack()).get("done")).toBe("moved");
+    expect((await listSeats(club, evening)).Anna).toBe(1);
   });
 
   test("is refused in words where somebody has no seat elsewhere", async () => {

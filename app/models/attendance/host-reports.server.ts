@@ -1,15 +1,35 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { attendanceReports, bookings, events } from "#app/db/schema.ts";
+import { attendanceReports, bookings, events, hostLinks } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 
 /** The host of this link can say who came: until that is decided. */
 const mayReport = (linkId: string, now: Date): SQL =>
   sql`(${isGuestOfHost(linkId)} and ${hostLinkWorks(linkId, now)} and exists (select 1 from ${events}
     where ${events.id} = ${bookings.eventId} and ${events.attendanceDecidedAt} is null))`;
+
+async function runAndCheck(
+  db: Database,
+  { linkId, now }: { linkId: string; now: Date },
+  statements: Statement[],
+): Promise<boolean> {
+  const found = await runBatch(
+    db,
+    statements,
+    db
+      .select({ id: hostLinks.id })
+      .from(hostLinks)
+      .innerJoin(events, eq(events.id, hostLinks.eventId))
+      .where(
+        sql`${hostLinks.id} = ${linkId} and ${hostLinkWorks(linkId, now)} and ${events.attendanceDecidedAt} is null`,
+      ),
+  );
+  return found.length === 1;
+}
 
 const report = (db: Database, ids: string[], { came, now }: { came: boolean; now: Date }, condition: SQL) =>
   insertWhere(
@@ -29,10 +49,10 @@ interface Ticks {
   now: Date;
 }
 
-/** Saves what a host has changed, so that two phones don't undo each other's ticks. */
-export async function saveTicks(db: Database, { linkId, ticked, unticked, now }: Ticks): Promise<void> {
+/** Saves what a host has changed, so that two phones don't undo each other's ticks. False where nothing can be said any more. */
+export function saveTicks(db: Database, { linkId, ticked, unticked, now }: Ticks): Promise<boolean> {
   const condition = mayReport(linkId, now);
-  await db.batch([
+  return runAndCheck(db, { linkId, now }, [
     report(db, ticked, { came: true, now }, condition).onConflictDoUpdate({
       target: reportKey,
       set: { came: true, at: now },
@@ -52,14 +72,12 @@ interface Missing {
   now: Date;
 }
 
-/** From a quarter of an hour after the start. Who was ticked meanwhile came. */
-export async function reportMissing(db: Database, { linkId, bookingIds, now }: Missing): Promise<void> {
+/** From a quarter of an hour after the start. Who was ticked meanwhile came. False where nothing can be said any more. */
+export function reportMissing(db: Database, { linkId, bookingIds, now }: Missing): Promise<boolean> {
   const hasBegun = sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId}
     and ${events.date} <= ${now.getTime() - eventTimes.missingAfterMs})`;
-  await report(
-    db,
-    bookingIds,
-    { came: false, now },
-    sql`${mayReport(linkId, now)} and ${hasBegun}`,
-  ).onConflictDoNothing();
+  const condition = sql`${mayReport(linkId, now)} and ${hasBegun}`;
+  return runAndCheck(db, { linkId, now }, [
+    report(db, bookingIds, { came: false, now }, condition).onConflictDoNothing(),
+  ]);
 }

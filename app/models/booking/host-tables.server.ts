@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runStatements, type Statement } from "#app/db/batch.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { isTableOfHost } from "#app/db/host-conditions.ts";
 import { tables } from "#app/db/schema.ts";
@@ -12,7 +12,7 @@ interface HostTable {
   now: Date;
 }
 
-/** A change of one table with the line that its diners can read; the last statement returns the table where it was changed. */
+/** A change of one table with the line that its diners can read. */
 function changeTable(
   db: Database,
   { linkId, tableId, now }: HostTable,
@@ -30,11 +30,31 @@ function changeTable(
       },
       sql`exists (select 1 from ${tables} where ${isIt})`,
     ),
-    db.update(tables).set(set).where(isIt).returning({ id: tables.id }),
+    db.update(tables).set(set).where(isIt),
   ];
 }
 
-const isChanged = (results: unknown[][]) => results.at(-1)?.length === 1;
+/** Whether the table is now as wanted, also where an earlier request did it. */
+async function runAndCheck(
+  db: Database,
+  { linkId, tableId, now }: HostTable,
+  statements: Statement[],
+  isAsWanted: SQL,
+): Promise<boolean> {
+  const found = await runBatch(
+    db,
+    statements,
+    db
+      .select({ id: tables.id })
+      .from(tables)
+      .where(
+        sql`${tables.id} = ${tableId} and ${isTableOfHost(linkId)} and ${hostMayMove(linkId, now)} and ${isAsWanted}`,
+      ),
+  );
+  return found.length === 1;
+}
+
+const isClosedByHost = sql`(${tables.closedAt} is not null and ${tables.closedToNewcomersAt} is not null)`;
 
 const closeToNewcomersStatements = (db: Database, table: HostTable) =>
   changeTable(db, table, {
@@ -44,19 +64,29 @@ const closeToNewcomersStatements = (db: Database, table: HostTable) =>
   });
 
 /** Who sits there stays, and nobody else gets a seat there. */
-export const closeToNewcomers = async (db: Database, table: HostTable): Promise<boolean> =>
-  isChanged(await runStatements(db, closeToNewcomersStatements(db, table)));
+export const closeToNewcomers = (db: Database, table: HostTable): Promise<boolean> =>
+  runAndCheck(
+    db,
+    table,
+    closeToNewcomersStatements(db, table),
+    sql`${tables.closedAt} is null and ${tables.closedToNewcomersAt} is not null`,
+  );
 
 type SeatChange = Pick<HostMove, "bookingId" | "shares"> & { toTableId: string };
 
-/** Moves everybody to another table, and closes this one. False where a seat was taken meanwhile: then nobody new sits there. */
-export async function emptyTable(
+/**
+ * Moves everybody to another table, and closes this one, which keeps its place at the venue. False where a seat was taken
+ * meanwhile: then nobody new sits there.
+ */
+export function emptyTable(
   db: Database,
   { moves, ...table }: HostTable & { moves: SeatChange[] },
 ): Promise<boolean> {
   const { linkId, tableId, now } = table;
-  return isChanged(
-    await runStatements(db, [
+  return runAndCheck(
+    db,
+    table,
+    [
       ...closeToNewcomersStatements(db, table),
       ...moves.flatMap(({ toTableId, ...move }) =>
         moveByHostStatements(
@@ -66,24 +96,25 @@ export async function emptyTable(
         ),
       ),
       ...changeTable(db, table, {
-        set: { closedAt: now, seatFreedAt: null },
+        set: { closedAt: now, keepsPlace: true, seatFreedAt: null },
         what: "was closed.",
         condition: sql`${tables.closedAt} is null and not exists (select 1 from bookings b
           where b.table_id = ${tables.id} and b.canceled = 0)`,
       }),
-    ]),
+    ],
+    isClosedByHost,
   );
 }
 
 /** Only what a host has closed: what an operator closes stays closed. */
-export const openTable = async (db: Database, table: HostTable): Promise<boolean> =>
-  isChanged(
-    await runStatements(
-      db,
-      changeTable(db, table, {
-        set: { closedAt: null, closedToNewcomersAt: null },
-        what: "was opened again.",
-        condition: sql`${tables.closedToNewcomersAt} is not null`,
-      }),
-    ),
+export const openTable = (db: Database, table: HostTable): Promise<boolean> =>
+  runAndCheck(
+    db,
+    table,
+    changeTable(db, table, {
+      set: { closedAt: null, keepsPlace: false, closedToNewcomersAt: null },
+      what: "was opened again.",
+      condition: sql`${tables.closedToNewcomersAt} is not null`,
+    }),
+    sql`${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null`,
   );

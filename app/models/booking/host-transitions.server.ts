@@ -45,23 +45,29 @@ export function moveByHostStatements(db: Database, move: HostMove, isAllowed: SQ
     recordBookingChange(db, { what, madeBy: "host", now }, condition),
     updateShares(db, tableId, shares, bookingExists(condition)),
     markSeatFreed(db, sql`${condition} and ${isBeforeEvent(now)}`, now),
-    db
-      .update(bookings)
-      .set({ tableId, sequence: nextSequence })
-      .where(condition)
-      .returning({ id: bookings.id }),
+    db.update(bookings).set({ tableId, sequence: nextSequence }).where(condition),
   ];
 }
 
-/** Before the event, not where so few would be left that the table would be dissolved. */
+/**
+ * Before the event, not where so few would be left that the table would be dissolved, and nobody is seated alone. Whether the
+ * diner sits there now, also where an earlier request did it.
+ */
 export async function moveByHost(db: Database, move: HostMove): Promise<boolean> {
-  const leavesEnough = sql`(not ${isBeforeEvent(move.now)} or (select count(*) from bookings others
-    where others.table_id = ${move.fromTableId} and others.canceled = 0) > ${minTableSize})`;
-  const statements = moveByHostStatements(db, move, leavesEnough);
+  const { linkId, bookingId, fromTableId, tableId, now } = move;
+  const countAt = (id: string) =>
+    sql`(select count(*) from bookings others where others.table_id = ${id} and others.canceled = 0)`;
+  const isAllowed = sql`(not ${isBeforeEvent(now)} or (${countAt(fromTableId)} > ${minTableSize} and ${countAt(tableId)} > 0))`;
   const moved = await runBatch(
     db,
-    statements.slice(0, -1),
-    statements.at(-1) as Statement & { _: { result: unknown[] } },
+    moveByHostStatements(db, move, isAllowed),
+    db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(
+        sql`${bookings.id} = ${bookingId} and ${bookings.tableId} = ${tableId} and ${isGuestOfHost(linkId)}
+          and ${hostMayMove(linkId, now)}`,
+      ),
   );
   return moved.length === 1;
 }

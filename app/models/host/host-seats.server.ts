@@ -15,6 +15,7 @@ interface TableAtVenue {
   id: string;
   number: number;
   isOpen: boolean;
+  isClosedByHost: boolean;
   diners: Diner[];
 }
 
@@ -26,9 +27,10 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   if (!data) return undefined;
   const seats = findSeats(data.event.eventId, data, env);
   const tables = data.tables.map(
-    ({ id, number }): TableAtVenue => ({
+    ({ id, number, closedAt, closedToNewcomersAt }): TableAtVenue => ({
       id,
       number,
+      isClosedByHost: closedAt !== null && closedToNewcomersAt !== null,
       isOpen: !seats.closedTableIds.has(id),
       diners: seats.tables.get(id) ?? [],
     }),
@@ -40,9 +42,11 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
 
 type HostSeats = NonNullable<Awaited<ReturnType<typeof loadHostSeats>>>;
 
-/** Where somebody can sit down: nobody is seated alone. */
+/** Where somebody can sit down. */
 const listOtherTables = ({ tables }: HostSeats, fromTableId: string) =>
-  tables.filter(({ id, isOpen, diners }) => id !== fromTableId && isOpen && diners.length > 0);
+  tables.filter(({ id, isOpen }) => id !== fromTableId && isOpen);
+
+const hasDiners = ({ diners }: TableAtVenue) => diners.length > 0;
 
 const toSeatedTable = ({ diners }: TableAtVenue): SeatedTable => ({ venue: venueForAll, diners });
 
@@ -53,12 +57,17 @@ interface FreeSeat {
   shares: string[];
 }
 
-/** The tables that a diner can move to. Why another one is none of them is not said, since that may be somebody's secret. */
-export function listFreeSeats(seats: HostSeats, bookingId: string): FreeSeat[] {
+/**
+ * The tables that a diner can move to, empty ones only once the dinner has begun. Why another one is none of them is not
+ * said, since that may be somebody's secret.
+ */
+export function listFreeSeats(seats: HostSeats, bookingId: string, now: Date): FreeSeat[] {
   const from = seats.tables.find(({ diners }) => diners.some(({ id }) => id === bookingId));
   const diner = from?.diners.find(({ id }) => id === bookingId);
   if (!from || !diner) return [];
-  return listOtherTables(seats, from.id).flatMap((table) =>
+  const hasBegun = seats.event.date <= now;
+  const others = listOtherTables(seats, from.id).filter((table) => hasBegun || hasDiners(table));
+  return others.flatMap((table) =>
     findReplacements(toSeatedTable(table), [diner], seats.seatingRules).length > 0
       ? [
           {
@@ -78,7 +87,7 @@ interface PlannedMove extends FreeSeat {
 /** Where the diners of a table could go, and who would have no seat. */
 export function planEmptying(seats: HostSeats, tableId: string) {
   const table = seats.tables.find(({ id }) => id === tableId);
-  const others = listOtherTables(seats, tableId);
+  const others = listOtherTables(seats, tableId).filter(hasDiners);
   const filled = others.map(({ diners }) => [...diners]);
   const moves: PlannedMove[] = [];
   const withoutSeat: string[] = [];

@@ -52,7 +52,9 @@ export async function act(
   { linkId, form }: HostForm,
 ): Promise<Next | MessageDraft | undefined> {
   const [intent = "", subject = ""] = textOf(form, "intent").split(":");
-  if (form.has("shown") && !(await saveShownTicks(context, { linkId, form }))) return undefined;
+  const ticks = form.has("shown") ? await saveShownTicks(context, { linkId, form }) : "saved";
+  if (!ticks) return undefined;
+  if (ticks === "not saved") return done(ticks);
   const { db, now } = context;
   switch (intent) {
     case "save":
@@ -87,29 +89,32 @@ function readView(name: string): Next | undefined {
   return view ? { search: { view, ...(table ? { table } : {}) } } : undefined;
 }
 
-async function saveShownTicks({ db, now }: RequestContext, { linkId, form }: HostForm): Promise<boolean> {
+async function saveShownTicks({ db, now }: RequestContext, { linkId, form }: HostForm) {
   const parsed = idList.safeParse(form.getAll("here"));
-  if (!parsed.success) return false;
+  if (!parsed.success) return undefined;
   const shown = new Set(splitIds(textOf(form, "shown")));
   const here = new Set(parsed.data);
   const ticked = [...here].filter((id) => !shown.has(id));
   const unticked = [...shown].filter((id) => !here.has(id));
-  if (ticked.length + unticked.length > 0) await saveTicks(db, { linkId, ticked, unticked, now });
-  return true;
+  if (ticked.length + unticked.length === 0) return "saved";
+  return (await saveTicks(db, { linkId, ticked, unticked, now })) ? "saved" : "not saved";
 }
 
 async function noteMissing({ db, now }: RequestContext, { linkId, form }: HostForm) {
   const parsed = idList.safeParse(form.getAll("missing"));
   if (!parsed.success) return undefined;
-  await reportMissing(db, { linkId, bookingIds: parsed.data, now });
-  return done("missing");
+  const isNoted = await reportMissing(db, { linkId, bookingIds: parsed.data, now });
+  return done(isNoted ? "missing" : "not saved");
 }
 
 async function move(context: RequestContext, { linkId, form }: HostForm, bookingId: string): Promise<Next> {
   const { db, env, now } = context;
   const seats = await loadHostSeats(db, linkId, env);
   const tableId = textOf(form, "to");
-  const seat = seats && listFreeSeats(seats, bookingId).find((each) => each.tableId === tableId);
+  const there = seats?.tables.find(({ id }) => id === tableId);
+  // The same request came before.
+  if (there?.diners.some(({ id }) => id === bookingId)) return done("moved", String(there.number));
+  const seat = seats && listFreeSeats(seats, bookingId, now).find((each) => each.tableId === tableId);
   if (!seat) return done("changed");
   const { shares } = seat;
   const fromTableId = textOf(form, "from");
@@ -122,6 +127,9 @@ async function empty(context: RequestContext, { linkId, form }: HostForm, tableI
   const { db, env, now } = context;
   const seats = await loadHostSeats(db, linkId, env);
   const { moves, withoutSeat } = seats ? planEmptying(seats, tableId) : { moves: [], withoutSeat: [] };
+  const table = seats?.tables.find(({ id }) => id === tableId);
+  // The same request came before.
+  if (table?.isClosedByHost) return done("emptied");
   if (!seats || withoutSeat.length > 0 || toPlan(moves) !== textOf(form, "plan")) return done("changed");
   const isEmptied = await emptyTable(db, {
     linkId,

@@ -84,6 +84,7 @@ function describePage({ event, tables, messages }: HostPage, name: string, now: 
     savedAt: event.savedAt ? timeOfDay(event.savedAt, timeZone) : null,
     canReport,
     canMove: mayMove(date, now),
+    hasBegun: date <= now,
     canReportMissing,
     messages: messages.map(({ text, sentAt }) => ({ text, sentAt: timeOfDay(sentAt, timeZone) })),
     messagesLeft,
@@ -159,11 +160,11 @@ async function loadSeatView(
       })),
       withoutSeat: withoutSeat.map(nameOf),
       plan: toPlan(moves),
-      getsEmail: !hasBegun,
+      hasBegun,
     };
   }
   const booking = searchParams.get("booking");
-  const free = table.diners.map(({ id }) => ({ bookingId: id, seats: listFreeSeats(seats, id) }));
+  const free = table.diners.map(({ id }) => ({ bookingId: id, seats: listFreeSeats(seats, id, now) }));
   const mustBeEmptied = !hasBegun && table.diners.length <= minTableSize;
   const chosen = free.find(({ bookingId }) => bookingId === booking);
   const to = chosen?.seats.find(({ number }) => String(number) === searchParams.get("to"));

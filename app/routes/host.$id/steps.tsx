@@ -222,7 +222,7 @@ function ConfirmMove({ view, action, backHref }: StepProps<"confirm move">) {
 }
 
 function Close({ view, action, backHref }: StepProps<"close">) {
-  const { table, tableId, guestCount, moves, withoutSeat, plan, isClosedToNewcomers, getsEmail } = view;
+  const { table, tableId, guestCount, moves, withoutSeat, plan, isClosedToNewcomers, hasBegun } = view;
   return (
     <HostStep {...view} step={`Close table ${table}?`} backHref={backHref}>
       <form method="post" action={action} className="grid gap-4">
@@ -259,9 +259,9 @@ function Close({ view, action, backHref }: StepProps<"close">) {
                 ))}
               </ul>
               <p className="text-ink-2">
-                {getsEmail
-                  ? "Each gets an email."
-                  : "Please tell them yourself: dinner has begun, so there is no email."}
+                {hasBegun
+                  ? "Please tell them yourself: dinner has begun, so there is no email."
+                  : "Each gets an email."}
               </p>
             </>
           )}
@@ -275,7 +275,11 @@ function Close({ view, action, backHref }: StepProps<"close">) {
           )}
         </Choice>
       </form>
-      <p className="text-small text-ink-2">You can open it again.</p>
+      <p className="text-small text-ink-2">
+        {hasBegun
+          ? "You can open it again."
+          : "You can take back “Seat nobody new”. A table that is empty can be opened again once dinner has begun."}
+      </p>
     </HostStep>
   );
 }

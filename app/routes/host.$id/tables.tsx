@@ -11,7 +11,7 @@ export const countTables = (count: number) =>
   count === 1 ? "your table" : `all ${numberWords[count] ?? count} tables`;
 
 export function HostTables({ view, action }: { view: ViewOf<"tables">; action: string }) {
-  const { tables, guestCount, hereCount, lateCount, savedAt, canReport, canMove } = view;
+  const { tables, guestCount, hereCount, lateCount, savedAt, canReport, canMove, hasBegun } = view;
   const shown = tables.flatMap(({ guests }) => guests.filter(({ isTicked }) => isTicked));
   const figures = [
     [tables.filter(({ guestCount }) => guestCount > 0).length, "tables"],
@@ -39,7 +39,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       <input type="hidden" name="shown" value={shown.map(({ bookingId }) => bookingId).join(",")} />
       <div className="mt-5 grid gap-5 lg:grid-cols-3">
         {tables.map((table) => (
-          <HostTableCard key={table.id} table={table} canReport={canReport} canMove={canMove} />
+          <HostTableCard key={table.id} table={table} {...{ canReport, canMove, hasBegun }} />
         ))}
       </div>
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
@@ -105,9 +105,10 @@ interface CardProps {
   table: TableView;
   canReport: boolean;
   canMove: boolean;
+  hasBegun: boolean;
 }
 
-function HostTableCard({ table, canReport, canMove }: CardProps) {
+function HostTableCard({ table, canReport, canMove, hasBegun }: CardProps) {
   const { number, guests, hereCount, guestCount, diets, allergies } = table;
   const seats = bookingSeats.confirmed.map((_, i) =>
     i < hereCount ? ("taken" as const) : ("free" as const),
@@ -137,7 +138,7 @@ function HostTableCard({ table, canReport, canMove }: CardProps) {
         ))}
         {guests.length === 0 && <li className="px-4 py-3.5 text-ink-2">Nobody sits here.</li>}
       </ul>
-      <TableFooter table={table} canMove={canMove} />
+      <TableFooter table={table} canMove={canMove} hasBegun={hasBegun} />
     </section>
   );
 }
@@ -210,7 +211,8 @@ const closedSentences = {
   "closed by club": "Closed by the club.",
 };
 
-function TableFooter({ table: { id, number, state, guestCount }, canMove }: Omit<CardProps, "canReport">) {
+function TableFooter({ table, canMove, hasBegun }: Omit<CardProps, "canReport">) {
+  const { id, number, state, guestCount } = table;
   const isClosed = state === "closed by host" || state === "closed by club";
   if (state === "open" && !canMove) return null;
   return (
@@ -218,7 +220,7 @@ function TableFooter({ table: { id, number, state, guestCount }, canMove }: Omit
       {state !== "open" && <p className="text-label text-ink-2">{closedSentences[state]}</p>}
       {canMove && !isClosed && <QuietButton intent={`view:close-${number}`}>Close this table</QuietButton>}
       {canMove && guestCount > 0 && <QuietButton intent={`view:move-${number}`}>Move somebody</QuietButton>}
-      {canMove && (state === "no newcomers" || state === "closed by host") && (
+      {canMove && (state === "no newcomers" || (state === "closed by host" && hasBegun)) && (
         <QuietButton intent={`open:${id}`}>Open again</QuietButton>
       )}
     </div>

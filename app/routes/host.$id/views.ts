@@ -39,6 +39,7 @@ interface TablesView extends Heading {
   /** Until it is decided who came. */
   canReport: boolean;
   canMove: boolean;
+  hasBegun: boolean;
   canReportMissing: boolean;
   messages: { text: string; sentAt: string }[];
   messagesLeft: number;
@@ -91,7 +92,8 @@ export interface CloseView extends Heading {
   withoutSeat: string[];
   /** What the form sends, so that nothing else than what was shown is done. */
   plan: string;
-  getsEmail: boolean;
+  /** Then nobody gets an email, and empty tables can be opened again. */
+  hasBegun: boolean;
 }
 
 export type HostView =
@@ -119,6 +121,7 @@ export const doneSentences = {
 };
 
 export const failedSentences = {
+  "not saved": "Not saved: it is decided who came. The club can still correct it, so please write to them.",
   changed: "Something changed meanwhile, so nothing was done. Please look again.",
   "not all moved":
     "A seat was taken meanwhile. Who is left keeps their seat, and nobody new is seated at that table.",
