@@ -2,8 +2,8 @@ import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingTemplate } from "./template.ts";
 
 export const reminder: BookingTemplate<"reminder"> = (booking) => ({
-  subject: "Dinner is tomorrow",
-  paragraphs: ["See you tomorrow. Come as you are; the others are as curious as you."],
+  subject: `Your dinner is on ${booking.weekday}`,
+  paragraphs: [`See you on ${booking.weekday}. Come as you are; the others are as curious as you.`],
   facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
   action: directionsAction(booking),
   links: [

@@ -8,6 +8,8 @@ export const eventTimes = {
   /** A diner’s dinners are at least as long apart. */
   betweenBookingsMs: 4 * hourMs,
   reminderBeforeMs: 24 * hourMs,
+  /** Later than that, the dinner's page says all there is to say. */
+  reminderUntilBeforeMs: 3 * hourMs,
   standbyEndsBeforeMs: 3 * hourMs,
   /** From then on nobody loses a seat because their table has become too small: they are on their way. */
   dissolvesUntilBeforeMs: 2 * hourMs,

@@ -11,11 +11,12 @@ const dayMs = 86_400_000;
 const findEvents = async (db: Database, condition: SQL): Promise<string[]> =>
   (await db.select({ id: events.id }).from(events).where(condition).orderBy(events.date)).map(({ id }) => id);
 
-/** Events of the coming 24 hours with diners who were not reminded. */
+/** Events of the coming 24 hours, but not of the next three, with diners who were not reminded. */
 export const findEventsToRemind = (db: Database, now: Date) =>
   findEvents(
     db,
-    sql`${events.date} > ${now.getTime()} and ${events.date} <= ${now.getTime() + eventTimes.reminderBeforeMs}
+    sql`${events.date} > ${now.getTime() + eventTimes.reminderUntilBeforeMs}
+      and ${events.date} <= ${now.getTime() + eventTimes.reminderBeforeMs}
       and exists (select 1 from bookings b
         where b.event_id = "events"."id" and b.reminded_at is null and b.confirmed = 1 and b.canceled = 0)`,
   );
