@@ -12,6 +12,7 @@ import {
   joinList,
   listTicks,
   minShareCount,
+  minShareCount,
   plural,
   shownCount,
 } from "./format.ts";
@@ -62,10 +63,11 @@ export function BookedSection({ data }: { data: ReportData }) {
 
 function describeBooked(data: ReportData, { booked, seated, came, seatedOfDecided }: FigureSums): string {
   if (shownCount(booked) === undefined || booked === 0) return "Too few people booked to say anything.";
+  if (booked < minShareCount) return "Too few people booked to name shares.";
   const seats = `${formatOfHundred(seated / booked)} who booked got a seat (${formatNumber(booked)} bookings)`;
   const arrived =
-    seatedOfDecided === 0
-      ? "who came is not decided yet"
+    seatedOfDecided < minShareCount
+      ? "of too few it is decided whether they came"
       : `${formatOfHundred(came / seatedOfDecided)} with a seat came (${formatNumber(seatedOfDecided)} seats)`;
   const undecided =
     seatedOfDecided > 0 && seatedOfDecided < seated ? " The last dinners are not decided yet." : "";
