@@ -220,10 +220,35 @@ test("attendance is recorded after the event, not before", async () => {
   const mark = ["attendance", eventId, "--all-came", "--except", absent?.bookingId ?? ""];
   expect((await ops.run(...mark, "--dry-run")).out).toContain("note that 9 diners came and 1 did not");
   const later = ["--now", new Date(Date.now() + 3_600_000).toISOString()];
-  expect((await ops.run(...mark, ...later)).err).toMatch(/as if it were .+ add --yes to confirm/);
+  expect((await ops.run(...mark, ...later)).err).toMatch(/as if it were .+ Add --yes to confirm/);
   expect(await ops.hashRows()).toBe(before);
   expect(await ops.json(...mark)).toMatchObject({ missed: [absent?.bookingId] });
   expect(await countReports()).toEqual({ came: 9, missed: 1 });
+});
+
+test("attendance show says what was reported of everybody, and what follows", async () => {
+  const [absent, present] = (await showTables())[1]?.diners ?? [];
+  await club.binding
+    .prepare("INSERT INTO attendance_reports VALUES (?1, 'diner', ?1, 1, 1), (?1, 'host', ?1, 0, 1)")
+    .bind(absent?.bookingId)
+    .run();
+  const reports = await ops.json("attendance", "show", eventId);
+  expect(reports).toHaveLength(10);
+  expect(reports).toContainEqual(
+    expect.objectContaining({
+      bookingId: absent?.bookingId,
+      dinerCame: 1,
+      hostCame: 0,
+      operatorCame: 0,
+      byReports: "no-show",
+    }),
+  );
+  expect(reports).toContainEqual(
+    expect.objectContaining({ bookingId: present?.bookingId, hostCame: null, byReports: "attended" }),
+  );
+  const { out } = await ops.run("attendance", "show", eventId);
+  expect(out).toMatch(/^table +diner +booking +host +diner says +missed by +operator +counts as\n/);
+  expect(out).toMatch(new RegExp(`${absent?.bookingId.slice(0, 8)} +missing +here +missing +no-show`));
 });
 
 const countReports = () =>

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listContests } from "#app/models/attendance/absences.server.ts";
+import { listReports } from "#app/models/attendance/event-reports.server.ts";
 import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { listKeptForNoShow } from "#app/models/deposit/deposits.server.ts";
@@ -9,7 +10,7 @@ import { refusedError, usageError } from "./exit-codes.ts";
 import { findDiners } from "./find-diners.ts";
 import { describeEvent, findEventByPrefix } from "./find-event.ts";
 import { id, ids } from "./inputs.ts";
-import { plural, shortId } from "./text-table.ts";
+import { formatRows, plural, shortId } from "./text-table.ts";
 import { formatLocalTime } from "./times.ts";
 
 const recordCommand = defineCommand({
@@ -48,13 +49,15 @@ const recordCommand = defineCommand({
       : findDiners(came, seated);
     if (cameIds.some((bookingId) => missedIds.includes(bookingId)))
       throw usageError("A diner can’t have come and be missed.");
+    const isDecided = seated.some(({ attendance }) => attendance !== null);
     const isOtherTime = Math.abs(now.getTime() - Date.now()) > 60_000;
     const timeNote = isOtherTime
       ? ` as if it were ${formatLocalTime(now, event.timeZone)} in ${event.cityName}`
       : "";
     return {
       summary: `note that ${plural(cameIds.length, "diner")} came and ${missedIds.length} did not${timeNote}`,
-      needsConfirmation: isOtherTime,
+      canBeUndone: true,
+      needsConfirmation: isOtherTime || (isDecided && missedIds.length > 0),
       async apply() {
         await reportByOperator(db, { eventId: event.id, came: cameIds, missed: missedIds, now });
         const kept = await listKeptForNoShow(db, cameIds);
@@ -70,6 +73,41 @@ const recordCommand = defineCommand({
 });
 
 const said = (came: number | null) => (came === null ? "nothing" : came ? "came" : "did not come");
+
+const showCommand = defineCommand({
+  usage: "show <event>",
+  description:
+    "Shows what the host, the diners, their table-mates and operators have said so far, and what follows from it.",
+  example: "attendance show 3f2a91bc",
+  input: z.object({ event: id }),
+  async run(context, { event: prefix }) {
+    const event = await findEventByPrefix(context, prefix);
+    const reports = await listReports(context.db, event.id);
+    const rows = reports.map((report) => [
+      report.table ?? "",
+      report.firstName,
+      shortId(report.bookingId),
+      short(report.hostCame),
+      report.dinerCame ? "here" : report.lateMinutes ? `${report.lateMinutes} min late` : "",
+      report.missedBy || "",
+      short(report.operatorCame),
+      report.attendance ?? report.byReports ?? "attended, as nobody says otherwise",
+    ]);
+    const headings = [
+      "table",
+      "diner",
+      "booking",
+      "host",
+      "diner says",
+      "missed by",
+      "operator",
+      "counts as",
+    ];
+    return { message: formatRows(headings, rows, "Nobody has a seat at this event."), data: reports };
+  },
+});
+
+const short = (came: number | null) => (came === null ? "" : came ? "came" : "missing");
 
 const contestsCommand = defineCommand({
   usage: "contests",
@@ -90,13 +128,14 @@ const contestsCommand = defineCommand({
         contest,
         hostCame,
         dinerCame,
+        operatorCame,
         missedBy,
         ...each
       }) =>
         [
           `${firstName}, table ${table ?? "?"}, ${formatLocalTime(date, timeZone)}, event ${shortId(eventId)}, booking ${shortId(each.bookingId)}, ${email}`,
           `  says: ${contest?.replace(/\s+/g, " ") ?? ""}`,
-          `  the host: ${said(hostCame)}; on the page: ${dinerCame ? "checked in" : "nothing"}; missed by ${plural(missedBy, "table-mate")}`,
+          `  the host: ${said(hostCame)}; on the page: ${dinerCame ? "checked in" : "nothing"}; missed by ${plural(missedBy, "table-mate")}; you: ${said(operatorCame)}`,
           ...(each.deposit ? [`  deposit: ${each.deposit}`] : []),
         ].join("\n"),
     );
@@ -111,5 +150,5 @@ const contestsCommand = defineCommand({
 
 export const attendance: CommandGroup = {
   description: "Who came to an event, and who contests what is noted.",
-  commands: [{ ...recordCommand, isDefault: true }, contestsCommand],
+  commands: [{ ...recordCommand, isDefault: true }, showCommand, contestsCommand],
 };

@@ -71,7 +71,7 @@ export async function planTonight(
         dinerUrl
           ? `A diner’s page, for ${demoDiner.email}: ${dinerUrl}`
           : "The demo diner has another dinner at that time, and is not there.",
-        `Who did not come: ops attendance ${eventId.slice(0, 8)} --all-came --now "${formatLocalTime(new Date(date.getTime() + hourMs), city.timeZone)}" --yes`,
+        `Who did not come: ops attendance ${eventId.slice(0, 8)} --all-came --now ${new Date(date.getTime() + hourMs).toISOString()} --yes`,
       ];
       return {
         message: lines.join("\n"),

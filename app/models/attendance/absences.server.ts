@@ -123,6 +123,7 @@ export const listContests = async (db: Database) =>
       deposit: deposits.state,
       hostCame: sayOf("host"),
       dinerCame: sayOf("diner"),
+      operatorCame: sayOf("operator"),
       missedBy: sql<number>`(select count(*) from attendance_reports r
         where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
     })
@@ -139,7 +140,7 @@ export const listContests = async (db: Database) =>
 
 const isWaiting = sql`${absences.contestedAt} is not null and ${absences.resolvedAt} is null`;
 
-const sayOf = (source: "host" | "diner") =>
+const sayOf = (source: "host" | "diner" | "operator") =>
   sql<
     number | null
   >`(select r.came from attendance_reports r where r.booking_id = ${bookings.id} and r.source = ${source})`.as(

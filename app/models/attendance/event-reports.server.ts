@@ -1,0 +1,34 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { attendanceByReports } from "#app/db/attendance-rule.ts";
+import type { Database } from "#app/db/client.server.ts";
+import { attendanceReports, bookings, lateNotes, profiles, tables, venues } from "#app/db/schema.ts";
+import { hadSeat } from "#app/models/booking/booking-conditions.ts";
+
+const sayOf = (source: "diner" | "host" | "operator") =>
+  sql<number | null>`(select max(r.came) from ${attendanceReports} r
+    where r.booking_id = ${bookings.id} and r.source = ${source})`.as(`${source}_came`);
+
+/** What was reported of everybody with a seat at an event, and what follows from it. */
+export const listReports = async (db: Database, eventId: string) =>
+  db
+    .select({
+      bookingId: sql<string>`${bookings.id}`.as("booking_id"),
+      firstName: profiles.firstName,
+      table: tables.number,
+      venueName: venues.name,
+      lateMinutes: lateNotes.minutes,
+      dinerCame: sayOf("diner"),
+      hostCame: sayOf("host"),
+      operatorCame: sayOf("operator"),
+      missedBy: sql<number>`(select count(*) from ${attendanceReports} r
+        where r.booking_id = ${bookings.id} and r.source = 'mate' and r.came = 0)`.as("missed_by"),
+      byReports: attendanceByReports.as("by_reports"),
+      attendance: bookings.attendance,
+    })
+    .from(bookings)
+    .innerJoin(profiles, eq(profiles.id, bookings.userId))
+    .leftJoin(tables, eq(tables.id, bookings.tableId))
+    .leftJoin(venues, eq(venues.id, tables.venueId))
+    .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
+    .where(sql`${bookings.eventId} = ${eventId} and ${hadSeat}`)
+    .orderBy(asc(tables.number), asc(profiles.firstName), asc(bookings.id));
