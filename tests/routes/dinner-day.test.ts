@@ -241,15 +241,18 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   const page = await openPage(anna);
   expect(page.querySelectorAll("input[type=checkbox]").map((box) => box.getAttribute("value"))).toEqual([
     bea.bookingId,
+    cili.bookingId,
     ede.bookingId,
   ]);
+  expect(readText(page)).toContain("Cili · says “I’m here”");
   expect(readText(page)).toContain("Bea said that they will be about 30 minutes late.");
   expect(readText(page)).toContain("One person’s word alone decides nothing.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
   const missing = async () => (await reportsOf(dinner)).filter(({ source }) => source === "mate");
+  // Whoever says that they are there can still be missed, but not whom the host has seen.
   expect((await missing()).map((row) => row.booking_id).sort()).toEqual(
-    [bea.bookingId, ede.bookingId].sort(),
+    [bea.bookingId, cili.bookingId, ede.bookingId].sort(),
   );
   expect(await missing()).toContainEqual(report(ede, "mate", anna, 0));
   expect(await readDinner(anna)).toContain("You told us that Ede is missing.");
@@ -257,9 +260,12 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   expect(await readState(ede, "You")).toBe("no word yet");
 
   await ede.say({ say: "here" });
-  expect(await readDinner(anna)).toContain("You told us that Ede is missing, and they are here now.");
+  expect(await readDinner(anna)).toContain(
+    "You told us that Ede is missing, and they say that they are here.",
+  );
   for (let i = 0; i < 2; i++)
-    expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(302);
+    for (const { bookingId } of [cili, ede])
+      expect((await anna.say({ say: "found", mate: bookingId })).status).toBe(302);
   expect(await missing()).toEqual([report(bea, "mate", anna, 0)]);
   expect((await bea.say({ say: "found", mate: bea.bookingId })).status).toBe(302);
   expect(await missing()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
-import { isHere } from "#app/db/is-here.ts";
+import { isSeenHere } from "#app/db/is-here.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { attendanceReports, bookings } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
@@ -44,7 +44,7 @@ interface Missing extends Speaker {
   mateIds: string[];
 }
 
-/** Only of those at the same table who are not there by their own word, the host's or an operator's. Returns how many are noted. */
+/** Only of those at the same table who are not there by the host's word or an operator's. Returns how many are noted. */
 export async function reportMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<number> {
   const { bookingId, now } = speaker;
   const noted = await runBatch(
@@ -55,7 +55,7 @@ export async function reportMissing(db: Database, { mateIds, ...speaker }: Missi
         attendanceReports,
         { bookingId: bookings.id, source: "mate", reportedBy: bookingId, came: false, at: now },
         sql`${bookings.id} in ${jsonList(mateIds)} and ${isTableMateOf(bookingId)} and ${hasOwnSeat(speaker)}
-          and ${isAround(now, eveningWindows.missing)} and not ${isHere}`,
+          and ${isAround(now, eveningWindows.missing)} and not ${isSeenHere}`,
         bookings,
       ).onConflictDoNothing(),
     ],

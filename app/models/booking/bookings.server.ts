@@ -2,7 +2,7 @@ import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
-import { isHere } from "#app/db/is-here.ts";
+import { isHere, isSeenHere } from "#app/db/is-here.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   absences,
@@ -162,6 +162,7 @@ const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: string) =>
       bookingId: sql<string>`${bookings.id}`.as("diner_booking_id"),
       hasCanceled: sql<boolean>`${bookings.canceled}`.mapWith(Boolean).as("has_canceled"),
       isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),
+      isSeenHere: sql<boolean>`${isSeenHere}`.mapWith(Boolean).as("is_seen_here"),
       lateMinutes: lateNotes.minutes,
       /** By the diner who looks at the page. */
       isReportedMissing: sql<boolean>`exists (select 1 from ${attendanceReports}

@@ -49,6 +49,7 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
       state: findState(diner, { date, now }),
       lateMinutes: diner.lateMinutes,
       isReportedMissing: diner.isReportedMissing,
+      isSeenHere: diner.isSeenHere,
     }),
   );
   const you = diners.at(-1);

@@ -13,6 +13,7 @@ const listDiners = (states: DinerState[], reported: string[] = []): DinnerDiner[
     state: states[i] ?? null,
     lateMinutes: states[i] === "late" ? 10 : null,
     isReportedMissing: reported.includes(firstName),
+    isSeenHere: false,
   }));
 
 const shares = ["Most of you could talk about books until they close."];

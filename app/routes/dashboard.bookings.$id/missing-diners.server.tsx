@@ -1,11 +1,11 @@
 import { Button } from "#app/components/button.tsx";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
-/** From a quarter of an hour after the start. Whoever is there by their own word or the host's is not offered. */
+/** From a quarter of an hour after the start: also of those who have said themselves that they are there. */
 export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerView }) {
   const mates = diners.filter(({ isYou, state }) => !isYou && state !== "can't come");
   const reported = mates.filter(({ isReportedMissing }) => isReportedMissing);
-  const offered = mates.filter(({ isReportedMissing, state }) => !isReportedMissing && state !== "here");
+  const offered = mates.filter(({ isReportedMissing, isSeenHere }) => !isReportedMissing && !isSeenHere);
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
     <section>
@@ -41,7 +41,10 @@ export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerV
                     value={diner.bookingId}
                     className="size-4.5 accent-ink"
                   />
-                  {diner.firstName}
+                  <span>
+                    {diner.firstName}
+                    {diner.state === "here" && <span className="text-ink-2"> · says “I’m here”</span>}
+                  </span>
                 </label>
               ))}
             </fieldset>
@@ -62,7 +65,7 @@ function ReportedDiner({ bookingId, diner }: { bookingId: string; diner: DinnerD
       className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2"
     >
       <p>
-        You told us that {firstName} is missing{state === "here" && ", and they are here now"}.
+        You told us that {firstName} is missing{state === "here" && ", and they say that they are here"}.
       </p>
       <input type="hidden" name="say" value="found" />
       <input type="hidden" name="mate" value={diner.bookingId} />

@@ -20,7 +20,7 @@ const sentences = {
   here: "You can say that you are here from half an hour before the dinner until two hours after it began.",
   late: "You can say that you are late from three hours before the dinner until two hours after it began, unless you are noted as being here.",
   missing:
-    "You can say who is missing from a quarter of an hour after the dinner began, for those who are not noted as being here.",
+    "You can say who is missing from a quarter of an hour after the dinner began, for those whom the host has not seen.",
   nobody: "Choose who is missing.",
 };
 
