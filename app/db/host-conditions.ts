@@ -13,6 +13,10 @@ export const hostLinkWorks = (
       and ${events.date} <= ${now.getTime() + eventTimes.hostLinkFromBeforeMs}
       and ${events.date} > ${now.getTime() - untilAfterMs})`;
 
+/** The host has said that the diner did not come, so their seat is free. */
+export const hostSaysMissing = (bookingId: SQL): SQL =>
+  sql`exists (select 1 from attendance_reports r where r.booking_id = ${bookingId} and r.source = 'host' and r.came = 0)`;
+
 /** The tables at the venue of the host link. */
 export const tablesOfHost = (linkId: string): SQL =>
   sql`(select t.id from ${hostLinks} join tables t on t.event_id = ${hostLinks.eventId}

@@ -343,6 +343,38 @@ describe("moving somebody", () => {
     await host.post({ intent: `move:${from?.guests[0]?.bookingId}`, from: from?.id ?? "", to: to?.id ?? "" });
     expect((await listSeats(club, evening)).Anna).toBe(1);
   });
+
+  test("seats nobody on a no-show's lap: the seats of those who did not come are free", async () => {
+    const evening = await createEvening(club, [[5, 5]], { minutesFromNow: -30 });
+    const [one, other] = evening.tables;
+    const [alone, ...absent] = other?.guests ?? [];
+    const host = await openHostLink(club, evening.eventId);
+    expect(await readPageText(await host.get({ view: "move", table: "2" }))).not.toContain("to table 1");
+    const missing = ids([...(one?.guests.slice(3) ?? []), ...absent]);
+    expect(location(await host.post({ intent: "missing", missing })).get("done")).toBe("missing");
+    expect(await readPageText(await host.get({ view: "move", table: "2" }))).toContain("to table 1");
+    const page = await parsePage(await host.get({ view: "close", table: "2" }));
+    expect(readText(page)).toContain(`${alone?.name} moves to table 1.`);
+    const plan = page.querySelector("[name=plan]")?.getAttribute("value") ?? "";
+    expect(location(await host.post({ intent: `empty:${other?.id}`, plan })).get("done")).toBe("emptied");
+    expect((await listSeats(club, evening))[alone?.name ?? ""]).toBe(1);
+  });
+
+  test("tells two people of one name apart", async () => {
+    const evening = await createEvening(club, [[3]]);
+    await club.binding
+      .prepare("UPDATE profiles SET first_name = 'Sára' WHERE id IN (?, ?)")
+      .bind(evening.guests[0]?.userId, evening.guests[1]?.userId)
+      .run();
+    await club.binding
+      .prepare("UPDATE users SET last_name = iif(id = ?, 'Kiss', 'Tóth')")
+      .bind(evening.guests[0]?.userId)
+      .run();
+    const host = await openHostLink(club, evening.eventId);
+    const text = await readPageText(await host.get());
+    for (const name of ["Clara", "Sára K.", "Sára T."]) expect(text).toContain(name);
+    expect(text).not.toMatch(/Kiss|Tóth|Clara \S\./);
+  });
 });
 
 describe("closing a table", () => {

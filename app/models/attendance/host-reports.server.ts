@@ -16,6 +16,7 @@ async function runAndCheck(
   db: Database,
   { linkId, now }: { linkId: string; now: Date },
   statements: Statement[],
+  condition: SQL = sql`true`,
 ): Promise<boolean> {
   const found = await runBatch(
     db,
@@ -25,7 +26,8 @@ async function runAndCheck(
       .from(hostLinks)
       .innerJoin(events, eq(events.id, hostLinks.eventId))
       .where(
-        sql`${hostLinks.id} = ${linkId} and ${hostLinkWorks(linkId, now)} and ${events.attendanceDecidedAt} is null`,
+        sql`${hostLinks.id} = ${linkId} and ${hostLinkWorks(linkId, now)} and ${events.attendanceDecidedAt} is null
+          and ${condition}`,
       ),
   );
   return found.length === 1;
@@ -74,10 +76,9 @@ interface Missing {
 
 /** From a quarter of an hour after the start. Who was ticked meanwhile came. False where nothing can be said any more. */
 export function reportMissing(db: Database, { linkId, bookingIds, now }: Missing): Promise<boolean> {
-  const hasBegun = sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId}
-    and ${events.date} <= ${now.getTime() - eventTimes.missingAfterMs})`;
+  const latest = now.getTime() - eventTimes.missingAfterMs;
+  const hasBegun = sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} <= ${latest})`;
   const condition = sql`${mayReport(linkId, now)} and ${hasBegun}`;
-  return runAndCheck(db, { linkId, now }, [
-    report(db, bookingIds, { came: false, now }, condition).onConflictDoNothing(),
-  ]);
+  const statements = [report(db, bookingIds, { came: false, now }, condition).onConflictDoNothing()];
+  return runAndCheck(db, { linkId, now }, statements, sql`${events.date} <= ${latest}`);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { isTableOfHost } from "#app/db/host-conditions.ts";
+import { hostSaysMissing, isTableOfHost } from "#app/db/host-conditions.ts";
 import { tables } from "#app/db/schema.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import { type HostMove, hostMayMove, moveByHostStatements } from "./host-transitions.server.ts";
@@ -99,7 +99,7 @@ export function emptyTable(
         set: { closedAt: now, keepsPlace: true, seatFreedAt: null },
         what: "was closed.",
         condition: sql`${tables.closedAt} is null and not exists (select 1 from bookings b
-          where b.table_id = ${tables.id} and b.canceled = 0)`,
+          where b.table_id = ${tables.id} and b.canceled = 0 and not ${hostSaysMissing(sql`b.id`)})`,
       }),
     ],
     isClosedByHost,

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
+import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import { avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { tableSize } from "#app/lib/table-size.ts";
@@ -28,7 +29,8 @@ interface Seat {
 }
 
 export const hasFreeSeat = ({ tableId, venueId }: { tableId: string; venueId: string | SQL }) =>
-  sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0) < ${tableSize}
+  sql`(select count(*) from bookings others where others.table_id = ${tableId} and others.canceled = 0
+      and not ${hostSaysMissing(sql`others.id`)}) < ${tableSize}
     and exists (select 1 from ${tables} where ${tables.id} = ${tableId} and ${tables.venueId} = ${venueId}
       and ${tables.closedAt} is null and ${tables.closedToNewcomersAt} is null)`;
 

@@ -14,10 +14,12 @@ import {
   quizQuestions,
   tables,
   userAnswers,
+  users,
   venues,
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
+import { tellApart } from "#app/lib/tell-apart.ts";
 
 const reportOf = (source: "host" | "diner") =>
   sql<number | null>`(select r.came from ${attendanceReports} r
@@ -64,6 +66,7 @@ export function readHostPage(db: Database, linkId: string) {
           bookingId: sql<string>`${bookings.id}`.as("booking_id"),
           tableId: bookings.tableId,
           firstName: profiles.firstName,
+          lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
           hostSays: reportOf("host").as("host_says"),
@@ -72,6 +75,7 @@ export function readHostPage(db: Database, linkId: string) {
         .from(bookings)
         .innerJoin(events, eq(events.id, bookings.eventId))
         .innerJoin(profiles, eq(profiles.id, bookings.userId))
+        .innerJoin(users, eq(users.id, bookings.userId))
         .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
         .where(
           sql`${bookings.tableId} in ${ofHost} and ${bookings.confirmed} = 1
@@ -107,6 +111,7 @@ export function readHostPage(db: Database, linkId: string) {
     ([[event], venueTables, diners, questions, answers, messages]) => {
       if (!event) return undefined;
       const answersByTable = Map.groupBy(answers, ({ tableId }) => tableId);
+      const names = tellApart(diners);
       const dinersByTable = Map.groupBy(diners, ({ tableId }) => tableId);
       const countChoices = (tableId: string, role: QuizRole) =>
         questions
@@ -125,17 +130,15 @@ export function readHostPage(db: Database, linkId: string) {
         tables: venueTables.map((table) => ({
           ...table,
           // Without what says who they are elsewhere.
-          diners: (dinersByTable.get(table.id) ?? []).map(
-            ({ bookingId, firstName, canceled, lateMinutes, hostSays, dinerSays }) => ({
-              bookingId,
-              firstName,
-              canceled,
-              lateMinutes,
-              isTicked: hostSays === 1,
-              isReportedMissing: hostSays === 0,
-              hasCheckedIn: dinerSays === 1,
-            }),
-          ),
+          diners: (dinersByTable.get(table.id) ?? []).map((diner) => ({
+            bookingId: diner.bookingId,
+            firstName: names.get(diner) ?? "",
+            canceled: diner.canceled,
+            lateMinutes: diner.lateMinutes,
+            isTicked: diner.hostSays === 1,
+            isReportedMissing: diner.hostSays === 0,
+            hasCheckedIn: diner.dinerSays === 1,
+          })),
           diets: countChoices(table.id, "diet"),
           allergies: countChoices(table.id, "allergy"),
           stepFreeCount: countChoices(table.id, "access").reduce((sum, { count }) => sum + count, 0),

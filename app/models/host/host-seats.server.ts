@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/host-conditions.ts";
 import { hostLinks } from "#app/db/schema.ts";
+import { tellApart } from "#app/lib/tell-apart.ts";
 import type { Diner, Venue } from "#app/matching/diner.ts";
 import { explainTable } from "#app/matching/explain.ts";
 import { findFreeSeats, findReplacements, type SeatedTable } from "#app/matching/reseat.ts";
@@ -19,7 +20,7 @@ interface TableAtVenue {
   diners: Diner[];
 }
 
-/** Who sits where at the host's venue; nothing where the link was revoked. */
+/** Who sits where at the host's venue, without those who did not come; nothing where the link was revoked. */
 export async function loadHostSeats(db: Database, linkId: string, env: Env) {
   const eventId = sql`select ${hostLinks.eventId} from ${hostLinks}
     where ${hostLinks.id} = ${linkId} and ${hostLinks.revokedAt} is null`;
@@ -32,10 +33,14 @@ export async function loadHostSeats(db: Database, linkId: string, env: Env) {
       number,
       isClosedByHost: closedAt !== null && closedToNewcomersAt !== null,
       isOpen: !seats.closedTableIds.has(id),
-      diners: seats.tables.get(id) ?? [],
+      diners: (seats.tables.get(id) ?? []).filter((diner) => !seats.bookings.get(diner.id)?.isMissing),
     }),
   );
-  const nameOf = (bookingId: string) => seats.bookings.get(bookingId)?.firstName ?? "";
+  const names = tellApart([...seats.bookings.values()]);
+  const nameOf = (bookingId: string) => {
+    const diner = seats.bookings.get(bookingId);
+    return (diner && names.get(diner)) ?? "";
+  };
   const venueName = data.event.venues.find(({ venueId }) => venueId === data.tables[0]?.venueId)?.name ?? "";
   return { event: data.event, venueName, tables, nameOf, seatingRules: seats.seatingRules };
 }

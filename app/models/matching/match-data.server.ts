@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
+import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
   avoidances,
@@ -40,6 +41,8 @@ export async function loadMatchData(db: Database, which: string | SQL, tableIds?
         bookedAt: bookings.createdAt,
         tableId: bookings.tableId,
         firstName: profiles.firstName,
+        lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
+        isMissing: sql<boolean>`${hostSaysMissing(sql`${bookings.id}`)}`.mapWith(Boolean).as("is_missing"),
         /** On standby since then, where they lost a seat. */
         seatLostAt: sql<
           number | null
