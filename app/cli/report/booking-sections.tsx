@@ -12,7 +12,6 @@ import {
   joinList,
   listTicks,
   minShareCount,
-  minShareCount,
   plural,
   shownCount,
 } from "./format.ts";
