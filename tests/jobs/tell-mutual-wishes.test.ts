@@ -178,6 +178,25 @@ test("tells nobody who avoids the other, who took it back, or whose wish is not 
   }
 });
 
+test("answers that are sent again keep a wish of which both know, unless the diner avoids the other now", async () => {
+  const { Anna, Bence, Cili } = await dine(["Anna", "Bence", "Cili"]);
+  await wish(Anna, [Bence, Cili], saturday("11:00"), { sameTable: true });
+  await wish(Bence, [Anna], saturday("11:00"));
+  await tell(saturday("17:00"));
+  const readWishes = async () =>
+    (await club.db.select().from(wishes).where(eq(wishes.bookingId, Anna.bookingId))).map(
+      ({ otherBookingId, wantsSameTable }) => ({ otherBookingId, wantsSameTable }),
+    );
+  // The form has no field for whom both know of.
+  await wish(Anna, [], later(1, saturday("11:00")));
+  expect(await readWishes()).toEqual([{ otherBookingId: Bence.bookingId, wantsSameTable: false }]);
+  await wish(Anna, [], later(1, saturday("12:00")), { sameTable: true });
+  expect(await readWishes()).toEqual([{ otherBookingId: Bence.bookingId, wantsSameTable: true }]);
+  await wish(Anna, [], later(1, saturday("13:00")), { not: [Bence] });
+  expect(await readWishes()).toEqual([]);
+  expect(await readTold(Anna)).toHaveLength(1);
+});
+
 test("where one deletes the account before the email leaves, nothing is sent", async () => {
   const { Anna, Bence } = await dine(["Anna", "Bence"]);
   await wish(Anna, [Bence], saturday("11:00"));

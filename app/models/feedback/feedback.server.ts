@@ -24,6 +24,11 @@ import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoida
 const canAnswer = sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
   and coalesce(${bookings.attendance}, '') <> 'no-show' and ${events.canceledAt} is null`;
 
+/** Both know of the wish, so the form has no field for it. */
+const isTold = sql`exists (select 1 from ${mutualWishes}
+  where ${mutualWishes.bookingId} = min(${wishes.bookingId}, ${wishes.otherBookingId})
+    and ${mutualWishes.otherBookingId} = max(${wishes.bookingId}, ${wishes.otherBookingId}))`;
+
 /** Table-mates of a booking: the query of their bookings, as `theirs`. */
 const fromMates = (
   bookingId: string,
@@ -151,8 +156,12 @@ export async function saveFeedback(
     db
       .delete(wishes)
       .where(
-        sql`${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} not in ${jsonList(wished)} and ${isOpen}`,
+        sql`${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} not in ${jsonList(wished)} and not ${isTold} and ${isOpen}`,
       ),
+    db
+      .update(wishes)
+      .set({ wantsSameTable })
+      .where(sql`${wishes.bookingId} = ${bookingId} and ${isTold} and ${isOpen}`),
     insertWhere(
       db,
       wishes,
@@ -162,7 +171,7 @@ export async function saveFeedback(
     ).onConflictDoUpdate({ target: [wishes.bookingId, wishes.otherBookingId], set: { wantsSameTable } }),
     ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
     addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
-    // Also those of earlier dinners.
+    // Also those of earlier dinners, and those of which both know.
     db.delete(wishes).where(
       sql`${wishes.bookingId} in (select id from ${bookings} where user_id = ${userId})
         and ${wishes.otherBookingId} in (select id from ${bookings} where user_id in ${mateUserIds(isAvoided)})`,
