@@ -60,7 +60,9 @@ function describeAbsence(absence: Absence, now: Date) {
       attendance !== "no-show"
         ? ("came" as const)
         : resolvedAt
-          ? ("upheld" as const)
+          ? contestedAt
+            ? ("upheld" as const)
+            : ("decided" as const)
           : contestedAt
             ? ("contested" as const)
             : end && end <= now
@@ -115,6 +117,15 @@ export default function ContestAbsence() {
       return (
         <ContestCard title="It stays noted that you did not come" when={when}>
           <p className="text-ink-2">We looked at what you wrote. If you think that is wrong, write to us.</p>
+          <ButtonLink href="/contact">Contact Us</ButtonLink>
+        </ContestCard>
+      );
+    case "decided":
+      return (
+        <ContestCard title="It is noted that you did not come" when={when}>
+          <p className="text-ink-2">
+            We looked again at what was reported to us. If you think that is wrong, write to us.
+          </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
         </ContestCard>
       );

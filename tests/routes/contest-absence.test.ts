@@ -56,6 +56,9 @@ test("the page says what follows, in every state", async () => {
   expect((await findContest(guest))?.contest).toBeNull();
   await set({ contestedAt: new Date(), resolvedAt: new Date() });
   expect(await readTitle(path)).toBe("It stays noted that you did not come");
+  await set({ contestedAt: null });
+  expect(await readTitle(path)).toBe("It is noted that you did not come");
+  expect(await readPageText(await club.fetch(path))).not.toContain("you wrote");
   await club.db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, guest.bookingId));
   expect(await readTitle(path)).toBe("It is noted that you came");
 });
