@@ -94,6 +94,7 @@ export async function findAbsence(db: Database, bookingId: string) {
         .mapWith(absences.toldAt)
         .as("told_at"),
       contestedAt: absences.contestedAt,
+      contest: absences.contest,
       resolvedAt: absences.resolvedAt,
       deposit: deposits.state,
       amount: deposits.amount,
