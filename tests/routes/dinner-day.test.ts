@@ -262,7 +262,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
     ede.bookingId,
   ]);
   expect(readText(page)).toContain("Bea said that they will be about 30 minutes late.");
-  expect(readText(page)).toContain("One person’s word alone decides nothing.");
+  expect(readText(page)).toContain("Your word alone decides nothing.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
   const missing = async () => (await reportsOf(dinner)).filter(({ source }) => source === "mate");
