@@ -89,6 +89,7 @@ CREATE TABLE `host_links` (
 --> statement-breakpoint
 CREATE INDEX `host_links_by_event` ON `host_links` (`event_id`);--> statement-breakpoint
 CREATE INDEX `host_links_by_venue` ON `host_links` (`venue_id`);--> statement-breakpoint
+CREATE INDEX `host_links_with_email` ON `host_links` (`event_id`) WHERE "host_links"."email" is not null;--> statement-breakpoint
 CREATE INDEX `host_links_unmailed` ON `host_links` (`event_id`) WHERE "host_links"."email" is not null and "host_links"."mailed_at" is null and "host_links"."revoked_at" is null;--> statement-breakpoint
 CREATE TABLE `host_messages` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -99,6 +100,7 @@ CREATE TABLE `host_messages` (
 );
 --> statement-breakpoint
 CREATE INDEX `host_messages_by_link` ON `host_messages` (`link_id`);--> statement-breakpoint
+CREATE INDEX `host_messages_by_age` ON `host_messages` (`sent_at`);--> statement-breakpoint
 CREATE TABLE `rating_sums` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`sums` text NOT NULL,

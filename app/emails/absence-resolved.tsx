@@ -4,9 +4,11 @@ const depositGoesBack = ["paid", "refunding", "refunded"];
 
 export const absenceResolved: BookingTemplate<"absence-resolved"> = (
   { origin, bookingId, amount, deposit, place, when },
-  { came },
+  { came, wasContested },
 ) => ({
-  subject: came ? "We noted that you came" : "It stays noted that you did not come",
+  subject: came
+    ? "We noted that you came"
+    : `It ${wasContested ? "stays" : "is"} noted that you did not come`,
   paragraphs: came
     ? [
         "We looked at it: you were there. Sorry for the trouble.",
@@ -15,7 +17,9 @@ export const absenceResolved: BookingTemplate<"absence-resolved"> = (
           : []),
       ]
     : [
-        "We looked at what was reported to us and at what you wrote. It stays noted that your seat was empty.",
+        wasContested
+          ? "We looked at what was reported to us and at what you wrote. It stays noted that your seat was empty."
+          : "We looked again at what was reported to us. It is noted that your seat was empty.",
         ...(deposit && ["paid", "kept"].includes(deposit)
           ? [`The others had counted on you, so your deposit of ${amount} is kept.`]
           : []),

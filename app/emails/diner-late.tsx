@@ -1,3 +1,4 @@
+import { howLate } from "./how-late.ts";
 import { whereFact } from "./table-facts.ts";
 import type { BookingTemplate } from "./template.ts";
 
@@ -6,7 +7,7 @@ export const dinerLate: BookingTemplate<"diner-late"> = (booking) => {
   return {
     subject: `${name} is running late`,
     paragraphs: [
-      `${name} will be about ${booking.other.lateMinutes ?? 10} minutes late. The seat stays theirs, so go ahead and order.`,
+      `${name} will be ${howLate(booking.other.lateMinutes)}. The seat stays theirs, so go ahead and order.`,
     ],
     facts: [["Dinner", [booking.when]], whereFact(booking)],
     action: {

@@ -1,3 +1,4 @@
+import { howLate } from "./how-late.ts";
 import type { HostTemplate } from "./template.ts";
 
 export const hostNote: HostTemplate<"host-note"> = (
@@ -10,7 +11,7 @@ export const hostNote: HostTemplate<"host-note"> = (
     subject: note === "late" ? `${name} is running late` : `${name} can’t come`,
     paragraphs: [
       note === "late"
-        ? `${name}${place} will be about ${lateMinutes ?? 10} minutes late. Please keep the seat.`
+        ? `${name}${place} will be ${howLate(lateMinutes)}. Please keep the seat.`
         : `${name}${place} canceled just now. The seat stays empty.`,
     ],
     facts: [["Dinner", [venueName, when]]],

@@ -73,7 +73,11 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: BookingFacts) => ({
 export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registration<Kind> } = {
   "absence-resolved": {
     template: absenceResolved,
-    previews: { "absence-resolved": { came: true }, "absence-resolved-no-show": { came: false } },
+    previews: {
+      "absence-resolved": { came: true, wasContested: true },
+      "absence-resolved-no-show": { came: false, wasContested: true },
+      "absence-resolved-uncontested": { came: false, wasContested: false },
+    },
   },
   "account-exists": { template: accountExists, previews: { "account-exists": {} } },
   "booking-canceled": { template: bookingCanceled, previews: { "booking-canceled": {} } },

@@ -12,7 +12,7 @@ export type HostNote = "late" | "not-coming";
 
 /** What an email says besides what its booking says when it is sent. */
 export interface EmailData {
-  "absence-resolved": { came: boolean };
+  "absence-resolved": { came: boolean; wasContested: boolean };
   "account-exists": Nothing;
   "booking-canceled": Nothing;
   "booking-confirmed": {

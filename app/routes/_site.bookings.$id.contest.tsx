@@ -14,6 +14,7 @@ import { Button, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { UnsavedText } from "#app/components/unsaved-text.tsx";
 import { isContestLink } from "#app/emails/booking-links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
@@ -60,7 +61,9 @@ function describeAbsence(absence: Absence, now: Date) {
       attendance !== "no-show"
         ? ("came" as const)
         : resolvedAt
-          ? ("upheld" as const)
+          ? contestedAt
+            ? ("upheld" as const)
+            : ("decided" as const)
           : contestedAt
             ? ("contested" as const)
             : end && end <= now
@@ -83,21 +86,27 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const absence = await requireAbsence(request, id, context);
   const { text: typed = "" } = await readForm(request);
   const { pathname, search } = new URL(request.url);
-  if (describeAbsence(absence, context.now).is !== "open") return redirect(pathname + search);
+  const isOpen = describeAbsence(absence, context.now).is === "open";
   const { data: text, error } = contestText.safeParse(typed);
-  if (text === undefined)
-    return json({ typed: typed.slice(0, 4 * maxLength), problem: error?.issues[0]?.message }, 400);
-  await contestAbsence(context.db, { bookingId: id, text, now: context.now });
-  return redirect(pathname + search);
+  const failed = { typed: typed.slice(0, 4 * maxLength), problem: error?.issues[0]?.message };
+  if (isOpen && text === undefined) return json(failed, 400);
+  const isSaved =
+    text !== undefined &&
+    ((isOpen && (await contestAbsence(context.db, { bookingId: id, text, now: context.now }))) ||
+      // The same form twice.
+      (await findAbsence(context.db, id))?.contest === text);
+  return isSaved ? redirect(pathname + search) : json(failed, 409);
 }
 
 export default function ContestAbsence() {
   const { is, when, until, deposit } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
+  const unsaved = failed && <UnsavedText text={failed.typed} />;
   switch (is) {
     case "came":
       return (
         <ContestCard title="It is noted that you came" when={when}>
+          {unsaved}
           <p className="text-ink-2">There is nothing more to do.</p>
           <ButtonLink href="/events">See all dinners</ButtonLink>
         </ContestCard>
@@ -105,6 +114,7 @@ export default function ContestAbsence() {
     case "contested":
       return (
         <ContestCard title="We’ll look at it" when={when}>
+          {unsaved}
           <p className="text-ink-2">
             Thank you for telling us. A person reads it, and you get an email with the answer.
             {deposit && ` Your deposit of ${deposit} waits until then.`}
@@ -114,13 +124,25 @@ export default function ContestAbsence() {
     case "upheld":
       return (
         <ContestCard title="It stays noted that you did not come" when={when}>
+          {unsaved}
           <p className="text-ink-2">We looked at what you wrote. If you think that is wrong, write to us.</p>
+          <ButtonLink href="/contact">Contact Us</ButtonLink>
+        </ContestCard>
+      );
+    case "decided":
+      return (
+        <ContestCard title="It is noted that you did not come" when={when}>
+          {unsaved}
+          <p className="text-ink-2">
+            We looked again at what was reported to us. If you think that is wrong, write to us.
+          </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
         </ContestCard>
       );
     case "over":
       return (
         <ContestCard title="The seven days are over" when={when}>
+          {unsaved}
           <p className="text-ink-2">
             It is noted that you did not come. You could answer until {until}. If something is wrong, write to
             us.

@@ -2,12 +2,26 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runStatements } from "#app/db/batch.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { openDatabase } from "#app/db/client.server.ts";
+import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { jobNames, jobs } from "#app/jobs/jobs.server.ts";
 import { watchHealth } from "#app/jobs/watch-health.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { findVisibleAvatar } from "#app/models/account/avatars.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
+import {
+  contestAbsence,
+  findAbsence,
+  listContests,
+  noteTold,
+} from "#app/models/attendance/absences.server.ts";
+import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
+import { checkIn, reportMissing, takeBackMissing } from "#app/models/attendance/diner-reports.server.ts";
+import {
+  reportMissing as reportMissingByHost,
+  saveTicks,
+} from "#app/models/attendance/host-reports.server.ts";
+import { saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
+import { reportByOperator } from "#app/models/attendance/operator-reports.server.ts";
 import {
   cancelLastBookings,
   endStandby,
@@ -22,6 +36,15 @@ import { findCitiesToTell, tellPairs } from "#app/models/feedback/pairs.server.t
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import {
+  forgetHosts,
+  listHostLinks,
+  mailHostLinks,
+  revokeHostLink,
+} from "#app/models/host/host-links.server.ts";
+import { deleteOldMessages, sendHostMessage } from "#app/models/host/host-messages.server.ts";
+import { readHostPage } from "#app/models/host/host-page.server.ts";
+import { loadHostSeats } from "#app/models/host/host-seats.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
 import { markAccepted, pauseSending, splitBatch } from "#app/models/outbox/email-batches.server.ts";
@@ -39,11 +62,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const growingTables = [
+  "absences",
+  "attendance_reports",
   "bookings",
   "deposits",
   "email_batches",
   "events",
   "feedback",
+  "host_links",
+  "host_messages",
+  "late_notes",
   "ledger",
   "match_entries",
   "match_records",
@@ -57,7 +85,14 @@ const growingTables = [
 ];
 
 /** Indexes that hold only the rows that are not done yet. */
-const smallIndexes = ["email_batches_due", "outbox_parked", "outbox_unsent", "outbox_waiting"];
+const smallIndexes = [
+  "absences_untold",
+  "email_batches_due",
+  "host_links_with_email",
+  "outbox_parked",
+  "outbox_unsent",
+  "outbox_waiting",
+];
 
 function isScan(query: string, detail: string): boolean {
   const [, name = "", index = ""] = /^SCAN (\w+)(?: .*USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
@@ -146,6 +181,7 @@ test("no job reads a whole table that grows with the club", async () => {
       sql`true`,
     ),
   ]);
+  await speakOfEvening(db, now);
   await loadEventFigures(db, { from: new Date(0), to: now });
   await loadEventFigures(db, { from: new Date(0), to: now, cityId: "c" });
   await loadEmailWaits(db, { from: new Date(0), to: now });
@@ -153,3 +189,31 @@ test("no job reads a whole table that grows with the club", async () => {
   expect(queries.size).toBeGreaterThan(60);
   expect(await findScans(queries)).toEqual([]);
 });
+
+/** What diners, hosts and operators say of an evening, and what is read of it. */
+async function speakOfEvening(db: Database, now: Date): Promise<void> {
+  const speaker = { bookingId: "b", userId: "u", now };
+  await checkIn(db, speaker);
+  await reportMissing(db, { ...speaker, mateIds: ["b"] });
+  await takeBackMissing(db, { ...speaker, mateIds: ["b"] });
+  await saveLateNote(db, { ...speaker, minutes: 10 });
+  await takeBackLateNote(db, speaker);
+  await decideAttendance(db, "e", now);
+  await reportByOperator(db, { eventId: "e", came: ["b"], missed: ["c"], now });
+  await noteTold(db);
+  await contestAbsence(db, { bookingId: "b", text: "t", now });
+  await findAbsence(db, "b");
+  await listContests(db);
+
+  const link = { linkId: "l", now };
+  await listHostLinks(db, "e");
+  await revokeHostLink(db, "l", now);
+  await mailHostLinks(db, "e", now);
+  await forgetHosts(db, now);
+  await saveTicks(db, { ...link, ticked: ["b"], unticked: ["c"] });
+  await reportMissingByHost(db, { ...link, bookingIds: ["b"] });
+  await sendHostMessage(db, { ...link, id: "m", text: "t" });
+  await deleteOldMessages(db, now);
+  await loadBatched({ db }, readHostPage(db, "l"));
+  await loadHostSeats(db, "l", emailEnv);
+}

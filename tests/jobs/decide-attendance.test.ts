@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { absences, bookings, events, outbox } from "#app/db/schema.ts";
+import { absences, bookings, emailBatches, events, outbox } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { contestAbsence } from "#app/models/attendance/absences.server.ts";
 import { decideAttendance } from "#app/models/attendance/decide-attendance.server.ts";
@@ -203,6 +203,7 @@ describe("the deposit of a no-show", () => {
       sentAt: null,
       lastError: "no longer true",
     });
+    expect(rows.map(({ kind }) => kind)).not.toContain("absence-resolved");
   });
 
   test("of a diner who leaves the club is kept, unless they contested it", async () => {
@@ -263,6 +264,60 @@ describe("an operator’s word", () => {
     expect(
       await contestAbsence(club.db, { bookingId: anna.bookingId, text: "Yes I was", now: new Date() }),
     ).toBe(true);
+  });
+});
+
+describe("a no-show that an operator takes back", () => {
+  const say = ({ eventId }: Evening, { bookingId }: Guest, came: boolean) =>
+    reportByOperator(club.db, {
+      eventId,
+      came: came ? [bookingId] : [],
+      missed: came ? [] : [bookingId],
+      now: new Date(),
+    });
+  const listKinds = async ({ bookingId }: Guest) =>
+    (await club.db.select().from(outbox).where(eq(outbox.bookingId, bookingId))).map(({ kind }) => kind);
+
+  test("is told and can be contested like a new one, when the operator changes their mind before the diner knew", async () => {
+    const { evening, bence } = await createReported();
+    await decideAttendance(club.db, evening.eventId, new Date());
+    await say(evening, bence, true);
+    await say(evening, bence, false);
+    expect(await listKinds(bence)).toEqual(["marked-absent"]);
+    await say(evening, bence, true);
+    await runCron(club);
+    await say(evening, bence, false);
+    expect(await listKinds(bence)).toEqual(["marked-absent", "marked-absent"]);
+    expect(await findAbsence(bence)).toMatchObject({ toldAt: null, resolvedAt: null });
+    const contest = { bookingId: bence.bookingId, text: "I was there", now: new Date() };
+    expect(await contestAbsence(club.db, contest)).toBe(true);
+    // Now they wait for an answer.
+    await say(evening, bence, true);
+    expect((await listKinds(bence)).at(-1)).toBe("absence-resolved");
+  });
+
+  test.each([
+    ["sent", { sentAt: new Date() }],
+    ["claimed by a worker", { batchId: "claimed" }],
+  ])("is told where the email was %s, and nobody wrote anything", async (_, state) => {
+    const { evening, bence } = await createReported();
+    await decideAttendance(club.db, evening.eventId, new Date());
+    await club.db
+      .insert(emailBatches)
+      .values({ id: "claimed", priority: 1, createdAt: new Date(), dueAt: daysFromNow(9) })
+      .onConflictDoNothing();
+    await club.db.update(outbox).set(state).where(eq(outbox.bookingId, bence.bookingId));
+    await say(evening, bence, true);
+    await say(evening, bence, false);
+    const rows = await club.db.select().from(outbox).where(eq(outbox.bookingId, bence.bookingId));
+    const resolved = (await readOutbox(club)).filter(
+      ({ id, kind }) => kind === "absence-resolved" && rows.some((row) => row.id === id),
+    );
+    expect(resolved.map(({ subject }) => subject).sort()).toEqual([
+      "It is noted that you did not come",
+      "We noted that you came",
+    ]);
+    for (const { text } of resolved) expect(text).not.toContain("you wrote");
   });
 });
 

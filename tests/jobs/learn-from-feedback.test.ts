@@ -170,6 +170,18 @@ test("makes tables with the weights in force, and with the operator's own until 
   expect(await readMatchWeights(eventId)).toEqual(before);
 });
 
+test("counts a sensitive question no more than its operator wants, also where they lower the weight later", async () => {
+  const { eventId } = await dine();
+  const { id, weight } = await findQuestion();
+  const lower = { sensitive: true, weight: 1, learnedWeight: 3 };
+  await club.db.update(quizQuestions).set(lower).where(eq(quizQuestions.id, id));
+  expect((await readMatchWeights(eventId)).get(id)).toBe(1);
+  expect((await loadLearning(club.db)).inForce[id]).toBe(1);
+  await club.db.update(quizQuestions).set({ sensitive: false }).where(eq(quizQuestions.id, id));
+  expect((await readMatchWeights(eventId)).get(id)).toBe(3);
+  await club.db.update(quizQuestions).set({ weight, sensitive: false }).where(eq(quizQuestions.id, id));
+});
+
 test("takes one step a week where the operator asked for it, however many workers run", async () => {
   const { Anna, Bence, answeredAt, say } = await dine();
   await say(Anna, { wished: [Bence] });

@@ -56,6 +56,12 @@ const dine = async <Name extends string>(names: readonly Name[], options = {}) =
 
 const tell = (now: Date) => runJob("tellMutualWishes", createJobContext(club), now);
 
+const findCity = async ({ bookingId }: PastDiner) =>
+  (await club.binding
+    .prepare("SELECT city_id FROM bookings JOIN events ON events.id = event_id WHERE bookings.id = ?")
+    .bind(bookingId)
+    .first<string>("city_id")) ?? "";
+
 const readTold = async (...diners: PastDiner[]) => {
   const ids = diners.map(({ bookingId }) => bookingId);
   return club.db
@@ -108,9 +114,6 @@ test("a wish after the hour waits for the next day, however late the job runs", 
   await wish(Bence, [Anna], new Date(saturday("17:00").getTime() + 1));
   await tell(saturday("17:05"));
   await tell(saturday("18:30"));
-  // A task that waited.
-  for (const [cityId] of [["city-budapest"]])
-    await tellMutualWishes.run(createJobContext(club), cityId ?? "", saturday("23:00"), { isRetry: true });
   expect(await readTold(Anna)).toEqual([]);
   await tell(later(1, saturday("17:00")));
   expect(await readTold(Anna)).toHaveLength(1);
@@ -121,6 +124,10 @@ test("when no job ran at the hour, pairs are told the next day, not at night", a
   await wish(Anna, [Bence], saturday("11:00"));
   await wish(Bence, [Anna], saturday("12:00"));
   expect(await tellMutualWishes.findItems(createJobContext(club), saturday("19:00"))).toEqual([]);
+  // A task that waited in the queue, or is tried again.
+  const cityId = await findCity(Anna);
+  for (const time of [saturday("19:00"), saturday("23:00"), later(1, saturday("16:59"))])
+    await tellMutualWishes.run(createJobContext(club), cityId, time, { isRetry: true });
   await tell(later(1, saturday("02:00")));
   expect(await readTold(Anna)).toEqual([]);
   await tell(later(3, saturday("17:30")));
@@ -176,6 +183,25 @@ test("tells nobody who avoids the other, who took it back, or whose wish is not 
     expect(await readTold(Anna, Bence)).toEqual([]);
     expect(await readEmails(Anna, Bence)).toEqual([]);
   }
+});
+
+test("answers that are sent again keep a wish of which both know, unless the diner avoids the other now", async () => {
+  const { Anna, Bence, Cili } = await dine(["Anna", "Bence", "Cili"]);
+  await wish(Anna, [Bence, Cili], saturday("11:00"), { sameTable: true });
+  await wish(Bence, [Anna], saturday("11:00"));
+  await tell(saturday("17:00"));
+  const readWishes = async () =>
+    (await club.db.select().from(wishes).where(eq(wishes.bookingId, Anna.bookingId))).map(
+      ({ otherBookingId, wantsSameTable }) => ({ otherBookingId, wantsSameTable }),
+    );
+  // The form has no field for whom both know of.
+  await wish(Anna, [], later(1, saturday("11:00")));
+  expect(await readWishes()).toEqual([{ otherBookingId: Bence.bookingId, wantsSameTable: false }]);
+  await wish(Anna, [], later(1, saturday("12:00")), { sameTable: true });
+  expect(await readWishes()).toEqual([{ otherBookingId: Bence.bookingId, wantsSameTable: true }]);
+  await wish(Anna, [], later(1, saturday("13:00")), { not: [Bence] });
+  expect(await readWishes()).toEqual([]);
+  expect(await readTold(Anna)).toHaveLength(1);
 });
 
 test("where one deletes the account before the email leaves, nothing is sent", async () => {

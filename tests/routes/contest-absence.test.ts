@@ -31,6 +31,14 @@ const readTitle = async (path: string) => readHeading(await parsePage(await club
 const findContest = async ({ bookingId }: Guest) =>
   (await club.db.select().from(absences).where(eq(absences.bookingId, bookingId)))[0];
 
+/** What was not saved is shown, so that it can be copied. */
+async function expectUnsaved(response: Response, text: string) {
+  expect(response.status).toBe(409);
+  const page = await parsePage(response);
+  expect(readAlerts(page)).toEqual(["What you wrote was not saved. You can copy it here."]);
+  expect(page.querySelector("textarea[readonly]")?.text.trim()).toBe(text);
+}
+
 test("a no-show says once that they were there, with the link of the email", async () => {
   const { guest, path } = await createNoShow();
   const page = await readPageText(await club.fetch(path));
@@ -40,7 +48,9 @@ test("a no-show says once that they were there, with the link of the email", asy
   expect((await findContest(guest))?.contestedAt).toBeNull();
   expect((await post(path, "I sat by the window.\n<b>Really</b>")).status).toBe(302);
   expect(await readTitle(path)).toBe("We’ll look at it");
-  await post(path, "Something else");
+  // A second click, and a second tab.
+  expect((await post(path, "I sat by the window.\n<b>Really</b>")).status).toBe(302);
+  await expectUnsaved(await post(path, "Something else"), "Something else");
   expect((await findContest(guest))?.contest).toBe("I sat by the window.\n<b>Really</b>");
 });
 
@@ -52,10 +62,13 @@ test("the page says what follows, in every state", async () => {
   expect(await readTitle(path)).toBe("Were you there?");
   await set({ toldAt: new Date(Date.now() - 7 * 24 * hourMs - 60_000) });
   expect(await readTitle(path)).toBe("The seven days are over");
-  await post(path, "Too late");
+  await expectUnsaved(await post(path, "Too <b>late"), "Too <b>late");
   expect((await findContest(guest))?.contest).toBeNull();
   await set({ contestedAt: new Date(), resolvedAt: new Date() });
   expect(await readTitle(path)).toBe("It stays noted that you did not come");
+  await set({ contestedAt: null });
+  expect(await readTitle(path)).toBe("It is noted that you did not come");
+  expect(await readPageText(await club.fetch(path))).not.toContain("you wrote");
   await club.db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, guest.bookingId));
   expect(await readTitle(path)).toBe("It is noted that you came");
 });

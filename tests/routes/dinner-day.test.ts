@@ -232,6 +232,24 @@ test("shows the host's word as here, and a late note as here once they have come
   expect(await readState(anna, "Cili")).toBe("on the way");
 });
 
+test("what was said of who is missing stays once it is decided who came", async () => {
+  const dinner = await seatDinner(club, -20);
+  const { anna, ede, eventId } = dinner;
+  await anna.say({ say: "missing", mate: ede.bookingId });
+  const decide = (decidedAt: number | null) =>
+    club.binding
+      .prepare("UPDATE events SET attendance_decided_at = ? WHERE id = ?")
+      .bind(decidedAt, eventId)
+      .run();
+  await decide(1);
+  expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(409);
+  expect(await reportsOf(dinner)).toEqual([report(ede, "mate", anna, 0)]);
+  await decide(null);
+  for (let i = 0; i < 2; i++)
+    expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(302);
+  expect(await reportsOf(dinner)).toEqual([]);
+});
+
 test("tells the club who is missing, nobody at the table, and can be taken back", async () => {
   const dinner = await seatDinner(club, -20);
   const { anna, bea, cili, dani, ede } = dinner;
@@ -246,7 +264,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   ]);
   expect(readText(page)).toContain("Cili · says “I’m here”");
   expect(readText(page)).toContain("Bea said that they will be about 30 minutes late.");
-  expect(readText(page)).toContain("One person’s word alone decides nothing.");
+  expect(readText(page)).toContain("Your word alone decides nothing.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
   const missing = async () => (await reportsOf(dinner)).filter(({ source }) => source === "mate");

@@ -1,7 +1,17 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances, bookings, feedback, mutualWishes, profiles, wishes } from "#app/db/schema.ts";
+import { openDatabase } from "#app/db/client.server.ts";
+import {
+  absences,
+  avoidances,
+  bookings,
+  events,
+  feedback,
+  mutualWishes,
+  profiles,
+  wishes,
+} from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
@@ -28,6 +38,7 @@ import {
   type PastDiner,
   send,
 } from "#tests/support/past-dinners.ts";
+import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 const minuteMs = 60_000;
@@ -270,8 +281,76 @@ test("an expired link says that the time is over", async () => {
   const response = await club.fetch(diners.Anna.link);
   expect(response.status).toBe(200);
   expect(await readPageText(response)).toContain("These two weeks are over");
-  expect((await send(club, diners.Anna, new URLSearchParams({ rating: "5" }))).status).toBe(302);
+  const late = await send(
+    club,
+    diners.Anna,
+    new URLSearchParams({ rating: "5", note: "The bread\nwas good.", line: "@anna" }),
+  );
+  expect(late.status).toBe(409);
+  expectText(await parsePage(late), ["The bread\nwas good.", "@anna"]);
   expect((await readSaved(diners.Anna)).said).toBeUndefined();
+});
+
+/** What was not saved is shown, so that it can be copied. */
+function expectText(page: Awaited<ReturnType<typeof parsePage>>, texts: string[]) {
+  expect(readAlerts(page)).toEqual(["What you wrote was not saved. You can copy it here."]);
+  expect(page.querySelectorAll("textarea[readonly]").map((area) => area.text.trim())).toEqual([
+    texts.join("\n"),
+  ]);
+}
+
+test("a diner who is noted as a no-show while they write keeps the text, and can say that they came", async () => {
+  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
+  const { Anna, Bence } = diners;
+  const form = await fillIn(club, Anna, { rating: 2, note: "Nobody found me." });
+  await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Anna.bookingId));
+  expect(await readPageText(await send(club, Anna, form))).toContain("If you were there, write to us.");
+
+  await club.db.insert(absences).values({ bookingId: Anna.bookingId });
+  const response = await send(club, Anna, form);
+  expect(response.status).toBe(409);
+  const page = await parsePage(response);
+  expect(readHeading(page)).toBe("It is noted that you did not come");
+  expectText(page, ["Nobody found me."]);
+  const follow = async (from: typeof page, get: (path: string) => Promise<Response>) => {
+    const href = findLinks(from, "I was there")[0]?.getAttribute("href")?.replaceAll("&amp;", "&") ?? "";
+    return readHeading(
+      await parsePage(await get(new URL(href, club.url).href.replace(/^https?:\/\/[^/]+/, ""))),
+    );
+  };
+  expect(await follow(page, (path) => club.fetch(path))).toBe("Were you there?");
+  const path = `/bookings/${Anna.bookingId}/feedback`;
+  expect(await follow(await parsePage(await Anna.get(path)), (to) => Anna.get(to))).toBe("Were you there?");
+  expect((await Bence.get(path)).status).toBe(404);
+});
+
+test("says so where nothing was saved, because the dinner has changed meanwhile", async () => {
+  const { diners, eventId, date } = await dineTogether(club, ["Anna", "Bence"]);
+  const { Anna } = diners;
+  // An operator moves the dinner by a minute after the form was checked.
+  const moving = wrapDatabase(club.binding, async (call, called) => {
+    if (called.some(({ sql }) => sql.startsWith('insert into "feedback"')))
+      await club.db
+        .update(events)
+        .set({ date: new Date(date.getTime() + minuteMs) })
+        .where(eq(events.id, eventId));
+    return call();
+  });
+  const context = { env: emailEnv, db: openDatabase(moving), now: new Date(), cookies: [], timeZone: "UTC" };
+  const response = await action({
+    request: new Request(`https://oten.example${Anna.link}`, {
+      method: "POST",
+      body: new URLSearchParams({ rating: "4", note: "Kept" }),
+    }),
+    params: { id: Anna.bookingId },
+    context,
+  } as unknown as ActionFunctionArgs);
+  expect(response.status).toBe(409);
+  expect(await response.json()).toMatchObject({
+    values: { note: "Kept" },
+    errors: { form: "This was not saved, because something has changed meanwhile. Please send it again." },
+  });
+  expect((await readSaved(Anna)).said).toBeUndefined();
 });
 
 test("has nothing to say about a booking that was canceled, had no seat, or whose diner did not come", async () => {
@@ -284,8 +363,10 @@ test("has nothing to say about a booking that was canceled, had no seat, or whos
     .where(eq(bookings.id, Bence.bookingId));
   await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Cili.bookingId));
   for (const diner of [Anna, Bence, Cili]) {
-    expect(readHeading(await openPage(diner))).toBe("There is nothing to say");
-    await send(club, diner, new URLSearchParams({ rating: "1" }));
+    expect(readHeading(await openPage(diner))).toBe(
+      diner === Cili ? "It is noted that you did not come" : "There is nothing to say",
+    );
+    expect((await send(club, diner, new URLSearchParams({ rating: "1" }))).status).toBe(409);
     expect(await readSaved(diner)).toEqual({ said: undefined, wished: [], avoided: [] });
   }
 });

@@ -45,7 +45,7 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "POST /host/:id": [404, 404, 404, 404, 404],
   "GET /bookings/:id/feedback": [200, 404, 404, 404, 404],
   "GET /bookings/:id/feedback with its link": [200, 200, 200, 200, 200],
-  "POST /bookings/:id/feedback": ["→ /bookings/:id/feedback", 404, 404, 404, 404],
+  "POST /bookings/:id/feedback": [409, 404, 404, 404, 404],
   "GET /dashboard/bookings/:id": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/calendar.ics": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/cancel": [200, 404, 404, 404, home],

@@ -7,6 +7,7 @@ import { migrate } from "#app/cli/migrate.ts";
 import { openDatabase } from "#app/db/client.server.ts";
 import { bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
+import { lastTellingTime } from "#app/lib/day-after.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
@@ -171,7 +172,8 @@ for (const [one, other] of [
   [mate, own],
 ])
   await saveFeedback(db, { bookingId: one?.id ?? "", date }, { ...said, wished: [other?.id ?? ""] }, now);
-await tellPairs(db, cityId, hoursFromNow(24));
+// Wishes are saved now, and told at the next hour for it.
+await tellPairs(db, cityId, lastTellingTime(hoursFromNow(24), "Europe/Budapest"));
 await saveLateNote(db, {
   bookingId: own?.id ?? "",
   userId: own?.userId ?? "",

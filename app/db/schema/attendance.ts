@@ -47,7 +47,7 @@ export const absences = sqliteTable(
     contestedAt: timestamp(),
     /** In the diner's words. */
     contest: text(),
-    /** When an operator decided about what was contested. */
+    /** When an operator changed it after the diner was told, or decided about what was contested. */
     resolvedAt: timestamp(),
   },
   (table) => [

@@ -24,6 +24,7 @@ export const hostLinks = sqliteTable(
   (table) => [
     index("host_links_by_event").on(table.eventId),
     index("host_links_by_venue").on(table.venueId),
+    index("host_links_with_email").on(table.eventId).where(sql`${table.email} is not null`),
     index("host_links_unmailed")
       .on(table.eventId)
       .where(sql`${table.email} is not null and ${table.mailedAt} is null and ${table.revokedAt} is null`),
@@ -41,5 +42,8 @@ export const hostMessages = sqliteTable(
     text: text().notNull(),
     sentAt: timestamp().notNull(),
   },
-  (table) => [index("host_messages_by_link").on(table.linkId)],
+  (table) => [
+    index("host_messages_by_link").on(table.linkId),
+    index("host_messages_by_age").on(table.sentAt),
+  ],
 );

@@ -16,7 +16,7 @@ import {
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
-import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { hasTakenEmail, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 
 const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`;
 
@@ -24,7 +24,12 @@ const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookin
 export function announceAbsences(db: Database, condition: SQL, now: Date) {
   const isNew = sql`${hadSeat} and ${condition} and ${attendanceByReports} = 'no-show' and not ${hasAbsence}`;
   return [
-    queueBookingEmails(db, { kind: "marked-absent", data: {} }, now, isNew),
+    queueBookingEmails(
+      db,
+      { kind: "marked-absent", data: {} },
+      now,
+      sql`${isNew} and not ${hasWaitingEmail("marked-absent")}`,
+    ),
     insertWhere(db, absences, { bookingId: bookings.id }, isNew, bookings),
   ] as const;
 }
@@ -89,6 +94,7 @@ export async function findAbsence(db: Database, bookingId: string) {
         .mapWith(absences.toldAt)
         .as("told_at"),
       contestedAt: absences.contestedAt,
+      contest: absences.contest,
       resolvedAt: absences.resolvedAt,
       deposit: deposits.state,
       amount: deposits.amount,
@@ -148,28 +154,40 @@ const sayOf = (source: "host" | "diner" | "operator") =>
   );
 
 /**
- * Statements for the batch in which an operator speaks about diners, before their attendance is changed: who was noted as a
- * no-show hears of a change, and of the answer to what they contested.
+ * Statements for the batch in which an operator speaks about diners, before their attendance is changed: who was told that
+ * they are noted as a no-show hears of a change, and of the answer to what they contested. Where the diner knows nothing of
+ * an absence that is taken back, it is deleted, and its email is dropped as untrue.
  */
 export function resolveAbsences(db: Database, condition: SQL, now: Date) {
-  const hasOpenContest = sql`exists (select 1 from ${absences}
-    where ${absences.bookingId} = ${bookings.id} and ${isWaiting})`;
+  const hasAbsenceThat = (is: SQL) => sql`exists (select 1 from ${absences}
+    where ${absences.bookingId} = ${bookings.id} and ${is})`;
   const concerns = sql`${condition} and ${hasAbsence}
-    and (${bookings.attendance} is not ${attendanceByReports} or ${hasOpenContest})`;
-  const tell = (came: boolean) =>
+    and (${bookings.attendance} is not ${attendanceByReports} or ${hasAbsenceThat(isWaiting)})`;
+  const isContested = hasAbsenceThat(sql`${absences.contestedAt} is not null`);
+  const isUnknown = sql`(not ${isContested} and not ${hasTakenEmail("marked-absent")})`;
+  const bookingsWhere = (is: SQL) => sql`(select ${bookings.id} from ${bookings} where ${is})`;
+  const tell = (came: boolean, wasContested: boolean) =>
     queueBookingEmails(
       db,
-      { kind: "absence-resolved", data: { came } },
+      { kind: "absence-resolved", data: { came, wasContested } },
       now,
-      sql`${concerns} and ${attendanceByReports} = ${came ? "attended" : "no-show"}`,
+      sql`${concerns} and ${attendanceByReports} = ${came ? "attended" : "no-show"}
+        and ${wasContested ? isContested : sql`not ${isContested} and not ${isUnknown}`}`,
     );
   return [
-    tell(true),
-    tell(false),
+    tell(true, true),
+    tell(true, false),
+    tell(false, true),
+    tell(false, false),
+    db
+      .delete(absences)
+      .where(
+        sql`${absences.bookingId} in ${bookingsWhere(sql`${concerns} and ${isUnknown} and ${attendanceByReports} = 'attended'`)}`,
+      ),
     db
       .update(absences)
       .set({ resolvedAt: now })
-      .where(sql`${absences.bookingId} in (select ${bookings.id} from ${bookings} where ${concerns})`),
+      .where(sql`${absences.bookingId} in ${bookingsWhere(concerns)}`),
   ] as const;
 }
 

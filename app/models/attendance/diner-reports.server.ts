@@ -1,10 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { isSeenHere } from "#app/db/is-here.ts";
 import { jsonList } from "#app/db/json-list.ts";
-import { attendanceReports, bookings } from "#app/db/schema.ts";
+import { attendanceReports, bookings, events } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
 import { hasOwnSeat, isAround, isTableMateOf } from "#app/models/booking/booking-conditions.ts";
 import type { Speaker } from "./late-notes.server.ts";
@@ -67,11 +67,17 @@ export async function reportMissing(db: Database, { mateIds, ...speaker }: Missi
   return noted.length;
 }
 
-/** Somebody who was missing has come. */
-export async function takeBackMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<void> {
-  await db
-    .delete(attendanceReports)
-    .where(and(isReportOf(speaker), inArray(attendanceReports.bookingId, mateIds)));
+/** Somebody who was missing has come. False where it is decided who came, so that the report stays. */
+export async function takeBackMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<boolean> {
+  const isMeant = sql`${isReportOf(speaker)} and ${attendanceReports.bookingId} in ${jsonList(mateIds)}`;
+  const isUndecided = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.id} = ${speaker.bookingId} and ${events.attendanceDecidedAt} is null)`;
+  const left = await runBatch(
+    db,
+    [db.delete(attendanceReports).where(sql`${isMeant} and ${isUndecided}`)],
+    db.select({ bookingId: attendanceReports.bookingId }).from(attendanceReports).where(isMeant),
+  );
+  return left.length === 0;
 }
 
 const isReportOf = (speaker: Speaker) =>

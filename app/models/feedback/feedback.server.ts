@@ -5,6 +5,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import {
+  absences,
   avoidances,
   bookings,
   cities,
@@ -20,9 +21,18 @@ import {
 import { eventTimes } from "#app/lib/event-times.ts";
 import { addOwnAvoidances, takeBackAvoidances } from "#app/models/account/avoidances.server.ts";
 
-/** The dinner took place, and its diner was there as far as the club knows. */
-const canAnswer = sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
-  and coalesce(${bookings.attendance}, '') <> 'no-show' and ${events.canceledAt} is null`;
+/** The dinner took place, and its diner had a seat. */
+const tookPlace = sql`${bookings.confirmed} = 1 and ${bookings.canceled} = 0 and ${bookings.tableId} is not null
+  and ${events.canceledAt} is null`;
+
+/** The diner was there as far as the club knows. */
+const canAnswer = sql`${tookPlace} and ${bookings.attendance} is not 'no-show'`;
+const isNoShow = sql`${tookPlace} and ${bookings.attendance} is 'no-show'`;
+
+/** Both know of the wish, so the form has no field for it. */
+const isTold = sql`exists (select 1 from ${mutualWishes}
+  where ${mutualWishes.bookingId} = min(${wishes.bookingId}, ${wishes.otherBookingId})
+    and ${mutualWishes.otherBookingId} = max(${wishes.bookingId}, ${wishes.otherBookingId}))`;
 
 /** Table-mates of a booking: the query of their bookings, as `theirs`. */
 const fromMates = (
@@ -50,6 +60,11 @@ export function readFeedback(db: Database, bookingId: string) {
           venueName: venues.name,
           tableNumber: tables.number,
           canAnswer: sql<boolean>`${canAnswer}`.mapWith(Boolean).as("can_answer"),
+          isNoShow: sql<boolean>`${isNoShow}`.mapWith(Boolean).as("is_no_show"),
+          hasAbsence:
+            sql<boolean>`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`
+              .mapWith(Boolean)
+              .as("has_absence"),
           answeredAt: feedback.answeredAt,
           rating: feedback.rating,
           note: feedback.note,
@@ -122,7 +137,7 @@ interface AnsweredBooking {
 
 /**
  * Saves all answers in one batch that is the same whatever the table-mates said. The last answers count; bookings of people
- * who were not at the table are left out. False where nothing may be said about the booking.
+ * who were not at the table are left out. False where nothing may be said about the booking, and nothing was saved.
  */
 export async function saveFeedback(
   db: Database,
@@ -151,8 +166,12 @@ export async function saveFeedback(
     db
       .delete(wishes)
       .where(
-        sql`${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} not in ${jsonList(wished)} and ${isOpen}`,
+        sql`${wishes.bookingId} = ${bookingId} and ${wishes.otherBookingId} not in ${jsonList(wished)} and not ${isTold} and ${isOpen}`,
       ),
+    db
+      .update(wishes)
+      .set({ wantsSameTable })
+      .where(sql`${wishes.bookingId} = ${bookingId} and ${isTold} and ${isOpen}`),
     insertWhere(
       db,
       wishes,
@@ -162,7 +181,7 @@ export async function saveFeedback(
     ).onConflictDoUpdate({ target: [wishes.bookingId, wishes.otherBookingId], set: { wantsSameTable } }),
     ...takeBackAvoidances(db, { userId, otherIds: mateUserIds(isTakenBack) }),
     addOwnAvoidances(db, { userId, otherIds: mateUserIds(isAvoided), eventId }, now),
-    // Also those of earlier dinners.
+    // Also those of earlier dinners, and those of which both know.
     db.delete(wishes).where(
       sql`${wishes.bookingId} in (select id from ${bookings} where user_id = ${userId})
         and ${wishes.otherBookingId} in (select id from ${bookings} where user_id in ${mateUserIds(isAvoided)})`,

@@ -35,6 +35,8 @@ const isToTell = (by: Date, cityIds: SQL) => {
         and ${mutualWishes.otherBookingId} = max(${wishes.bookingId}, ${wishes.otherBookingId}))`;
 };
 
+const isTellingTime = (now: Date, lastTime: Date) => now.getTime() - lastTime.getTime() < tellingLastsMs;
+
 /** Cities where it is the hour, with pairs to tell. */
 export async function findCitiesToTell(db: Database, now: Date): Promise<string[]> {
   const zones = await db
@@ -44,8 +46,9 @@ export async function findCitiesToTell(db: Database, now: Date): Promise<string[
   const byTime = Map.groupBy(zones, ({ timeZone }) => lastTellingTime(now, timeZone).getTime());
   const found: string[] = [];
   for (const [time, some] of byTime) {
-    if (now.getTime() - time >= tellingLastsMs) continue;
-    const condition = isToTell(new Date(time), jsonList(some.map(({ id }) => id)));
+    const lastTime = new Date(time);
+    if (!isTellingTime(now, lastTime)) continue;
+    const condition = isToTell(lastTime, jsonList(some.map(({ id }) => id)));
     const rows = await db
       .selectDistinct({ cityId: events.cityId })
       .from(wishes)
@@ -57,11 +60,13 @@ export async function findCitiesToTell(db: Database, now: Date): Promise<string[
   return found;
 }
 
-/** Writes the pairs of a city and both emails at once; a second run finds them told. */
+/** Writes the pairs of a city and both emails at once; a second run finds them told, and one that comes too late does nothing. */
 export async function tellPairs(db: Database, cityId: string, now: Date): Promise<void> {
   const [city] = await db.select({ timeZone: cities.timeZone }).from(cities).where(eq(cities.id, cityId));
   if (!city) return;
-  const condition = isToTell(lastTellingTime(now, city.timeZone), sql`(${cityId})`);
+  const lastTime = lastTellingTime(now, city.timeZone);
+  if (!isTellingTime(now, lastTime)) return;
+  const condition = isToTell(lastTime, sql`(${cityId})`);
   const wantsSameTableToo = sql`(select back.wants_same_table from ${wishes} back
     where back.booking_id = ${wishes.otherBookingId} and back.other_booking_id = ${wishes.bookingId})`;
   await runBatch(

@@ -112,7 +112,7 @@ export async function forgetHosts(db: Database, now: Date): Promise<void> {
     .update(hostLinks)
     .set({ email: null })
     .where(
-      sql`${hostLinks.email} is not null and ${hostLinks.eventId} in (select ${events.id} from ${events}
-        where ${events.date} <= ${now.getTime() - keptForMs} and ${events.date} > ${now.getTime() - 2 * keptForMs})`,
+      sql`${hostLinks.email} is not null and exists (select 1 from ${events}
+        where ${events.id} = ${hostLinks.eventId} and ${events.date} <= ${now.getTime() - keptForMs})`,
     );
 }

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, hostLinks, hostMessages } from "#app/db/schema.ts";
+import { eventTimes } from "#app/lib/event-times.ts";
 import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
 
 /** For each venue of an event, whatever the link. */
@@ -52,9 +53,12 @@ export async function sendHostMessage(
 
 const keptForMs = 30 * 86_400_000;
 
+/** Messages are written until a link ends, so an older event has no younger ones. */
 export async function deleteOldMessages(db: Database, now: Date): Promise<void> {
+  const before = now.getTime() - keptForMs;
   await db.delete(hostMessages).where(
-    sql`${hostMessages.linkId} in (select ${hostLinks.id} from ${hostLinks} join ${events} on ${events.id} = ${hostLinks.eventId}
-      where ${events.date} <= ${now.getTime() - keptForMs} and ${events.date} > ${now.getTime() - 2 * keptForMs})`,
+    sql`${hostMessages.sentAt} <= ${before + eventTimes.hostLinkUntilAfterMs}
+      and exists (select 1 from ${hostLinks} join ${events} on ${events.id} = ${hostLinks.eventId}
+        where ${hostLinks.id} = ${hostMessages.linkId} and ${events.date} <= ${before})`,
   );
 }

@@ -8,7 +8,7 @@ import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { learns } from "#app/matching/learning/ratings.ts";
 import type { Weights } from "#app/matching/learning/weights.ts";
 import type { MatchQuestion } from "#app/matching/question.ts";
-import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
+import { toMatchQuestion, weightInForce } from "#app/models/matching/match-questions.ts";
 import { clearLearnedWeights, setLearnedWeights } from "#app/models/quiz/learned-weights.server.ts";
 import { readRatingSums } from "./rating-sums.server.ts";
 
@@ -30,9 +30,7 @@ export async function loadLearning(db: Database): Promise<Learning> {
   const questions = rows
     .map((row) => ({ ...toMatchQuestion(row), text: row.question }))
     .filter((question) => learns(question));
-  const inForce = Object.fromEntries(
-    rows.map(({ id, weight, learnedWeight }) => [id, learnedWeight ?? weight]),
-  );
+  const inForce = Object.fromEntries(rows.map((row) => [row.id, weightInForce(row)]));
   return {
     questions,
     inForce: Object.fromEntries(questions.map(({ id }) => [id, inForce[id] ?? 0])),

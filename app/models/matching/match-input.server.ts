@@ -4,7 +4,7 @@ import { type Weights, weighQuestions } from "#app/matching/learning/weights.ts"
 import type { MatchInput, RelaxableRule } from "#app/matching/match-input.ts";
 import { readNeeds, readOffer, toBits } from "#app/matching/venues/needs.ts";
 import type { MatchData } from "./match-data.server.ts";
-import { toMatchQuestion } from "./match-questions.ts";
+import { toMatchQuestion, weightInForce } from "./match-questions.ts";
 
 /**
  * Includes everybody with an active booking, also those who have a seat already. A diner's id is that of their booking, so
@@ -19,7 +19,7 @@ export function buildMatchInput(eventId: string, data: MatchData, env: Env): Mat
   const dietCount = choicesBeforeNone(diet?.choices ?? []).length;
   return {
     seed: seedOf(eventId),
-    questions: weighQuestions(questions.map(toMatchQuestion), listLearnedWeights(questions)),
+    questions: weighQuestions(questions.map(toMatchQuestion), listWeights(questions)),
     venues: event.venues.map((venue) => ({
       id: venue.venueId,
       tables: venue.tables,
@@ -55,7 +55,5 @@ const relaxedRules = ({ MAY_MEET_AGAIN }: Env): RelaxableRule[] => (MAY_MEET_AGA
 const seedOf = (eventId: string) =>
   [...eventId].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 0);
 
-const listLearnedWeights = (questions: MatchData["questions"]): Weights =>
-  Object.fromEntries(
-    questions.flatMap(({ id, learnedWeight }) => (learnedWeight === null ? [] : [[id, learnedWeight]])),
-  );
+const listWeights = (questions: MatchData["questions"]): Weights =>
+  Object.fromEntries(questions.map((question) => [question.id, weightInForce(question)]));

@@ -18,6 +18,10 @@ export function toMatchQuestion(question: QuestionRow): MatchQuestion {
   };
 }
 
+/** Of a sensitive question never more than the operator's weight, also where that was lowered since weights were learned. */
+export const weightInForce = ({ weight, learnedWeight, sensitive }: QuestionRow): number =>
+  sensitive ? Math.min(weight, learnedWeight ?? weight) : (learnedWeight ?? weight);
+
 function kindOf({ isMultipleChoice, isRange, isCountry, isYear }: QuestionRow): QuestionKind {
   if (isMultipleChoice) return "multiple";
   if (isRange) return "range";

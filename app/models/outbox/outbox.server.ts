@@ -171,6 +171,11 @@ export const hasWaitingEmail = (kind: BookingEmailKind) =>
   sql`exists (select 1 from ${outbox} where ${outbox.bookingId} = ${bookings.id} and ${outbox.kind} = ${kind}
     and batch_id is null and ${isUnsent})`;
 
+/** An email of this kind about the booking was sent, or is being sent and may arrive. */
+export const hasTakenEmail = (kind: BookingEmailKind) =>
+  sql`exists (select 1 from ${outbox} taken where taken.booking_id = ${bookings.id} and taken.kind = ${kind}
+    and (taken.sent_at is not null or taken.batch_id is not null))`;
+
 /** The diner of the booking has got, or will get, an email of this kind about another diner. */
 export const hasEmailAbout = (kind: BookingEmailKind, otherBookingId: string) =>
   sql`exists (select 1 from ${outbox} told where told.booking_id = ${bookings.id} and told.kind = ${kind}

@@ -12,6 +12,8 @@ import { Mate, RatherNot } from "./mates.tsx";
 import { Rating } from "./rating.tsx";
 
 interface FeedbackFormProps {
+  /** Without the mark of a form that was sent, so that one that was not shows itself again. */
+  path: string;
   mates: FeedbackMate[];
   email: string;
   values: TypedFeedback;
@@ -20,11 +22,11 @@ interface FeedbackFormProps {
 }
 
 /** A plain form: works without JavaScript. */
-export function FeedbackForm({ mates, email, values, errors, closesAt }: FeedbackFormProps) {
+export function FeedbackForm({ path, mates, email, values, errors, closesAt }: FeedbackFormProps) {
   const told = mates.filter(({ isTold }) => isTold).map(({ firstName }) => firstName);
   const isInvalid = Object.keys(errors).length > 0;
   return (
-    <form method="post" className="feedback mt-7 grid gap-9 lg:mt-9">
+    <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
       {isInvalid && <Banner variant="error">{errors.form ?? "Please look at what is marked below."}</Banner>}
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">

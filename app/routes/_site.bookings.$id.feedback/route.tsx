@@ -11,14 +11,20 @@ import { ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { UnsavedText } from "#app/components/unsaved-text.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { checkBookingLink, photoQuery } from "#app/emails/booking-links.server.ts";
+import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/booking-links.server.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
-import { checkFeedback, readFeedbackForm, type TypedFeedback } from "#app/lib/feedback-form.ts";
+import {
+  checkFeedback,
+  type FeedbackErrors,
+  readFeedbackForm,
+  type TypedFeedback,
+} from "#app/lib/feedback-form.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { type Feedback, readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
@@ -35,11 +41,12 @@ async function requireFeedback(request: Request, bookingId: string, context: App
     findSignedIn(request, context),
     loadBatched(context, readFeedback(context.db, bookingId)),
   ]);
-  const isTheirs = link !== "forged" || (found && session?.userId === found.userId);
-  if (!found || !isTheirs) throw notFound();
+  const isSignedIn = found !== undefined && session?.userId === found.userId;
+  if (!found || (link === "forged" && !isSignedIn)) throw notFound();
   const { opensAt, closesAt } = feedbackWindow(found.date, found.timeZone);
   const { now, env } = context;
-  const state = !found.canAnswer ? "none" : now < opensAt ? "early" : now < closesAt ? "open" : "over";
+  const nothing = found.isNoShow ? "no-show" : "none";
+  const state = !found.canAnswer ? nothing : now < opensAt ? "early" : now < closesAt ? "open" : "over";
   return {
     found,
     state,
@@ -50,19 +57,40 @@ async function requireFeedback(request: Request, bookingId: string, context: App
       ...mate,
       token: sign(env, "feedback mate", bookingId, mate.bookingId),
     })),
+    contestPath: found.hasAbsence
+      ? findContestPath(env, found, { isSignedIn, hasLink: link === "open" })
+      : null,
     photoQuery: link === "open" ? photoQuery(env, bookingId, closesAt) : "",
   } as const;
 }
 
+/** Where a no-show says that they came: without the key for whoever is signed in. */
+function findContestPath(
+  env: Env,
+  booking: { bookingId: string; date: Date; timeZone: string },
+  { isSignedIn, hasLink }: { isSignedIn: boolean; hasLink: boolean },
+): string | null {
+  if (isSignedIn) return `/bookings/${booking.bookingId}/contest`;
+  if (!hasLink) return null;
+  const { pathname, search } = new URL(bookingLinks(env, booking).contest);
+  return pathname + search;
+}
+
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  const { found, state, opensAt, closesAt, mates, photoQuery } = await requireFeedback(request, id, context);
+  const { found, state, opensAt, closesAt, mates, contestPath, photoQuery } = await requireFeedback(
+    request,
+    id,
+    context,
+  );
   const { firstName, email, date, timeZone, venueName, tableNumber, answeredAt } = found;
   const times = { opensAt: dateAndTime(opensAt, timeZone), closesAt: dateAndTime(closesAt, timeZone) };
   const { isSent, path } = readAddress(request);
-  if (state !== "open") return json({ state, firstName, path, ...times });
-  if (isSent && answeredAt) return json({ state: "sent" as const, firstName, path, ...times });
+  const message = { firstName, path, contestPath, ...times };
+  if (state !== "open") return json({ state, ...message });
+  if (isSent && answeredAt) return json({ state: "sent" as const, ...message });
   return json({
     state,
+    path,
     firstName,
     email,
     ...times,
@@ -104,18 +132,23 @@ function toValues(
   };
 }
 
+const unsavedErrors: FeedbackErrors = {
+  form: "This was not saved, because something has changed meanwhile. Please send it again.",
+};
+
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
   const { found, state, mates } = await requireFeedback(request, id, context);
-  const { path, sentPath } = readAddress(request);
-  if (state !== "open") return redirect(path);
+  const { sentPath } = readAddress(request);
   const values = readFeedbackForm(await readFormData(request));
+  const unsaved = () => json({ values, errors: unsavedErrors }, 409);
+  if (state !== "open") return unsaved();
   const isAnswered = found.answeredAt !== null;
   const hasTold = mates.some(({ isTold }) => isTold);
   const { answers, errors, isValid } = checkFeedback(values, mates, { mayBeEmpty: isAnswered, hasTold });
   if (!isValid) return json({ values, errors }, 400);
   const toBookings = (tokens: string[]) =>
     mates.filter(({ token }) => tokens.includes(token)).map(({ bookingId }) => bookingId);
-  await saveFeedback(
+  const isSaved = await saveFeedback(
     context.db,
     found,
     {
@@ -126,19 +159,20 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
     },
     context.now,
   );
-  return redirect(sentPath);
+  return isSaved ? redirect(sentPath) : unsaved();
 }
 
 export default function FeedbackPage() {
   const page = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
-  if (page.state !== "open") return <Message {...page} />;
-  const { firstName, what, closesAt, mates, email, values } = page;
+  if (page.state !== "open") return <Message {...page} unsaved={failure?.values} />;
+  const { path, firstName, what, closesAt, mates, email, values } = page;
   return (
     <div className="page-width max-w-[calc(40rem+2*var(--spacing-gutter))]! pt-3 pb-10 lg:pt-8 lg:pb-16">
       <h1 className="display text-1">How was it, {firstName}?</h1>
       <p className="mt-2 text-lead text-ink-2">{what} It takes a minute, and every answer is up to you.</p>
       <FeedbackForm
+        path={path}
         mates={mates}
         email={email}
         closesAt={closesAt}
@@ -150,17 +184,24 @@ export default function FeedbackPage() {
 }
 
 interface MessageProps {
-  state: "none" | "early" | "over" | "sent";
+  state: "none" | "no-show" | "early" | "over" | "sent";
   firstName: string;
   /** Of the form. */
   path: string;
+  contestPath: string | null;
+  /** A form that came when nothing could be said. */
+  unsaved: TypedFeedback | undefined;
   opensAt: string;
   closesAt: string;
 }
 
-function Message({ state, firstName, path, opensAt, closesAt }: MessageProps) {
+function Message({ state, firstName, path, contestPath, unsaved, opensAt, closesAt }: MessageProps) {
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: ["There is nothing to say", "This booking is canceled, or it had no seat."],
+    "no-show": [
+      "It is noted that you did not come",
+      `So you can’t say how the dinner was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
+    ],
     early: ["The dinner comes first", `You can say how it was from ${opensAt}.`],
     over: [
       "These two weeks are over",
@@ -178,7 +219,10 @@ function Message({ state, firstName, path, opensAt, closesAt }: MessageProps) {
       />
       <h1 className="display text-2">{title}</h1>
       <p className="text-ink-2">{text}</p>
-      {state === "over" ? (
+      {unsaved && <UnsavedText text={[unsaved.note, unsaved.line].filter(Boolean).join("\n")} />}
+      {state === "no-show" && contestPath ? (
+        <ButtonLink href={contestPath}>I was there</ButtonLink>
+      ) : state === "over" || state === "no-show" ? (
         <ButtonLink href="/contact">Contact Us</ButtonLink>
       ) : (
         <ButtonLink href="/events">See all dinners</ButtonLink>

@@ -20,7 +20,7 @@ export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerV
           ))}
         <p className="text-small text-ink-2">
           Go ahead and order. If you tell us who is missing, the club hears it, and nobody at your table does.
-          One person’s word alone decides nothing.
+          Your word alone decides nothing.
         </p>
         {reported.map((diner) => (
           <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />

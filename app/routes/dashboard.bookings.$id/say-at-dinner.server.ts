@@ -21,6 +21,7 @@ const sentences = {
   late: "You can say that you are late from three hours before the dinner until two hours after it began, unless you are noted as being here.",
   missing:
     "You can say who is missing from a quarter of an hour after the dinner began, for those whom the host has not seen.",
+  found: "It is decided who came, so this can’t be taken back any more.",
   nobody: "Choose who is missing.",
 };
 
@@ -54,7 +55,8 @@ export async function sayAtDinner(form: FormData, speaker: Speaker, context: App
         return refuse(sentences.missing, 409);
       break;
     case "found":
-      await takeBackMissing(db, { ...speaker, mateIds: data.mates });
+      if (!(await takeBackMissing(db, { ...speaker, mateIds: data.mates })))
+        return refuse(sentences.found, 409);
       break;
   }
   return redirect(`/dashboard/bookings/${speaker.bookingId}`);

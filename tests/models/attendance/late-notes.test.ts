@@ -3,7 +3,7 @@ import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
-import { type DinerAtTable, seatDinner } from "#tests/support/dinner.ts";
+import { addHostLink, type DinerAtTable, seatDinner } from "#tests/support/dinner.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { readPageText } from "#tests/support/html.ts";
 import { runJob } from "#tests/support/jobs.ts";
@@ -27,6 +27,22 @@ test("does not send a note that was taken back before, and sends the next one", 
   await saveLateNote(club.db, { ...asSpeaker(anna), minutes: 30 });
   await sendEmails();
   expect((await listSentTo(bea)).map(({ subject }) => subject)).toEqual(["Anna is running late"]);
+});
+
+test("an email that is sent again after the note was taken back makes up no minutes", async () => {
+  const { anna, bea, eventId } = await seatDinner(club, 60);
+  const host = await addHostLink(club, eventId);
+  await saveLateNote(club.db, { ...asSpeaker(anna), minutes: 30 });
+  const readTexts = async () =>
+    (await readOutbox(club)).filter(({ to }) => [bea.email, host].includes(to)).map(({ text }) => text);
+  for (const text of await readTexts()) expect(text).toContain("about 30 minutes late");
+  await takeBackLateNote(club.db, asSpeaker(anna));
+  const texts = await readTexts();
+  expect(texts).toHaveLength(2);
+  for (const text of texts) {
+    expect(text).toMatch(/Anna(?: at table \d+)? will be a little late\./);
+    expect(text).not.toContain("minutes");
+  }
 });
 
 test("a diner who is late, and then can't come, gives the table the last word only", async () => {

@@ -1,0 +1,18 @@
+import { Banner } from "./banner.tsx";
+
+/** What came too late to be saved; nothing where nothing was typed. */
+export const UnsavedText = ({ text }: { text: string }) =>
+  text.trim() ? (
+    <div className="grid w-full gap-3 text-left">
+      <Banner variant="error">What you wrote was not saved. You can copy it here.</Banner>
+      <textarea
+        readOnly
+        rows={4}
+        defaultValue={text}
+        aria-label="What you wrote"
+        className="w-full rounded-paper border border-line-strong bg-transparent p-3"
+      />
+    </div>
+  ) : (
+    <Banner variant="error">Nothing was saved.</Banner>
+  );
