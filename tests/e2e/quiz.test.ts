@@ -350,6 +350,21 @@ test("keeps the newest answer from two tabs", async () => {
   });
 });
 
+test("takes the notice away with the next question, and does not show it again with Back", async () => {
+  await startQuiz({}, async (page) => {
+    await page.context().addCookies([{ name: "notice", value: "signed-in", url: club.url }]);
+    await page.goto(`${club.url}/quiz?question=1`, { waitUntil: "networkidle" });
+    const notice = page.getByText("Sign in successful!");
+    expect(await notice.count()).toBe(1);
+    await answerQuestion(page, 1);
+    await expectQuestion(page, 2);
+    expect(await notice.count()).toBe(0);
+    await page.goBack();
+    await expectQuestion(page, 1);
+    expect(await notice.count()).toBe(0);
+  });
+});
+
 test("shows a question that was added while the page was open", async () => {
   const addQuestion = (id: number) =>
     club.binding
