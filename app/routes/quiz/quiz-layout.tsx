@@ -13,17 +13,20 @@ interface QuizLayoutProps {
   questions: QuizQuestion[];
   index: number;
   unsaved: Answers;
+  /** Leads from the first question to where the diner came from. */
+  exit: string | null;
   children: ReactNode;
 }
 
-export function QuizLayout({ questions, index, unsaved, children }: QuizLayoutProps) {
+export function QuizLayout({ questions, index, unsaved, exit, children }: QuizLayoutProps) {
   const [search] = useSearchParams();
   const category = questions[index]?.category ?? "personality";
+  const back = <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} exit={exit} />;
   const label = `Question ${index + 1} of ${questions.length}`;
   return (
     <main id="main" className="flex grow flex-col lg:grid lg:grid-cols-[19rem_1fr] xl:grid-cols-[25rem_1fr]">
       <header className="grid grid-cols-[2.75rem_1fr_2.75rem] items-center px-[calc(var(--spacing-gutter)-10px)] pt-3 pb-2 lg:hidden">
-        <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} />
+        {back}
         <h2 className="display text-center text-[1.125rem]/none tracking-[-0.01em]">
           {categoryNames[category]}
         </h2>
@@ -37,9 +40,7 @@ export function QuizLayout({ questions, index, unsaved, children }: QuizLayoutPr
         <Categories questions={questions} index={index} />
       </aside>
       <section className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 lg:justify-center lg:px-[6.5vw] lg:py-8">
-        <div className="mb-8 -ml-3 hidden lg:block">
-          <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} />
-        </div>
+        <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
         {search.has("only") && (
           <p className="mb-4 text-small text-ink-2">
             {questions.length === 1 ? "A question" : "Questions"} still to answer
@@ -55,12 +56,19 @@ interface BackProps {
   to: QuizQuestion | undefined;
   from: QuizQuestion | undefined;
   unsaved: Answers;
+  exit: string | null;
 }
 
 /** A link, or a form when unsaved answers must be sent along. */
-function Back({ to, from, unsaved }: BackProps) {
+function Back({ to, from, unsaved, exit }: BackProps) {
   const buttonClasses = "grid size-target place-items-center rounded-round hover:bg-sunk";
   const [search] = useSearchParams();
+  if (!to && exit)
+    return (
+      <a href={exit} aria-label="Back" className={buttonClasses}>
+        <Icon name="back" />
+      </a>
+    );
   if (!to || !from) return <span className="size-target" />;
   if (Object.keys(unsaved).length === 0) {
     return (

@@ -66,7 +66,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Not in the script, which every question loads.
     consent: hasConsent ? null : consentRequest,
     now: context.now.getTime(),
+    // Before that, there is nothing to go back to.
+    exit: isDone ? findExit(request) : null,
   });
+}
+
+/** Where a diner who has done the quiz came from. */
+function findExit({ headers, url }: Request): string {
+  const { origin, pathname, search } = new URL(headers.get("Referer") ?? url, url);
+  const isKnown = origin === new URL(url).origin && /^\/(dashboard|events)(\/|$)/.test(pathname);
+  return isKnown ? pathname + search : "/dashboard";
 }
 
 const saveTimeoutMs = 5_000;
@@ -97,7 +106,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (!isDone || !only) return redirect("/identity");
     setNotice(request, context, "saved");
-    return redirect("/dashboard");
+    // Not through /dashboard, whose redirect would take the notice with it.
+    return redirect("/dashboard/bookings");
   } catch (error) {
     logError("quiz answers not saved", error);
     return json<QuizFormError>(
@@ -133,7 +143,11 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>() as QuizFormError | undefined;
-  const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, failure });
+  const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
+    userId,
+    saved: loaded.answers,
+    failure,
+  });
   const [search] = useSearchParams();
   const navigate = useNavigate();
 
@@ -147,16 +161,17 @@ export default function Quiz() {
   const next = questions.slice(index + 1).find((each) => !isRefused(each, state));
   const asked = question.needsConsent ? loaded.consent : null;
   return (
-    <QuizLayout questions={questions} index={index} unsaved={unsaved}>
+    <QuizLayout questions={questions} index={index} unsaved={unsaved} exit={loaded.exit}>
       <QuestionForm
         key={`${asked}${question.id}`}
         question={question}
         consent={asked}
         chosen={answers[question.id]}
-        rejectedValues={failure?.at === question.id ? failure.typed : []}
+        failure={failure}
         now={new Date(loaded.now)}
         message={message}
         unsaved={unsaved}
+        onChange={forgetMessage}
         onAnswer={(given) => {
           answer(question.id, given);
           if (next) navigate(quizPath(next.id, search.get("only")));
