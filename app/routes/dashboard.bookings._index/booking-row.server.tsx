@@ -44,7 +44,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         {isPast && <FeedbackLink booking={booking} />}
         {deposit && (
           <p>
-            <DepositLink bookingId={id} deposit={deposit} />
+            <DepositLink bookingId={id} date={date} deposit={deposit} />
           </p>
         )}
       </div>
