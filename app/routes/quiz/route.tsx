@@ -8,7 +8,10 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
+import { SlimFooter } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { renderStatic } from "#app/components/render-static.server.ts";
+import { showsFigures } from "#app/http/figures-page.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
@@ -68,6 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now: context.now.getTime(),
     // Before that, there is nothing to go back to.
     exit: isDone ? findExit(request) : null,
+    footer: renderStatic(<SlimFooter showsFigures={showsFigures(context.env)} />),
   });
 }
 
@@ -161,7 +165,13 @@ export default function Quiz() {
   const next = questions.slice(index + 1).find((each) => !isRefused(each, state));
   const asked = question.needsConsent ? loaded.consent : null;
   return (
-    <QuizLayout questions={questions} index={index} unsaved={unsaved} exit={loaded.exit}>
+    <QuizLayout
+      questions={questions}
+      index={index}
+      unsaved={unsaved}
+      exit={loaded.exit}
+      footer={loaded.footer}
+    >
       <QuestionForm
         key={`${asked}${question.id}`}
         question={question}
