@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        {visitor?.notice && <Notice>{visitor.notice}</Notice>}
+        <Notice />
         <div className="relative flex grow flex-col">{children}</div>
         {hydrates && <PageLoading />}
         {hydrates ? (

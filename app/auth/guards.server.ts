@@ -1,13 +1,14 @@
-import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect, redirectDocument } from "@remix-run/cloudflare";
 import { readNetwork } from "#app/http/network.ts";
 import { notFound } from "#app/http/responses.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { findSignedIn } from "./session.server.ts";
 
+/** The pages that visitors are sent to have no React, so React Router must leave them to the browser. */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
   const session = await findSignedIn(request, context);
-  if (!session) throw redirect("/");
+  if (!session) throw redirectDocument("/");
   return session;
 }
 
@@ -33,7 +34,7 @@ export async function requireSignIn(
   returnTo: string,
 ): Promise<SignedIn> {
   const session = await findSignedIn(request, context);
-  if (!session) throw redirect(withNext("/login", returnTo));
+  if (!session) throw redirectDocument(withNext("/login", returnTo));
   return session;
 }
 

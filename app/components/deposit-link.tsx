@@ -2,6 +2,8 @@ import type { DepositState } from "#app/lib/deposit-states.ts";
 
 export interface DepositLinkProps {
   bookingId: string;
+  /** "Friday, November 27" */
+  date: string;
   deposit: DepositState | "to pay";
 }
 
@@ -15,9 +17,10 @@ const linkTexts: Record<DepositLinkProps["deposit"], string> = {
   kept: "Deposit kept",
 };
 
-export const DepositLink = ({ bookingId, deposit }: DepositLinkProps) => (
+export const DepositLink = ({ bookingId, date, deposit }: DepositLinkProps) => (
   <a
     href={`/payment?booking=${bookingId}`}
+    aria-label={`${linkTexts[deposit]}, ${date}`}
     className="inline-flex min-h-target items-center text-small underline underline-offset-4"
   >
     {linkTexts[deposit]}

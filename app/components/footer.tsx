@@ -7,23 +7,34 @@ const links = [
   { href: "/terms", label: "Terms" },
 ];
 
-export function Footer({ isLanding }: { isLanding: boolean }) {
-  return isLanding ? <LandingFooter /> : <SlimFooter />;
+interface FooterProps {
+  /** The page about how the dinners went is on. */
+  showsFigures: boolean;
 }
 
-function SlimFooter() {
+export function Footer({ isLanding }: { isLanding: boolean }) {
+  const showsFigures = useVisitor()?.showsFigures ?? false;
+  return isLanding ? (
+    <LandingFooter showsFigures={showsFigures} />
+  ) : (
+    <SlimFooter showsFigures={showsFigures} />
+  );
+}
+
+/** Pages without `SiteLayout` get it as HTML from their loader, because it needs no code in the browser. */
+export function SlimFooter({ showsFigures }: FooterProps) {
   return (
     <footer className="page-width">
       <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-3 text-label text-ink-2">
         <p className="py-2">Revolution of Friends Making</p>
-        <FooterLinks className="flex flex-wrap gap-x-6" />
+        <FooterLinks showsFigures={showsFigures} className="flex flex-wrap gap-x-6" />
         <p className="py-2">Made in Budapest</p>
       </div>
     </footer>
   );
 }
 
-function LandingFooter() {
+function LandingFooter({ showsFigures }: FooterProps) {
   return (
     <footer className="ground-night overflow-hidden">
       <div className="page-width pt-12">
@@ -32,7 +43,10 @@ function LandingFooter() {
             <p className="display text-3 tracking-[-0.015em]">Revolution of Friends Making</p>
             <p className="mt-1.5 text-small text-on-night-2">Made in Budapest</p>
           </div>
-          <FooterLinks className="grid grid-cols-2 gap-x-8 text-small text-on-night-2 md:flex" />
+          <FooterLinks
+            showsFigures={showsFigures}
+            className="grid grid-cols-2 gap-x-8 text-small text-on-night-2 md:flex"
+          />
         </div>
         <p
           aria-hidden="true"
@@ -47,8 +61,8 @@ function LandingFooter() {
 
 const figuresLink = { href: "/how-it-goes", label: "How It Goes" };
 
-function FooterLinks({ className }: { className: string }) {
-  const shown = useVisitor()?.showsFigures ? [...links, figuresLink] : links;
+function FooterLinks({ showsFigures, className }: FooterProps & { className: string }) {
+  const shown = showsFigures ? [...links, figuresLink] : links;
   return (
     <ul className={className}>
       {shown.map(({ href, label }) => (

@@ -1,10 +1,22 @@
-export function Notice({ children }: { children: string }) {
+import { useLocation } from "@remix-run/react";
+import { useRef } from "react";
+import { useVisitor } from "./visitor.ts";
+
+/** Stays until the next navigation. */
+export function Notice() {
+  const visitor = useVisitor();
+  const { key } = useLocation();
+  const shownWith = useRef({ visitor, key });
+  if (shownWith.current.visitor !== visitor) shownWith.current = { visitor, key };
+  // Going back must not show it again.
+  if (shownWith.current.key !== key) shownWith.current.key = "";
+  if (!visitor?.notice || shownWith.current.key !== key) return null;
   return (
     <p
       role="status"
       className="relative z-20 bg-green-wash px-gutter py-3 text-center text-small font-label text-green-text"
     >
-      {children}
+      {visitor.notice}
     </p>
   );
 }

@@ -1,10 +1,17 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { rememberDevice } from "#app/auth/device.server.ts";
 import { googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { rememberEmailed } from "#app/auth/resend-pause.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -18,8 +25,10 @@ import { readChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, passwordsDiffer, registerForm } from "#app/lib/account-forms.ts";
+import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { signUp } from "#app/models/account/sign-up.server.ts";
+import { findBookability } from "#app/models/event/upcoming-events.server.ts";
 
 export const meta = publicPage({
   title: "Register",
@@ -31,8 +40,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, origin } = new URL(request.url);
   return {
     next: searchParams.get("next"),
+    chosenEvent: await describeChosenEvent(request, context),
     hasGoogle: googleClient(context.env, origin) !== undefined,
   };
+}
+
+/** "Friday, November 27, 7:00 PM in Vienna", as long as it can be booked. */
+async function describeChosenEvent(request: Request, context: AppLoadContext): Promise<string | null> {
+  const id = readChosenEvent(request, context);
+  const event = id ? await findBookability(context.db, id, context.now) : undefined;
+  if (!event?.isOpen) return null;
+  const when = eventDateAndTime(event.date, event, context.timeZone);
+  const city = cityBeside(when, event);
+  return city ? `${when} in ${city}` : when;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -70,6 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       data: { linkId, eventId: readChosenEvent(request, context) },
     },
   });
+  rememberEmailed(request, context, email);
   sendAfterResponse(context);
   return redirect("/confirm-your-email");
 }
@@ -77,12 +98,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 export default function Register() {
-  const { next, hasGoogle } = useLoaderData<typeof loader>();
+  const { next, chosenEvent, hasGoogle } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const values: Record<string, string> = failure?.values ?? {};
   const errorOf = (field: string) => (failure?.error.field === field ? failure.error.message : undefined);
   return (
     <AuthCard title="Register">
+      {chosenEvent && <p className="-mt-3 text-ink-2">You chose the dinner on {chosenEvent}.</p>}
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
       <Form method="post" data-account-form="register" noValidate className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { typeOfExtension } from "#app/images/clean-image.ts";
 import { bookerOf, findVisibleAvatar } from "#app/models/account/avatars.server.ts";
 
-/** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else. */
+/** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { file = "" } = params;
   const type = typeOfExtension(file.split(".").at(-1) ?? "");

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { findLinkToken, listEmailsTo, password } from "#tests/support/accounts.ts";
 import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser } from "#tests/support/browser.ts";
+import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { createEvent } from "#tests/support/events.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -113,6 +115,33 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("Please use at least 8 characters and the mix of").waitFor();
     });
   });
+});
+
+test("leads from the events to a page of its own, which names the chosen dinner", async () => {
+  const eventId = await createEvent(club);
+  await createCityEvent(club, { city: viennaCity });
+  await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(`${club.url}/events?city=budapest`, { waitUntil: "networkidle" });
+    const [date] =
+      (await page.locator(`input[value="${eventId}"]`).getAttribute("aria-label"))?.split(/, \d/) ?? [];
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("heading", { name: "Register" }).waitFor();
+    await page.getByText(`You chose the dinner on ${date}, `).waitFor();
+    expect(await page.getByText("You chose the dinner on").textContent()).toMatch(/M in Budapest\.$/);
+    await page.getByRole("button", { name: "Show" }).first().click();
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+    await fillFields(page, { Email: "nobody" });
+    await clickButton(page, "Register");
+    await page.getByText("Please enter a valid email address").waitFor();
+    await page.locator("summary", { hasText: "Menu" }).click();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("navigation").getByRole("link", { name: "Contact Us" }).isVisible()).toBe(
+      false,
+    );
+  });
+  await club.binding.prepare("UPDATE events SET closes_at = 1 WHERE id = ?").bind(eventId).run();
+  const closed = await club.fetch("/register", { headers: { Cookie: `dinner=${eventId}` } });
+  expect(await closed.text()).not.toContain("You chose the dinner");
 });
 
 test("shows the resend form for an error in the URL fragment", async () => {

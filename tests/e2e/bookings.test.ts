@@ -122,6 +122,36 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   });
 });
 
+test.each([390, 1440])(
+  "leads to the settings, and shows the footer on every page at %i px",
+  async (width) => {
+    const diner = await signUpDiner(club);
+    await visitAs(diner, { viewport: { width, height: 844 } }, async (page) => {
+      for (const path of [
+        "/dashboard/bookings",
+        "/dashboard/bookings/new",
+        "/quiz?question=1",
+        "/identity",
+      ]) {
+        await page.goto(club.url + path, { waitUntil: "networkidle" });
+        const terms = page.getByRole("contentinfo").getByRole("link", { name: "Terms" });
+        await terms.scrollIntoViewIfNeeded();
+        await terms.click({ trial: true });
+      }
+      const noPhoto = page.getByRole("img", { name: "No photo yet" });
+      expect(await noPhoto.isVisible()).toBe(true);
+      await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
+      await page
+        .getByRole("navigation", { name: "Dashboard" })
+        .getByRole("link", { name: "Settings" })
+        .click();
+      await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+      const current = page.getByRole("navigation", { name: "Dashboard" }).locator("[aria-current=page]");
+      expect(await current.textContent()).toBe("Settings");
+    });
+  },
+);
+
 test("opens the dialog by keyboard, closes it with Escape or Back and returns the focus", async () => {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);

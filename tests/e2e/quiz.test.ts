@@ -173,6 +173,44 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     });
   });
 
+  test("moves to the error, which goes away with the next choice", async () => {
+    const phone = { javaScriptEnabled, viewport: { width: 390, height: 500 } };
+    await startQuiz(phone, async (page) => {
+      await page.goto(`${club.url}/quiz?question=3`);
+      const error = page.locator("#error");
+      for (const _ of ["once", "again"]) {
+        await page.getByRole("button", { name: "Next" }).click();
+        await error.getByText("Please choose at least one.").waitFor();
+        await expect.poll(() => error.evaluate((banner) => banner === document.activeElement)).toBe(true);
+        const box = await error.boundingBox();
+        expect(box?.y, "above the view").toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0), "below the view").toBeLessThanOrEqual(500);
+      }
+      if (!javaScriptEnabled) return;
+      await page.getByRole("checkbox").first().check();
+      expect(await error.count()).toBe(0);
+    });
+  });
+
+  test("leads back from the first question to where somebody came from who has done the quiz", async () => {
+    const cookie = await signUp(club, `again${++count}@oten.example`);
+    await finishQuiz(club, cookie);
+    await visit({ javaScriptEnabled }, async (page) => {
+      await addCookies(page, cookie, club.url);
+      await page.goto(`${club.url}/dashboard/settings`);
+      await page.getByRole("link", { name: "Take the Quiz again" }).click();
+      await expectQuestion(page, 1);
+      await page.getByRole("link", { name: "Back" }).first().click();
+      await page.waitForURL(`${club.url}/dashboard/settings`);
+      await page.goto(`${club.url}/quiz?only=3`, { referer: `${club.url}/login` });
+      await page.getByRole("link", { name: "Back" }).first().click();
+      await page.waitForURL(`${club.url}/dashboard/bookings`);
+    });
+    await startQuiz({ javaScriptEnabled }, async (page) => {
+      expect(await page.getByRole("link", { name: "Back" }).count()).toBe(0);
+    });
+  });
+
   test("stays on the question when the answer is missing or invalid", async () => {
     await startQuiz({ javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/quiz?question=3`);
@@ -350,6 +388,21 @@ test("keeps the newest answer from two tabs", async () => {
   });
 });
 
+test("takes the notice away with the next question, and does not show it again with Back", async () => {
+  await startQuiz({}, async (page) => {
+    await page.context().addCookies([{ name: "notice", value: "signed-in", url: club.url }]);
+    await page.goto(`${club.url}/quiz?question=1`, { waitUntil: "networkidle" });
+    const notice = page.getByText("Sign in successful!");
+    expect(await notice.count()).toBe(1);
+    await answerQuestion(page, 1);
+    await expectQuestion(page, 2);
+    expect(await notice.count()).toBe(0);
+    await page.goBack();
+    await expectQuestion(page, 1);
+    expect(await notice.count()).toBe(0);
+  });
+});
+
 test("shows a question that was added while the page was open", async () => {
   const addQuestion = (id: number) =>
     club.binding
@@ -371,6 +424,7 @@ test("shows a question that was added while the page was open", async () => {
     await expect.poll(() => findQuestion(page).textContent()).toBe("New question 1002?");
     await page.getByRole("button", { name: "No" }).click();
     await page.waitForURL(/\/dashboard\/bookings/);
+    await page.getByText("Saved.", { exact: true }).waitFor();
   });
   await expectSaved(email, { ...goodAnswers, 1001: [1], 1002: [2] });
   await club.binding.exec("DELETE FROM user_answers WHERE question_id > 1000");

@@ -184,8 +184,12 @@ export async function findBookability(db: Database, id: string, now: Date) {
       isAvailable: events.available,
       isMatched: isMatched.as("is_matched"),
       isOpen: isOpen(now).as("is_open"),
+      cityName: cities.name,
+      timeZone: cities.timeZone,
+      hasSeveralCities: hasSeveralCities.as("has_several_cities"),
     })
     .from(events)
+    .innerJoin(cities, eq(cities.id, events.cityId))
     .where(eq(events.id, id));
   return found;
 }

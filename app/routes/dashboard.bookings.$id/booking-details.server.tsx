@@ -136,7 +136,7 @@ function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: D
 }
 
 function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
-  const { id, isActive, inDays, freeUntil, deposit } = booking;
+  const { id, date, isActive, inDays, freeUntil, deposit } = booking;
   const remarks = [
     inDays > 0 && `In ${inDays} ${inDays === 1 ? "day" : "days"}.`,
     freeUntil && `Canceling is free until ${freeUntil}.`,
@@ -155,7 +155,7 @@ function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullabl
         {isActive && remarks.length > 0 && <p className="text-label text-ink-2">{remarks.join(" ")}</p>}
         {deposit && (
           <p>
-            <DepositLink bookingId={id} deposit={deposit} />
+            <DepositLink bookingId={id} date={date} deposit={deposit} />
           </p>
         )}
       </div>
@@ -165,7 +165,8 @@ function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullabl
 
 /** Only the city is known, or the booking is over. */
 function BeforeTheTables({ booking }: { booking: BookingView }) {
-  const { id, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
+  const { id, date, status, isPast, isActive, standby, ending, canBookAgain, bookAgainPath, deposit } =
+    booking;
   return (
     <>
       {standby && <StandbyNote booking={booking} />}
@@ -184,7 +185,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
             Other dinners
           </a>
         )}
-        {status === "Canceled" && (
+        {canBookAgain && (
           <a href={bookAgainPath} className={buttonClass({})}>
             Book Again
           </a>
@@ -197,7 +198,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
       )}
       {deposit && (
         <p>
-          <DepositLink bookingId={id} deposit={deposit} />
+          <DepositLink bookingId={id} date={date} deposit={deposit} />
         </p>
       )}
     </>

@@ -12,7 +12,7 @@ import { SafetyLine } from "./safety-line.server.tsx";
 
 /** On the day of the dinner: to be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner }: { dinner: DinnerView }) {
-  const { id, shares, hasReceipt, deposit } = dinner;
+  const { id, when, shares, hasReceipt, deposit } = dinner;
   return (
     <div className="@container">
       <div className="@min-[50rem]:grid @min-[50rem]:grid-cols-[1.1fr_0.9fr] @min-[50rem]:gap-x-14">
@@ -43,7 +43,7 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
           )}
           {deposit && (
             <p>
-              <DepositLink bookingId={id} deposit={deposit} />
+              <DepositLink bookingId={id} date={when} deposit={deposit} />
             </p>
           )}
           <SafetyLine safety={dinner.safety} />

@@ -168,11 +168,11 @@ const CancelLink = ({ id }: { id: string }) => (
   </a>
 );
 
-const DepositLine = ({ booking: { id, deposit, standby } }: { booking: BookingView }) => {
+const DepositLine = ({ booking: { id, date, deposit, standby } }: { booking: BookingView }) => {
   if (deposit)
     return (
       <p>
-        <DepositLink bookingId={id} deposit={deposit} />
+        <DepositLink bookingId={id} date={date} deposit={deposit} />
       </p>
     );
   return (

@@ -123,14 +123,6 @@ export default function Bookings() {
           <Pagination page={page} hasMore={hasMore} />
         </div>
       )}
-      <p className="mt-14 text-small">
-        <Link
-          to="/dashboard/settings"
-          className="inline-flex min-h-target items-center underline underline-offset-4"
-        >
-          Settings
-        </Link>
-      </p>
       <DetailsDialog bookingId={search.get("details")} onClose={closeDetails} />
     </>
   );

@@ -1,7 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
+import { SlimFooter } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
+import { renderStatic } from "#app/components/render-static.server.ts";
+import { StaticHtml } from "#app/components/static-html.tsx";
+import { showsFigures } from "#app/http/figures-page.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { BottomBar, Sidebar } from "./sidebar.tsx";
 
@@ -9,26 +13,28 @@ export const handle: RouteHandle = { hydrates: true };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return null;
+  return { footer: renderStatic(<SlimFooter showsFigures={showsFigures(context.env)} />) };
 }
 
 /** Every page inside guards itself, also when it opens a dialog offline. */
 export const shouldRevalidate = () => false;
 
 export default function Dashboard() {
+  const { footer } = useLoaderData<typeof loader>();
   return (
-    <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr]">
+    <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr] lg:grid-rows-[1fr_auto]">
       <Sidebar />
       <main
         id="main"
         tabIndex={-1}
-        className="w-full max-w-[76rem] grow px-gutter pt-3 pb-28 max-lg:[--dock:4rem] outline-none lg:py-14"
+        className="w-full max-w-[76rem] grow px-gutter pt-3 pb-12 max-lg:[--dock:4rem] outline-none lg:py-14"
       >
         <p className="mb-4 lg:hidden">
           <Logo />
         </p>
         <Outlet />
       </main>
+      <StaticHtml html={footer} className="max-lg:pb-16" />
       <BottomBar />
     </div>
   );

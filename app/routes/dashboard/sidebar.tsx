@@ -6,19 +6,14 @@ import { LogoMark } from "#app/components/table-drawing.tsx";
 /** For large screens. */
 export function Sidebar() {
   return (
-    <header className="ground-green sticky top-0 hidden h-svh flex-col px-7 pt-8 pb-9 lg:flex">
+    <header className="ground-green sticky top-0 row-span-2 hidden h-svh flex-col px-7 pt-8 pb-9 lg:flex">
       <Logo />
       <nav aria-labelledby="dashboard" className="mt-10">
         <p id="dashboard" className="display pb-3 text-[1.125rem] text-on-green-2">
           Dashboard
         </p>
-        <NavLink
-          to="/dashboard/bookings"
-          className="group flex min-h-12 items-center justify-between border-y border-on-green/20 text-on-green-2 hover:text-on-green aria-[current]:text-on-green"
-        >
-          Bookings
-          <span className="size-2 rounded-round group-aria-[current]:bg-coral" />
-        </NavLink>
+        <SidebarLink to="/dashboard/bookings">Bookings</SidebarLink>
+        <SidebarLink to="/dashboard/settings">Settings</SidebarLink>
       </nav>
       <form method="post" action="/logout" className="mt-auto">
         <button
@@ -33,8 +28,18 @@ export function Sidebar() {
   );
 }
 
+const SidebarLink = ({ to, children }: { to: string; children: string }) => (
+  <NavLink
+    to={to}
+    className="group flex min-h-12 items-center justify-between border-t border-on-green/20 text-on-green-2 last:border-b hover:text-on-green aria-[current]:text-on-green"
+  >
+    {children}
+    <span className="size-2 rounded-round group-aria-[current]:bg-coral" />
+  </NavLink>
+);
+
 const barItemClass =
-  "flex min-h-16 flex-1 cursor-pointer flex-col items-center justify-center gap-1 text-label font-link text-ink-2 aria-[current]:text-ink";
+  "flex min-h-16 flex-auto cursor-pointer flex-col items-center justify-center gap-1 text-label font-link text-ink-2 aria-[current]:text-ink";
 
 /** For phones. */
 export function BottomBar() {
@@ -51,7 +56,11 @@ export function BottomBar() {
         <Icon name="plus" className="size-6" />
         New Booking
       </NavLink>
-      <form method="post" action="/logout" className="flex flex-1">
+      <NavLink to="/dashboard/settings" className={barItemClass}>
+        <Icon name="settings" className="size-6" />
+        Settings
+      </NavLink>
+      <form method="post" action="/logout" className="flex flex-auto">
         <button type="submit" className={barItemClass}>
           <Icon name="leave" className="size-6" />
           Logout

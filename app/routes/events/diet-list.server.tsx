@@ -13,6 +13,9 @@ const letters: Record<string, string> = { Halal: "H", Kosher: "K" };
 /** The quiz asks with a sentence where a list needs a word. */
 const shortNames: Record<string, string> = { "Fish, but no meat": "Fish" };
 
+export const describeDiets = (diets: string[]) =>
+  diets.length > 0 && `the kitchen also cooks ${diets.map((diet) => shortNames[diet] ?? diet).join(", ")}`;
+
 export function DietList({ diets }: { diets: string[] }) {
   return (
     <span className="flex flex-wrap gap-x-3 text-label">

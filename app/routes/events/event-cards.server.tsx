@@ -4,7 +4,7 @@ import { Sign } from "#app/components/sign.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
-import { DietList } from "./diet-list.server.tsx";
+import { DietList, describeDiets } from "./diet-list.server.tsx";
 
 export interface EventCard {
   id: string;
@@ -109,7 +109,7 @@ interface ChoiceCardProps {
 }
 
 function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
-  const { id, date, time, cityBesideTime, isOpen, reason, warning } = event;
+  const { id, date, time, cityBesideTime, isOpen, reason, diets, warning } = event;
   const canBook = isBookable(event);
   const status = isOpen ? "Available" : "Sold Out";
   return (
@@ -131,7 +131,9 @@ function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps)
         value={id}
         defaultChecked={isPreselected}
         disabled={!canBook}
-        aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
+        aria-label={[date, time, status, reason, describePlace(event), describeDiets(diets)]
+          .filter(Boolean)
+          .join(", ")}
         aria-describedby={warning ? `warning-${id}` : undefined}
         className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-line-strong outline-none checked:border-8 checked:border-paprika disabled:border-dashed"
       />
@@ -141,17 +143,17 @@ function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps)
           data-summary
           className="fixed bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] left-gutter z-6 hidden h-20 max-w-[calc(100%-7rem-2*var(--spacing-gutter))] sm:max-w-[calc(100%-9rem-2*var(--spacing-gutter))] content-center group-has-checked:grid lg:absolute lg:bottom-0 lg:left-7 lg:h-25"
         >
-          <span className="display text-[1rem]/[1.2] tracking-[-0.012em] text-balance sm:text-[1.1875rem]/[1.25] lg:text-[1.5rem]/[1.25]">
+          <span className="display text-[min(1rem,5vw)]/[1.2] tracking-[-0.012em] text-balance sm:text-[min(1.1875rem,4.9vw)]/[1.25] lg:text-[1.5rem]/[1.25]">
             {date}
           </span>
           <span
-            className={`text-label/[1.25] text-ink-2 sm:text-small/[1.3] ${warning ? "max-sm:hidden" : ""}`}
+            className={`text-[min(0.875rem,4.4vw)]/[1.25] text-ink-2 sm:text-[min(0.9375rem,3.85vw)]/[1.3] ${warning ? "max-sm:hidden" : ""}`}
           >
             {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
             <s className="max-lg:hidden">{normalPrice}</s> free
           </span>
           {warning && (
-            <span className="flex gap-1.5 text-label/[1.25] text-saffron-text">
+            <span className="flex gap-1.5 text-[min(0.875rem,4.4vw)]/[1.25] text-saffron-text sm:text-[min(0.875rem,3.6vw)]/[1.25]">
               <Sign name="alert" className="size-4 max-sm:hidden" />
               {warning.shortText}
             </span>
@@ -161,6 +163,10 @@ function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps)
     </label>
   );
 }
+
+/** "Ferencváros · €€"; what a booked dinner costs is settled. */
+const describePlace = ({ district, bookingId, prices }: EventCard) =>
+  [district, bookingId ? null : prices].filter(Boolean).join(" · ");
 
 function BookedCard({ event, now }: { event: EventCard; now: number }) {
   return (
@@ -213,8 +219,8 @@ interface CardTextProps {
 const wideClass = "-mr-10 lg:-mr-[2.875rem]";
 
 function CardText({ event, now, isMuted = false, children }: CardTextProps) {
-  const { date, time, inDays, bookingId, district, prices, diets, warning } = event;
-  const details = [district, bookingId ? null : prices].filter(Boolean).join(" · ");
+  const { date, time, inDays, diets, warning } = event;
+  const details = describePlace(event);
   return (
     <span className={`grid gap-1 ${isMuted ? "" : "text-ink-2"}`}>
       <span

@@ -4,6 +4,7 @@ import {
   json,
   type LoaderFunctionArgs,
   redirect,
+  redirectDocument,
 } from "@remix-run/cloudflare";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { renderStatic } from "#app/components/render-static.server.ts";
@@ -213,7 +214,8 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
 
   const session = await findSignedIn(request, context);
   rememberChosenEvent(request, context, eventId);
-  if (!session) return redirect("/register?next=/events");
+  // That page has no React, so React Router must leave it to the browser.
+  if (!session) return redirectDocument("/register?next=/events");
   const profile = await findProfile(db, session.userId);
   if (!profile?.isQuizDone) return redirect("/quiz");
 

@@ -45,11 +45,9 @@ export function PhotoInput({ savedUrl, types }: PhotoInputProps) {
       >
         <TableRing />
         <span className="relative grid size-36 overflow-hidden rounded-round">
-          {photoUrl && <Avatar src={photoUrl} name="Your photo" className="size-36" />}
-          <span
-            className={`absolute inset-x-0 bottom-0 grid place-items-center transition-colors ${photoUrl ? "h-[36%] bg-scrim text-on-night group-hover:bg-night" : "h-full bg-sunk text-ink-2 group-hover:text-ink"}`}
-          >
-            <Icon name="camera" className={photoUrl ? "size-6" : "size-9"} />
+          <Avatar src={photoUrl} name={photoUrl ? "Your photo" : "No photo yet"} className="size-36" />
+          <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
+            <Icon name="camera" />
           </span>
         </span>
       </label>

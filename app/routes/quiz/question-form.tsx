@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type Answer, type Answers, birthYearRange, type QuizQuestion, readAnswer } from "#app/lib/quiz.ts";
+import type { QuizFormError } from "#app/lib/quiz-form.ts";
 import { CountryInput } from "./country-input.tsx";
 import { MultipleChoice } from "./multiple-choice.tsx";
 import { RangeInput } from "./range-input.tsx";
@@ -16,10 +17,12 @@ interface QuestionFormProps {
   /** A heading, a text and two buttons, which stand before the answers until the diner decides. */
   consent: string[] | null;
   chosen: Answer | undefined;
-  rejectedValues: string[];
+  /** Set when the server refused or could not save the form. */
+  failure: QuizFormError | undefined;
   now: Date;
   message: string | null;
   unsaved: Answers;
+  onChange(): void;
   /** Returns false after the last question: then the form is sent to the server. */
   onAnswer(answer: Answer): boolean;
 }
@@ -28,15 +31,18 @@ export function QuestionForm({
   question,
   consent,
   chosen,
-  rejectedValues,
+  failure,
   now,
   message,
   unsaved,
+  onChange,
   onAnswer,
 }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [error, setError] = useState<string | null>(null);
+  const banner = useRef<HTMLDivElement>(null);
+  /** A new object each time, so that the same error takes the focus again. */
+  const [error, setError] = useState<{ text: string }>();
   const [title, help, yes = "Next", no = "Skip"] = consent ?? [question.question, question.help];
   const name = consent ? "consent" : undefined;
   const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
@@ -48,6 +54,11 @@ export function QuestionForm({
     hasShownQuestion = true;
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message follows the failure
+  useEffect(() => {
+    if (error || failure) banner.current?.focus();
+  }, [error, failure, message]);
+
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
     if (consent) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -57,24 +68,35 @@ export function QuestionForm({
     const given = button?.name === "skip" ? [] : readAnswer(question, values, now);
     if (typeof given === "string") {
       event.preventDefault();
-      setError(given);
+      setError({ text: given });
     } else if (onAnswer(given)) event.preventDefault();
   }
 
-  const errorMessage = error ?? message;
-  const values = rejectedValues.length > 0 ? rejectedValues : (chosen ?? []).map(String);
+  const errorMessage = error?.text ?? message;
+  const values = failure?.typed.length ? failure.typed : (chosen ?? []).map(String);
   return (
     <Form
       ref={form}
       method="post"
       noValidate
       onSubmit={submitAnswer}
+      onChange={() => {
+        setError(undefined);
+        onChange();
+      }}
       className="flex grow flex-col lg:grow-0"
     >
       <input type="hidden" name="question" value={question.id} />
       <UnsavedAnswers answers={unsaved} />
       {errorMessage && (
-        <div id="error" className="mb-6 max-w-measure">
+        <div
+          ref={banner}
+          id="error"
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: without JavaScript, an error takes the focus with it
+          autoFocus={Boolean(failure)}
+          className="mb-6 max-w-measure scroll-mt-20 outline-none"
+        >
           <Banner variant="error">{errorMessage}</Banner>
         </div>
       )}

@@ -13,41 +13,50 @@ interface QuizLayoutProps {
   questions: QuizQuestion[];
   index: number;
   unsaved: Answers;
+  /** Leads from the first question to where the diner came from. */
+  exit: string | null;
+  footer: string;
   children: ReactNode;
 }
 
-export function QuizLayout({ questions, index, unsaved, children }: QuizLayoutProps) {
+export function QuizLayout({ questions, index, unsaved, exit, footer, children }: QuizLayoutProps) {
   const [search] = useSearchParams();
   const category = questions[index]?.category ?? "personality";
+  const back = <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} exit={exit} />;
   const label = `Question ${index + 1} of ${questions.length}`;
   return (
-    <main id="main" className="flex grow flex-col lg:grid lg:grid-cols-[19rem_1fr] xl:grid-cols-[25rem_1fr]">
-      <header className="grid grid-cols-[2.75rem_1fr_2.75rem] items-center px-[calc(var(--spacing-gutter)-10px)] pt-3 pb-2 lg:hidden">
-        <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} />
-        <h2 className="display text-center text-[1.125rem]/none tracking-[-0.01em]">
-          {categoryNames[category]}
-        </h2>
+    <div className="flex grow flex-col lg:grid lg:grid-cols-[19rem_1fr] lg:grid-rows-[1fr_auto] xl:grid-cols-[25rem_1fr]">
+      <header className="lg:hidden">
+        <div className="grid grid-cols-[2.75rem_1fr_2.75rem] items-center px-[calc(var(--spacing-gutter)-10px)] pt-3 pb-2">
+          {back}
+          <h2 className="display text-center text-[1.125rem]/none tracking-[-0.01em]">
+            {categoryNames[category]}
+          </h2>
+        </div>
+        <div className="px-gutter">
+          <Progress label={label} value={index + 1} max={questions.length} />
+        </div>
       </header>
-      <div className="px-gutter lg:hidden">
-        <Progress label={label} value={index + 1} max={questions.length} />
-      </div>
-      <aside className="ground-green sticky top-0 hidden h-svh flex-col justify-between px-7 pt-9 pb-10 lg:flex xl:px-11">
+      <aside className="ground-green sticky top-0 row-span-2 hidden h-svh flex-col justify-between px-7 pt-9 pb-10 lg:flex xl:px-11">
         <Logo />
         <QuizProgress number={index + 1} total={questions.length} />
         <Categories questions={questions} index={index} />
       </aside>
-      <section className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 lg:justify-center lg:px-[6.5vw] lg:py-8">
-        <div className="mb-8 -ml-3 hidden lg:block">
-          <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} />
-        </div>
+      <main
+        id="main"
+        className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-6rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
+      >
+        <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
         {search.has("only") && (
           <p className="mb-4 text-small text-ink-2">
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>
         )}
         {children}
-      </section>
-    </main>
+      </main>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by React on the server */}
+      <div dangerouslySetInnerHTML={{ __html: footer }} />
+    </div>
   );
 }
 
@@ -55,12 +64,19 @@ interface BackProps {
   to: QuizQuestion | undefined;
   from: QuizQuestion | undefined;
   unsaved: Answers;
+  exit: string | null;
 }
 
 /** A link, or a form when unsaved answers must be sent along. */
-function Back({ to, from, unsaved }: BackProps) {
+function Back({ to, from, unsaved, exit }: BackProps) {
   const buttonClasses = "grid size-target place-items-center rounded-round hover:bg-sunk";
   const [search] = useSearchParams();
+  if (!to && exit)
+    return (
+      <a href={exit} aria-label="Back" className={buttonClasses}>
+        <Icon name="back" />
+      </a>
+    );
   if (!to || !from) return <span className="size-target" />;
   if (Object.keys(unsaved).length === 0) {
     return (

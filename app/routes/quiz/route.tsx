@@ -8,7 +8,10 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
+import { SlimFooter } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
+import { renderStatic } from "#app/components/render-static.server.ts";
+import { showsFigures } from "#app/http/figures-page.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { withTimeout } from "#app/http/timing.ts";
@@ -66,7 +69,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Not in the script, which every question loads.
     consent: hasConsent ? null : consentRequest,
     now: context.now.getTime(),
+    // Before that, there is nothing to go back to.
+    exit: isDone ? findExit(request) : null,
+    footer: renderStatic(<SlimFooter showsFigures={showsFigures(context.env)} />),
   });
+}
+
+/** Where a diner who has done the quiz came from. */
+function findExit({ headers, url }: Request): string {
+  const { origin, pathname, search } = new URL(headers.get("Referer") ?? url, url);
+  const isKnown = origin === new URL(url).origin && /^\/(dashboard|events)(\/|$)/.test(pathname);
+  return isKnown ? pathname + search : "/dashboard";
 }
 
 const saveTimeoutMs = 5_000;
@@ -97,7 +110,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (!isDone || !only) return redirect("/identity");
     setNotice(request, context, "saved");
-    return redirect("/dashboard");
+    // Not through /dashboard, whose redirect would take the notice with it.
+    return redirect("/dashboard/bookings");
   } catch (error) {
     logError("quiz answers not saved", error);
     return json<QuizFormError>(
@@ -133,7 +147,11 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export default function Quiz() {
   const { userId, questions, ...loaded } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>() as QuizFormError | undefined;
-  const { answers, unsaved, message, answer } = useAnswers({ userId, saved: loaded.answers, failure });
+  const { answers, unsaved, message, answer, forgetMessage } = useAnswers({
+    userId,
+    saved: loaded.answers,
+    failure,
+  });
   const [search] = useSearchParams();
   const navigate = useNavigate();
 
@@ -147,16 +165,23 @@ export default function Quiz() {
   const next = questions.slice(index + 1).find((each) => !isRefused(each, state));
   const asked = question.needsConsent ? loaded.consent : null;
   return (
-    <QuizLayout questions={questions} index={index} unsaved={unsaved}>
+    <QuizLayout
+      questions={questions}
+      index={index}
+      unsaved={unsaved}
+      exit={loaded.exit}
+      footer={loaded.footer}
+    >
       <QuestionForm
         key={`${asked}${question.id}`}
         question={question}
         consent={asked}
         chosen={answers[question.id]}
-        rejectedValues={failure?.at === question.id ? failure.typed : []}
+        failure={failure}
         now={new Date(loaded.now)}
         message={message}
         unsaved={unsaved}
+        onChange={forgetMessage}
         onAnswer={(given) => {
           answer(question.id, given);
           if (next) navigate(quizPath(next.id, search.get("only")));

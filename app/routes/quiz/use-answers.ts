@@ -50,7 +50,9 @@ export function useAnswers({ userId, saved, failure }: UseAnswersOptions) {
     setGiven((current) => ({ ...current, [id]: value }));
     setUnsaved((current) => ({ ...current, [id]: value }));
   };
-  return { answers: { ...saved, ...given }, unsaved, message, answer };
+  /** Of a refused answer, once it is changed; what could not be saved stays so until it is. */
+  const forgetMessage = () => setMessage((current) => (current === notSavedMessage ? current : null));
+  return { answers: { ...saved, ...given }, unsaved, message, answer, forgetMessage };
 }
 
 async function sendAnswers(answers: Answers): Promise<boolean | "refused"> {

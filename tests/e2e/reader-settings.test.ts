@@ -1,0 +1,103 @@
+import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
+import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
+import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
+import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+
+/** What readers set in their browser or system: colors, the size of text, motion. */
+
+const club = openClub();
+const visit = openBrowser();
+
+async function visitAsDiner(options: VisitOptions, journey: (page: Page) => Promise<void>) {
+  const { cookie } = await signUpDiner(club);
+  await visit(options, async (page) => {
+    await addCookies(page, cookie, club.url);
+    await journey(page);
+  });
+}
+
+test("shows in forced colors which number of a scale is chosen", async () => {
+  await visitAsDiner({ forcedColors: "active" }, async (page) => {
+    await page.goto(`${club.url}/quiz?question=2`, { waitUntil: "networkidle" });
+    const chosen = page.locator("button[aria-pressed=true]");
+    const other = page.locator("button[aria-pressed=false]").first();
+    expect(await readColorAtTheSide(chosen)).not.toEqual(await readColorAtTheSide(other));
+  });
+});
+
+/** As it is painted, because computed styles don't say what forced colors make of it. */
+async function readColorAtTheSide(button: Locator): Promise<number[]> {
+  const { data, info } = await sharp(await button.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const start = (Math.floor(info.height / 2) * info.width + 8) * 3;
+  return [...data.subarray(start, start + 3)];
+}
+
+test("shows in forced colors which page of the dashboard is open", async () => {
+  await visitAsDiner({ forcedColors: "active" }, async (page) => {
+    await page.goto(`${club.url}/dashboard/settings`);
+    const lines = await page
+      .locator("header nav a")
+      .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine));
+    expect(lines).toEqual(["none", "underline"]);
+  });
+});
+
+test.each([
+  "/events",
+  "/dashboard/bookings/new",
+  "/dashboard/bookings",
+  "/dashboard/settings",
+  "/quiz?question=2",
+])("fits %s on a phone with text at 130 percent", async (path) => {
+  await createEvent(club, { diets: [1, 2, 3, 4, 5, 6] });
+  // With another city, the bar with the button names the city.
+  await createCityEvent(club, { city: viennaCity });
+  await visitAsDiner({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(club.url + path, { waitUntil: "networkidle" });
+    const overflow = await page.evaluate(() => {
+      document.documentElement.style.fontSize = "130%";
+      return document.documentElement.scrollWidth - innerWidth;
+    });
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+/** While the picture of an old page fades, the browser swallows the clicks on the new one. */
+test("fades no page into the next", async () => {
+  await visit({ reducedMotion: "no-preference" }, async (page) => {
+    for (const path of ["/", "/events"]) {
+      await page.goto(club.url + path);
+      const styles = await page.evaluate(() =>
+        [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)),
+      );
+      expect(styles.length).toBeGreaterThan(0);
+      expect(styles.filter((text) => text.includes("@view-transition"))).toEqual([]);
+    }
+  });
+});
+
+test("names each link and radio with what sets it apart", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club, { hoursFromNow: 300, diets: [2] });
+  for (const hoursFromNow of [310, 334]) await book(diner, await createEvent(club, { hoursFromNow }));
+  await visit({}, async (page) => {
+    await addCookies(page, diner.cookie, club.url);
+    await page.goto(`${club.url}/events`);
+    const radio = page.locator(`input[value="${eventId}"]`);
+    expect(await radio.getAttribute("aria-label")).toMatch(/, Available, the kitchen also cooks /);
+    await page.goto(`${club.url}/dashboard/bookings`);
+    const names = await page
+      .getByRole("link", { name: /^Pay Deposit/ })
+      .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
+    expect(names).toHaveLength(2);
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^Pay Deposit, \w+day, /);
+  });
+});
