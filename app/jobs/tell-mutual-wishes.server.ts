@@ -1,4 +1,4 @@
-import { findCitiesToTell, tellPairs } from "#app/models/feedback/pairs.server.ts";
+import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import type { Job } from "./job.ts";
 
 /** Once a day in each city. */

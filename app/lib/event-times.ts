@@ -30,7 +30,7 @@ export const eventTimes = {
   attendanceDecidedWithinMs: 30 * dayMs,
   /** From the email that tells them, diners can say that they did come. */
   contestForMs: 7 * dayMs,
-  /** From the email that asks, diners can say how it was. */
+  /** From 11:00 on the next day, diners can say how it was. */
   feedbackForMs: 14 * dayMs,
   /** A wish that is not mutual is deleted then. */
   wishKeptForMs: 60 * dayMs,

@@ -32,7 +32,7 @@ import {
 } from "#app/models/booking/event-transitions.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readFeedback, readFeedbackSummary, saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { findCitiesToTell, tellPairs } from "#app/models/feedback/pairs.server.ts";
+import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
 import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";

@@ -36,7 +36,7 @@ import { recordRefund, requestRefund } from "#app/models/deposit/refunds.server.
 import { addEvent, cancelEvent } from "#app/models/event/events.server.ts";
 import { addSchedule } from "#app/models/event/schedules.server.ts";
 import { saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { tellPairs } from "#app/models/feedback/pairs.server.ts";
+import { tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import { countNextDinners } from "#app/models/figures/club-figures.server.ts";
 import { recordCronRun } from "#app/models/health/heartbeats.server.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";

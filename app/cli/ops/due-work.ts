@@ -14,7 +14,7 @@ import { findEventsToMatch } from "#app/models/event/claims.server.ts";
 import { findEventsToDecide } from "#app/models/event/decided-events.server.ts";
 import { countUnopenedEvents } from "#app/models/event/schedules.server.ts";
 import { countFeedbackToLearn } from "#app/models/feedback/learnable-feedback.server.ts";
-import { findCitiesToTell } from "#app/models/feedback/pairs.server.ts";
+import { findCitiesToTell } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findEventsToMailHosts } from "#app/models/host/host-links.server.ts";
 import { isWeeklyStepDue } from "#app/models/learning/weights.server.ts";
 import { countUnsentByState } from "#app/models/outbox/manage-outbox.server.ts";

@@ -21,7 +21,7 @@ export const tables = sqliteTable(
     shares: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** How well its diners fit when it was made, in points from 0 to 100; null for tables of before. */
     score: real(),
-    /** Closed by an operator: nobody is seated there again. */
+    /** Closed by an operator or a host: nobody is seated there unless the host opens it again. */
     closedAt: timestamp(),
     /** Closed by itself: it still is one of the tables that its venue has for the event, and no other takes its place. */
     keepsPlace: flag(),

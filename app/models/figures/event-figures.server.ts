@@ -71,7 +71,7 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
   const { from, to, cityId } = period;
   const isThere = cityId === undefined ? sql`true` : sql`e.city_id = ${cityId}`;
   const where = sql`e.date >= ${from.getTime()} and e.date < ${to.getTime()} and e.canceled_at is null and ${isThere}`;
-  const counts = await db.all<EventCounts & Record<string, number>>(selectCounts(where));
+  const counts = await db.all<EventCounts & { standby: string }>(selectCounts(where));
   const paid = await db.all<DepositCounts & { eventId: string }>(
     sql`select e.id as eventId, d.currency as currency,
         count(*) filter (where d.state = 'kept') as keptCount,
@@ -106,22 +106,28 @@ export async function loadEventFigures(db: Database, period: FiguresPeriod): Pro
     byEvent(scores),
     byEvent(returns),
   ];
-  return counts.map((row) => {
+  return counts.map(({ isDecided, standby, ...row }) => {
     const { eventId, date, seated, noShows } = row;
-    const score = scoresByEvent.get(eventId);
-    const standby = standbyReasons.flatMap((reason, i) => (row[`s${i}`] ? [[reason, row[`s${i}`]]] : []));
     return {
-      ...pickCounts(row),
-      isDecided: row.isDecided === 1,
-      came: row.isDecided === 1 ? seated - noShows : null,
-      standby: Object.fromEntries(standby),
+      ...row,
+      isDecided: isDecided === 1,
+      came: isDecided === 1 ? seated - noShows : null,
+      standby: Object.fromEntries(
+        Object.entries<number>(JSON.parse(standby)).filter(([, count]) => count > 0),
+      ),
       deposits: (paidByEvent.get(eventId) ?? []).map(({ eventId: _, ...sums }) => sums),
       ratingCount: ratingsByEvent.get(eventId)?.count ?? 0,
       ratingSum: ratingsByEvent.get(eventId)?.sum ?? 0,
-      scores: score ? pickScores(score) : null,
+      scores: toScores(scoresByEvent.get(eventId)),
       returned: date <= to.getTime() - returnsWithinMs ? (returnsByEvent.get(eventId)?.returned ?? 0) : null,
     };
   });
+}
+
+function toScores(row: (ScoreFigures & { eventId: string }) | undefined): ScoreFigures | null {
+  if (!row) return null;
+  const { eventId: _, ...scores } = row;
+  return scores;
 }
 
 /** A table that was closed or dissolved before the dinner has no diners left. */
@@ -129,8 +135,7 @@ const wasUsed = sql`t.closed_at is null and exists (select 1 from ${bookings} b 
 
 function selectCounts(where: SQL): SQL {
   const byReason = standbyReasons.map(
-    (reason, i) =>
-      sql`count(*) filter (where b.standby_reason = ${reason} and ${neverSeated}) as ${sql.raw(`s${i}`)}`,
+    (reason) => sql`${reason}, count(*) filter (where b.standby_reason = ${reason} and ${neverSeated})`,
   );
   return sql`select e.id as eventId, e.city_id as cityId, e.date as date, e.capacity as capacity,
       e.attendance_decided_at is not null as isDecided,
@@ -138,38 +143,10 @@ function selectCounts(where: SQL): SQL {
       count(b.id) filter (where ${hasSeat(sql`b`)}) as seated,
       count(b.id) filter (where ${hasSeat(sql`b`)} and b.attendance = 'no-show') as noShows,
       count(b.id) filter (where ${isCanceledByDiner} and b.canceled_at >= ${freeUntil}) as lateCancels,
-      ${sql.join(byReason, sql`, `)}
+      json_object(${sql.join(byReason, sql`, `)}) as standby
     from ${events} e left join ${bookings} b on b.event_id = e.id
     where ${where} group by e.date, e.id order by e.date, e.id`;
 }
 
 const byEvent = <Row extends { eventId: string }>(rows: Row[]) =>
   new Map(rows.map((row) => [row.eventId, row]));
-
-const pickCounts = ({
-  eventId,
-  cityId,
-  date,
-  capacity,
-  booked,
-  seated,
-  noShows,
-  lateCancels,
-}: EventCounts) => ({
-  eventId,
-  cityId,
-  date,
-  capacity,
-  booked,
-  seated,
-  noShows,
-  lateCancels,
-});
-
-const pickScores = ({ tableCount, mean, worst, floor, belowFloor }: ScoreFigures): ScoreFigures => ({
-  tableCount,
-  mean,
-  worst,
-  floor,
-  belowFloor,
-});

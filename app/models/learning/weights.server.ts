@@ -1,4 +1,4 @@
-import { asc, desc, gt, type SQL, sql } from "drizzle-orm";
+import { asc, desc, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
@@ -102,9 +102,6 @@ export async function isWeeklyStepDue(db: Database, now: Date): Promise<boolean>
     .from(sql`(select 1)`);
   return row?.isDue === 1;
 }
-
-export const listWeightChanges = (db: Database, since: Date) =>
-  db.select().from(weightChanges).where(gt(weightChanges.at, since)).orderBy(asc(weightChanges.at));
 
 export async function findLastWeightChange(db: Database) {
   const [last] = await db.select().from(weightChanges).orderBy(desc(weightChanges.at)).limit(1);
