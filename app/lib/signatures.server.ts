@@ -13,6 +13,7 @@ type Use =
   | "feedback mate"
   | "feedback photo"
   | "contest link"
+  | "emailed address"
   | "host link"
   | "link device"
   | "link session"

@@ -11,6 +11,7 @@ import { googleClient } from "#app/auth/google.server.ts";
 import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
+import { rememberEmailed } from "#app/auth/resend-pause.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -89,6 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       data: { linkId, eventId: readChosenEvent(request, context) },
     },
   });
+  rememberEmailed(request, context, email);
   sendAfterResponse(context);
   return redirect("/confirm-your-email");
 }

@@ -17,7 +17,10 @@ export function ConfirmationFailed({ title, resent }: ConfirmationFailedProps) {
         {title}
       </h1>
       {resent?.isSent && (
-        <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+        <>
+          <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
+          <p className="text-small">It goes to {resent.email}. You can send it again in a minute.</p>
+        </>
       )}
       <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
       <Form method="post" action="/email-confirmed" noValidate className="grid w-full gap-5 text-left">

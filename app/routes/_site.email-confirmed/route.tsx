@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
+import { rememberEmailed, resendPauseSeconds } from "#app/auth/resend-pause.server.ts";
 import { sendConfirmationAgain } from "#app/auth/send-link.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { CenteredCard } from "#app/components/centered-card.tsx";
@@ -50,7 +51,16 @@ async function resendEmail(
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
+  const pause = resendPauseSeconds(request, context, email);
+  if (pause > 0) {
+    const seconds = pause === 1 ? "1 second" : `${pause} seconds`;
+    return reject(
+      `We have just sent an email to ${email}. You can send it again in ${seconds}.`,
+      tooManyRequests(pause),
+    );
+  }
   await sendConfirmationAgain(request, context, email);
+  rememberEmailed(request, context, email);
   return json({ email, error: null, isSent: true });
 }
 
