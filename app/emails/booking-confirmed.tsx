@@ -1,6 +1,6 @@
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
-import type { BookingTemplate } from "./template.ts";
+import type { BookingFacts, BookingTemplate } from "./template.ts";
 
 const variants = {
   seated: {
@@ -34,6 +34,13 @@ const numbers = ["nobody", "one person", "two people", "three people", "four peo
 const othersExpectYou = (count: number) =>
   `${numbers[count] ?? `${count} people`} ${count === 1 ? "expects" : "expect"} you`;
 
+function describeTerms({ wasMoved, freeUntil }: BookingFacts, reason: keyof typeof variants): string {
+  if (wasMoved) return "Canceling is free until the dinner begins, because we moved it.";
+  return reason === "off standby"
+    ? "Canceling was free while you were on standby."
+    : `Canceling was free until ${freeUntil}.`;
+}
+
 export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, { reason }) => ({
   subject: variants[reason].subject(booking.firstName),
   paragraphs: [variants[reason].text],
@@ -44,6 +51,6 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
     { label: "Add it to my calendar", href: booking.links.calendar },
     { label: "Cancel this booking", href: booking.links.cancel },
   ],
-  closing: `${booking.wasMoved ? "Canceling is free until the dinner begins, because we moved it." : `Canceling was free until ${booking.freeUntil}.`} If you can’t come after all, please cancel anyway: ${othersExpectYou(booking.tableMates.length)}, and somebody on standby may be glad of your seat.`,
+  closing: `${describeTerms(booking, reason)} If you can’t come after all, please cancel anyway: ${othersExpectYou(booking.tableMates.length)}, and somebody on standby may be glad of your seat.`,
   note: recordNote(booking.entriesHash),
 });

@@ -16,6 +16,8 @@ interface Cancellation {
   isFree: boolean;
   isConfirmed: boolean;
   isPaid: boolean;
+  /** Canceling was free on standby, also after the end of what is free for others. */
+  cameFromStandby: boolean;
   /** "3000 HUF" */
   deposit: string;
 }
@@ -25,6 +27,7 @@ export function describeCancellationTerms({
   isFree,
   isConfirmed,
   isPaid,
+  cameFromStandby,
   wasMoved,
   deposit: amount,
 }: Cancellation): string {
@@ -36,5 +39,6 @@ export function describeCancellationTerms({
     return `Canceling is free until ${end}${isPaid ? `: ${deposit} goes back to your card` : ""}.`;
   }
   const kept = isPaid ? `, and ${deposit} is kept` : "";
-  return `It was free until ${freeUntil}. You can still cancel${kept}: four people expect you.`;
+  const wasFree = cameFromStandby ? "while you were on standby" : `until ${freeUntil}`;
+  return `It was free ${wasFree}. You can still cancel${kept}: four people expect you.`;
 }

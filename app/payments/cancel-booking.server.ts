@@ -27,6 +27,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
       isFree: now < freeUntil,
       isConfirmed: booking.confirmed,
       isPaid: booking.deposit === "paid",
+      cameFromStandby: booking.cameFromStandby,
       wasMoved: booking.wasMoved,
       deposit: formatAmount(booking.depositAmount, booking.currency),
     }),

@@ -12,7 +12,9 @@ import {
   minutesFromNow,
   sendWebhook,
 } from "#tests/support/deposits.ts";
+import { book } from "#tests/support/events.ts";
 import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
+import { readPageText } from "#tests/support/html.ts";
 
 const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
@@ -20,6 +22,19 @@ afterAll(() => stripe.close());
 const club = openClub({ vars: stripe.vars });
 
 const minuteMs = 60_000;
+
+test("shows a refund on its way also where the dinner is booked again", async () => {
+  const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
+  await cancelBooking(diner, booking);
+  await book(diner, eventId);
+  const isListed = async () =>
+    (await (await diner.get("/dashboard/bookings")).text()).includes(`/payment?booking=${booking}"`);
+  expect(await isListed()).toBe(true);
+  expect(await readPageText(await diner.get("/dashboard/bookings"))).not.toContain("Book Again");
+  await runCron(club);
+  expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded" });
+  expect(await isListed()).toBe(false);
+});
 
 const faultSequences: StripeFault[][] = [
   ["500 before"],

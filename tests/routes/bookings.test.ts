@@ -1,6 +1,11 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { tables } from "#app/db/schema.ts";
+import { seatByOperator } from "#app/models/booking/seat-transitions.server.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
+import { putOnStandby } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { runCron } from "#tests/support/cron.ts";
 import { book, countBookings, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import { findLinks, parsePage, readPageText, readText } from "#tests/support/html.ts";
 
@@ -105,6 +110,25 @@ describe("canceling", () => {
     expect(page).toContain("It was free until");
     await diner.post(`/dashboard/bookings/${id}/cancel`, {});
     expect(await countBookings(club, eventId)).toBe(0);
+  });
+
+  test("was free on standby, for somebody who got a seat when it was late for others", async () => {
+    const diner = await signUpDiner(club);
+    const eventId = await createEvent(club);
+    const id = await book(diner, eventId);
+    await seatTogether(club, eventId, [await book(await signUpDiner(club), eventId)]);
+    await putOnStandby(club, id, "left over");
+    await moveEvent(eventId, 30);
+    const [table] = await club.db.select().from(tables).where(eq(tables.eventId, eventId));
+    if (!table) throw new Error("The event has no table");
+    const isSeated = await seatByOperator(club.db, { bookingId: id, table, shares: [], now: new Date() });
+    expect(isSeated).toBe(true);
+    const page = await readPageText(await diner.get(`/dashboard/bookings/${id}/cancel`));
+    expect(page).toContain("It was free while you were on standby. You can still cancel");
+    expect(page).not.toContain("free until");
+    await runCron(club);
+    const [email] = await listEmailsTo(club, diner.email);
+    expect(email?.text).toContain("Canceling was free while you were on standby.");
   });
 
   test("is impossible once the event has begun", async () => {

@@ -55,6 +55,10 @@ const mutual = sql<MutualWish[]>`(select json_group_array(json_object('firstName
   .mapWith((json: string): MutualWish[] => JSON.parse(json))
   .as("mutual");
 
+const wasBookedAgain = sql<boolean>`exists (select 1 from bookings later
+  where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
+    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id}))`.mapWith(Boolean);
+
 const booking = {
   id: bookings.id,
   confirmed: bookings.confirmed,
@@ -98,6 +102,13 @@ const booking = {
     order by o.created_at desc limit 1), null)`
     .mapWith((json: string): Ending | null => JSON.parse(json))
     .as("ended_by"),
+  /** The same event, by the same diner. */
+  wasBookedAgain: wasBookedAgain.as("was_booked_again"),
+  /** The email about it, as long as it is kept. */
+  cameFromStandby: sql<boolean>`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
+    and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
+    .mapWith(Boolean)
+    .as("came_from_standby"),
   hasOpenSeats: sql<boolean>`${events.available} = 1 and ${events.canceledAt} is null
     and ${events.matchedAt} is null and ${takenSeatCount} < ${events.capacity}`
     .mapWith(Boolean)
@@ -135,10 +146,9 @@ const selectBookings = (db: Database) =>
 
 export const pageSize = 10;
 
-/** Hides canceled bookings of an event that was booked again. */
-const isLatest = sql`not (${bookings.canceled} = 1 and exists (select 1 from bookings later
-  where later.user_id = ${bookings.userId} and later.event_id = ${bookings.eventId}
-    and (later.created_at, later.id) > (${bookings.createdAt}, ${bookings.id})))`;
+/** Hides canceled bookings of an event that was booked again, unless their deposit is on its way back. */
+const isShown = sql`not (${bookings.canceled} = 1 and coalesce(${deposits.state}, '') not in ('paid', 'refunding')
+  and ${wasBookedAgain})`;
 
 const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
 
@@ -190,7 +200,7 @@ const isAhead = (now: Date) => sql`(${events.date} > ${now.getTime()}
 
 /** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
 export function readBookings(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
-  const mine = and(eq(bookings.userId, userId), isLatest);
+  const mine = and(eq(bookings.userId, userId), isShown);
   const nextTableId = sql`(select ${bookings.tableId} from ${bookings}
     join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${isAhead(now)}

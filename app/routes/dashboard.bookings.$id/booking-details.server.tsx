@@ -165,7 +165,8 @@ function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullabl
 
 /** Only the city is known, or the booking is over. */
 function BeforeTheTables({ booking }: { booking: BookingView }) {
-  const { id, date, status, isPast, isActive, standby, ending, bookAgainPath, deposit } = booking;
+  const { id, date, status, isPast, isActive, standby, ending, canBookAgain, bookAgainPath, deposit } =
+    booking;
   return (
     <>
       {standby && <StandbyNote booking={booking} />}
@@ -184,7 +185,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
             Other dinners
           </a>
         )}
-        {status === "Canceled" && (
+        {canBookAgain && (
           <a href={bookAgainPath} className={buttonClass({})}>
             Book Again
           </a>

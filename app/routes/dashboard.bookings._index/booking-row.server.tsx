@@ -53,7 +53,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
       </p>
       {explanation && <p className="col-start-2 text-small text-ink-2 lg:hidden">{explanation}</p>}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
-        {status === "Canceled" ? (
+        {booking.canBookAgain ? (
           <a
             href={bookAgainPath}
             aria-label={`Book Again, ${date}`}

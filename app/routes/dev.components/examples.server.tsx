@@ -67,6 +67,8 @@ const createBooking = (now: Date): Booking => ({
   mutual: [],
   deposit: "paid",
   wasMoved: false,
+  wasBookedAgain: false,
+  cameFromStandby: false,
 });
 
 /** Of a diner whom no venue suits. */
