@@ -199,6 +199,17 @@ test("keeps the title and the close button of the details in view on a phone", a
   });
 });
 
+test.each([320, 390])("has the button that changes the photo beside it at %i px", async (width) => {
+  const { cookie } = await signUpDiner(club);
+  await visit({ viewport: { width, height: 800 } }, async (page) => {
+    await addCookies(page, cookie, club.url);
+    await page.goto(`${club.url}/dashboard/settings`);
+    const photo = await page.getByRole("img", { name: "Your photo" }).boundingBox();
+    const button = await page.getByRole("link", { name: "Change" }).boundingBox();
+    expect(button?.y).toBeLessThan((photo?.y ?? 0) + (photo?.height ?? 0));
+  });
+});
+
 test("offline, keeps the choice and the list, and says that there is no connection", async () => {
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club, { hoursFromNow: 220 }));
