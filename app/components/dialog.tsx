@@ -25,10 +25,10 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className="m-0 mt-auto max-h-[96svh] w-full max-w-none rounded-t-sheet bg-surface text-ink shadow-dialog backdrop:bg-scrim lg:m-auto lg:max-w-240 lg:rounded-paper"
+      className="m-0 mt-auto max-h-[96svh] w-full scroll-pt-20 max-w-none rounded-t-sheet bg-surface text-ink shadow-dialog backdrop:bg-scrim lg:m-auto lg:max-w-240 lg:rounded-paper"
     >
-      <div className="grid gap-3 px-5 pt-4 pb-7 lg:px-11 lg:pt-9 lg:pb-11">
-        <header className="flex items-center justify-between">
+      <div className="grid gap-1 px-5 pb-7 lg:px-11 lg:pb-11">
+        <header className="sticky top-0 z-10 -mx-5 flex items-center justify-between bg-surface px-5 pt-4 pb-2 lg:pt-9">
           <h2
             id={titleId}
             className="display text-[1.625rem]/[1.2] tracking-[-0.022em] lg:text-[2.25rem]/[1.2]"

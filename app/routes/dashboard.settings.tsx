@@ -82,9 +82,9 @@ export default function Settings() {
     <>
       <h1 className="display text-1">Settings</h1>
       <SettingsSection title="Name and photo" text="What your dinner group sees.">
-        <div className="flex flex-wrap items-center gap-5">
-          <Avatar src={photo} name="Your photo" className="size-16" />
-          <p>
+        <div className="flex items-center gap-3 lg:gap-5">
+          <Avatar src={photo} name="Your photo" className="size-16 shrink-0" />
+          <p className="min-w-0">
             {firstName}
             <span className="block text-small text-ink-2">{email}</span>
           </p>

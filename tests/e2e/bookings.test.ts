@@ -177,6 +177,39 @@ test("opens the dialog by keyboard, closes it with Escape or Back and returns th
   });
 });
 
+test("keeps the title and the close button of the details in view on a phone", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club, { hoursFromNow: 250 });
+  await seatTogether(club, eventId, [await book(diner, eventId)]);
+  await visitAs(diner, { viewport: { width: 390, height: 700 } }, async (page) => {
+    await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
+    await page.getByRole("link", { name: /^Location on/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Fő utca").waitFor();
+    const scrolled = await dialog.evaluate((sheet) => {
+      sheet.scrollTo(0, 300);
+      return sheet.scrollTop;
+    });
+    expect(scrolled).toBe(300);
+    const sheet = await dialog.boundingBox();
+    const close = await dialog.getByRole("button", { name: "Close" }).boundingBox();
+    expect(close?.y).toBeGreaterThanOrEqual(sheet?.y ?? Number.NaN);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+  });
+});
+
+test.each([320, 390])("has the button that changes the photo beside it at %i px", async (width) => {
+  const { cookie } = await signUpDiner(club);
+  await visit({ viewport: { width, height: 800 } }, async (page) => {
+    await addCookies(page, cookie, club.url);
+    await page.goto(`${club.url}/dashboard/settings`);
+    const photo = await page.getByRole("img", { name: "Your photo" }).boundingBox();
+    const button = await page.getByRole("link", { name: "Change" }).boundingBox();
+    expect(button?.y).toBeLessThan((photo?.y ?? 0) + (photo?.height ?? 0));
+  });
+});
+
 test("offline, keeps the choice and the list, and says that there is no connection", async () => {
   const diner = await signUpDiner(club);
   await book(diner, await createEvent(club, { hoursFromNow: 220 }));

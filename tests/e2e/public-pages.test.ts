@@ -84,6 +84,29 @@ test("fits the header on a phone at double text size", async () => {
   });
 });
 
+test.each([900, 992, 1024, 1280, 1344, 1440, 1680, 1799, 1800, 1920, 2560])(
+  "shows the whole table beside the words of the landing page at %i px",
+  async (width) => {
+    await visit(viewportOf(width), async (page) => {
+      await page.goto(club.url, { waitUntil: "load" });
+      const found = await page.evaluate(() => {
+        const image = document.querySelector("picture img") as HTMLImageElement;
+        const heading = document.createRange();
+        heading.selectNodeContents(document.querySelector("h1") as HTMLElement);
+        const { left, right, top, width, height } = image.getBoundingClientRect();
+        return {
+          cropped: Math.abs(width / height - image.naturalWidth / image.naturalHeight),
+          isInView: right <= innerWidth && top >= -0.1 * height,
+          /** The first plate is a third of the picture from its left. */
+          isClear: heading.getBoundingClientRect().right <= left + 0.33 * width,
+        };
+      });
+      expect(found.cropped).toBeLessThan(0.02);
+      expect(found).toMatchObject({ isInView: true, isClear: true });
+    });
+  },
+);
+
 test("shows the specified texts and links on the landing page", async () => {
   await visit({ ...viewportOf(1440), javaScriptEnabled: false }, async (page) => {
     await page.goto(club.url);

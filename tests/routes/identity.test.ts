@@ -91,7 +91,9 @@ test("stores a photo under its owner's id and shows it to nobody else", async ()
       "image/svg+xml",
       "no-store",
     ]);
-    expect((await parsePage(avatar)).querySelectorAll("svg circle").length).toBeGreaterThan(0);
+    const drawing = await parsePage(avatar);
+    expect(drawing.querySelectorAll("svg circle").length).toBeGreaterThan(0);
+    expect(drawing.querySelectorAll("[fill='#c13b2a']"), "the seat that means you").toHaveLength(0);
   }
 });
 

@@ -30,7 +30,7 @@ const ownPolicies: Record<string, string> = {
 };
 
 /** Every cookie of the product, without the prefix that it has where there is TLS. */
-const cookies = ["auth", "device", "dinner", "next", "notice", "seen", "session", "verifier"];
+const cookies = ["auth", "device", "dinner", "emailed", "next", "notice", "seen", "session", "verifier"];
 
 const collectTimeoutMs = 180_000;
 

@@ -26,7 +26,9 @@ export function Gokon() {
       <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-24">
         {definitions.map(({ word, grammar, meanings }) => (
           <div key={word} className="border-t border-ink pt-5">
-            <dt className="display text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.04em]">{word}</dt>
+            <dt className="display pb-[0.12em] text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.04em]">
+              {word}
+            </dt>
             <dd className="text-small text-paprika-text">{grammar}</dd>
             <dd>
               <ol className="display mt-5 grid gap-2.5 text-lead">

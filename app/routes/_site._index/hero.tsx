@@ -34,7 +34,7 @@ export function Hero() {
   );
 }
 
-/** Phones get the tall crop, large screens the wide one. */
+/** Phones get the tall crop, large screens the wide one: the whole table, beside the words. */
 function HeroPhoto() {
   return (
     <picture>
@@ -58,7 +58,7 @@ function HeroPhoto() {
         width={1080}
         height={1350}
         {...{ fetchpriority: "high" }}
-        className="absolute inset-x-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:inset-y-0 lg:right-0 lg:left-auto lg:h-full lg:w-[90%] min-[112.5rem]:w-[64%] lg:object-cover lg:object-left lg:fade-left"
+        className="absolute right-0 bottom-0 -z-10 h-auto w-full max-lg:fade-top lg:aspect-video lg:w-[70%] lg:max-w-[110rem] lg:fade-top-left min-[64rem]:w-[76%] min-[84rem]:w-[84%] min-[90rem]:w-[90%] min-[105rem]:w-[80%]"
       />
     </picture>
   );
