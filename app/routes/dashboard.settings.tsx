@@ -82,7 +82,7 @@ export default function Settings() {
     <>
       <h1 className="display text-1">Settings</h1>
       <SettingsSection title="Name and photo" text="What your dinner group sees.">
-        <div className="flex items-center gap-3 lg:gap-5">
+        <div className="flex items-center gap-3 xl:gap-5">
           <Avatar src={photo} name="Your photo" className="size-16 shrink-0" />
           <p className="min-w-0">
             {firstName}

@@ -237,7 +237,7 @@ test("keeps answers that were given before consent was asked for, and asks for i
   expect(await loadAnswers(club, diner.email)).toEqual(goodAnswers);
 
   const refused = await other.post(only, { question: String(dietId), consent: "no" });
-  expect(refused.headers.get("Location")).toBe("/dashboard");
+  expect(refused.headers.get("Location")).toBe("/dashboard/bookings");
   expect(await loadAnswers(club, other.email)).toEqual({ ...goodAnswers, ...skipped });
   expect((await other.get("/onboarding")).headers.get("Location")).toBe("/dashboard");
 });

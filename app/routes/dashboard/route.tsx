@@ -34,7 +34,7 @@ export default function Dashboard() {
         </p>
         <Outlet />
       </main>
-      <StaticHtml html={footer} className="max-lg:pb-16" />
+      <StaticHtml html={footer} className="max-w-[76rem] max-lg:pb-16" />
       <BottomBar />
     </div>
   );
