@@ -21,12 +21,15 @@ import { notFound } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { cleanLines } from "#app/lib/long-text.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 import {
   type Absence,
   contestAbsence,
   contestEnd,
   findAbsence,
 } from "#app/models/attendance/absences.server.ts";
+
+export const handle: RouteHandle = { appStyles: true };
 
 export const meta = () => privatePage("Were you there?");
 

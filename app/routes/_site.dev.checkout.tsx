@@ -8,11 +8,14 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { formatAmount } from "#app/lib/price.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { logError } from "#app/log.ts";
 import { type LocalCheckout, readLocalCheckout, signedWebhook } from "#app/payments/local-stripe.server.ts";
 
 /** Replaces Stripe's hosted page in a local club without keys. */
+export const handle: RouteHandle = { appStyles: true };
+
 export const meta = () => privatePage("Test checkout");
 
 function readCheckout(request: Request): LocalCheckout {

@@ -7,8 +7,11 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 /** Replaces Google's consent screen in a local club without keys. */
+export const handle: RouteHandle = { appStyles: true };
+
 export const meta = () => privatePage("Test sign-in");
 
 export function loader({ request, context: { env } }: LoaderFunctionArgs) {

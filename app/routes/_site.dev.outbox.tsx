@@ -3,6 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { requireLocal } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
 import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+
+export const handle: RouteHandle = { appStyles: true };
 
 export const meta = () => privatePage("Outbox");
 

@@ -5,7 +5,10 @@ import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { notFound } from "#app/http/responses.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
+
+export const handle: RouteHandle = { appStyles: true };
 
 export const meta = publicPage({
   title: "How It Goes",

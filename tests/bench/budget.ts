@@ -81,7 +81,10 @@ function merge(earlier: PageRow | undefined, row: PageRow): PageRow {
 
 const toKb = (bytes: number) => bytes / 1000;
 
-const worker = createLocalWorker({ vars: { APP_ENV: "local" }, timeZone: "Europe/Budapest" });
+const worker = createLocalWorker({
+  vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
+  timeZone: "Europe/Budapest",
+});
 const edge = await openEdgeProxy(await worker.ready);
 
 const landing = await measurePageWeight(edge.url);

@@ -16,7 +16,7 @@ export async function compareWithBareRemix(
   pages: Record<string, { signedIn: boolean }>,
 ): Promise<{ pageRatios: Map<string, number>; d1QueryRatio: number }> {
   const ours = createLocalWorker({
-    vars: { APP_ENV: "local" },
+    vars: { APP_ENV: "local", SESSION_SECRET: "for-measurements-only-32-letters" },
     timeZone: "Europe/Budapest",
     withoutAssets: true,
   });

@@ -32,7 +32,7 @@ async function answerOnPage(
   answer: Record<string, string>,
 ): Promise<string | null> {
   const page = await parsePage(await diner.get(path));
-  const form = page.querySelector("main section form");
+  const form = page.querySelector("main form");
   const action = form?.getAttribute("action")?.replaceAll("&amp;", "&") ?? "";
   const question = page.querySelector("input[name=question]")?.getAttribute("value") ?? "";
   return (await diner.post(action, { question, ...answer })).headers.get("Location");
