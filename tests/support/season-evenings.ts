@@ -61,6 +61,9 @@ export function simulateEvenings(random: Random, club: { db: Db }, diners: strin
 
   async function playEvening(db: Db, now: Date) {
     const seated = await listSeated(db, now, { from: -2 * hourMs + 1, to: 3 * hourMs });
+    const byVenue = [...Map.groupBy(seated, ({ eventId, venueId }) => `${eventId} ${venueId}`).values()];
+    // Most hosts have their link before diners are late or can't come, so that every season sends host notes.
+    for (const atVenue of byVenue) if (random.happens(0.8)) await sendHostLink(db, now, atVenue);
     for (const seat of seated) {
       const speaker = { ...seat, now };
       const minutesAfter = (now.getTime() - seat.date.getTime()) / minuteMs;
@@ -83,15 +86,17 @@ export function simulateEvenings(random: Random, club: { db: Db }, diners: strin
         await send(() => reportMissing(db, { ...speaker, mateIds }));
       }
     }
-    for (const atVenue of Map.groupBy(seated, ({ eventId, venueId }) => `${eventId} ${venueId}`).values())
-      await playHost(db, now, atVenue);
+    for (const atVenue of byVenue) await playHost(db, now, atVenue);
+  }
+
+  function sendHostLink(db: Db, now: Date, seated: Seat[]) {
+    const [{ eventId, venueId } = seated[0] as Seat] = seated;
+    return send(() => addHostLink(db, { eventId, venueId, email: `${venueId}@oten.example`, now }));
   }
 
   async function playHost(db: Db, now: Date, seated: Seat[]) {
-    const [{ eventId, venueId, date } = seated[0] as Seat] = seated;
-    const linkId = await send(() =>
-      addHostLink(db, { eventId, venueId, email: `${venueId}@oten.example`, now }),
-    );
+    const [{ date } = seated[0] as Seat] = seated;
+    const linkId = await sendHostLink(db, now, seated);
     if (now.getTime() < date.getTime() - 30 * minuteMs) return;
     const isAbsent = ({ bookingId }: Seat) => absent.has(bookingId);
     const idsOf = (seats: Seat[]) => seats.map(({ bookingId }) => bookingId);
