@@ -14,23 +14,23 @@ const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
   {
     what: "Your dinner",
     terms: "You pay your own",
-    more: "You order from the menu, at the restaurant’s prices.",
+    more: "You order from the menu, as always.",
   },
   ...(hasDeposits
     ? [
         {
           what: "The deposit",
           terms: "Refundable",
-          more: `${deposit ?? "How much depends on the city"}. It tells your table that you’re coming. We refund it a day after dinner.`,
+          more: `${deposit ?? "How much depends on the city"}. We refund it a day after dinner.`,
         },
       ]
     : []),
-  ...(where ? [{ what: "Where", terms: where, more: "In restaurants, on the dates you choose from." }] : []),
+  ...(where ? [{ what: "Where", terms: where, more: "You choose the date, we choose the restaurant." }] : []),
   { what: "Language", terms: "One you all speak", more: "You tell us yours in the quiz." },
   {
     what: "Your diet",
     terms: "Catered for",
-    more: "Vegetarian, vegan, pescatarian, no pork, halal or kosher. If no restaurant of a dinner can cater for yours, we say so before you book.",
+    more: "Vegetarian, vegan, pescatarian, no pork, halal or kosher. If a dinner can’t cater for yours, we say so before you book.",
   },
   {
     what: "Canceling",
@@ -43,21 +43,21 @@ const questions = [
   {
     question: "Is it a dating app?",
     answer:
-      "No. Some people come for friends, some for work, some for love. We seat five people who are likely to enjoy an evening together, and leave the rest to you.",
+      "No. Some people come for friends, some for work, some for love. We seat five people who are likely to get along, and leave the rest to you.",
   },
   {
     question: "Can I bring a friend?",
     answer:
-      "You can both book the same dinner. Each of you books alone and we make the tables, so you’ll probably sit apart and meet four new people each.",
+      "Yes, you can both book the same dinner. We make the tables, so you’ll probably sit apart and meet four new people each.",
   },
   {
     question: "When do I know where to go?",
-    answer: `About ${freeHours} hours before dinner we make the tables and email you the restaurant, your table number, and who is coming.`,
+    answer: `Two days before dinner. We email you the restaurant, your table number, and who is coming.`,
   },
   {
     question: "What if there’s no seat for me?",
     answer:
-      "Every table starts with exactly five people, so sometimes a few people are on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel your booking, refund your deposit, and you go first next time.",
+      "We make tables of exactly five, so a few people may be on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel the booking, refund your deposit, and you go first next time.",
   },
   {
     question: "What if I don’t like my table?",

@@ -43,7 +43,10 @@ export function Night() {
         </p>
         <ol className="mt-12 grid gap-7 lg:grid-cols-5 lg:gap-8">
           {hours.map(({ mood, time, title, text }) => (
-            <li key={mood} className="grid grid-cols-[8rem_1fr] items-center gap-5 lg:grid-cols-1">
+            <li
+              key={mood}
+              className="grid grid-cols-[8rem_1fr] items-center gap-5 lg:grid-cols-1 lg:content-start"
+            >
               <img
                 src={`${night}#${mood}`}
                 alt=""

@@ -50,16 +50,15 @@ const notes = rows.flatMap(({ note }) => note ?? []);
 export function WhoSeesWhat() {
   return (
     <section className="border-t border-line">
-      <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-24">
+      <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-x-24">
         <div>
           <h2 className="display text-2">Who sees what</h2>
           <p className="mt-4 max-w-measure text-lead text-ink-2">
             There is no profile. The people at your table see your first name, your photo, and little else.
             The host receives you at the restaurant.
           </p>
-          <GoesWrong />
         </div>
-        <div className="lg:self-start">
+        <div className="lg:row-span-2">
           <table className="sees w-full">
             <thead>
               <tr>
@@ -101,6 +100,7 @@ export function WhoSeesWhat() {
             ))}
           </ol>
         </div>
+        <GoesWrong />
       </div>
     </section>
   );
@@ -108,7 +108,7 @@ export function WhoSeesWhat() {
 
 function GoesWrong() {
   return (
-    <div className="mt-10 grid gap-4">
+    <div className="grid content-start gap-4">
       <h3 className="display text-3">What if it goes wrong?</h3>
       <p>
         <b className="font-strong">Somebody doesn’t come.</b> Seats that come free before dinner go to people
