@@ -100,7 +100,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       const savedPhoto = page.getByAltText("Your photo");
       expect(
         await savedPhoto.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
-      ).toEqual(javaScriptEnabled ? [512, 512] : [64, 48]);
+      ).toEqual(javaScriptEnabled ? [320, 320] : [48, 48]);
     });
   });
 
