@@ -1,6 +1,6 @@
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime, dateAndTimeOf, weekday } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
@@ -81,6 +81,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     bookingId,
     firstName: firstName ?? "",
     when: format(date),
+    day: longDate(date, timeZone),
     tablesMadeAt: format(closesAt),
     freeUntil: format(freeCancellationEnd({ date, wasMoved })),
     standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),

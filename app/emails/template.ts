@@ -45,8 +45,10 @@ export interface BookingFacts {
   origin: string;
   bookingId: string;
   firstName: string;
-  /** "Friday, November 27, 7:00 PM" */
+  /** "Friday, November 27, 7:00 PM in Budapest" */
   when: string;
+  /** "Friday, November 27" */
+  day: string;
   /** When booking ends. */
   tablesMadeAt: string;
   freeUntil: string;
