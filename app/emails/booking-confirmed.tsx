@@ -1,6 +1,7 @@
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
+import { stopsOfConfirmed } from "./timeline-stops.ts";
 
 const variants = {
   seated: {
@@ -29,12 +30,22 @@ const variants = {
   },
 };
 
+type Reason = keyof typeof variants;
+
+/** Who has seen the way to the table needs no second look at it. */
+const showsWay = new Set<Reason>(["seated", "off standby"]);
+
 /** True whenever it is read: the tables of some dinners are made while canceling is still free. */
-function describeTerms({ wasMoved, freeUntil, deposit }: BookingFacts, reason: keyof typeof variants) {
-  if (wasMoved) return "Canceling is free until the dinner begins, because we moved it.";
-  if (reason === "off standby")
-    return `Canceling was free while you were on standby.${deposit === "paid" ? " If you cancel now, we keep your deposit." : ""}`;
-  return `Canceling is free until ${freeUntil}.${deposit === "paid" ? " After that, we keep your deposit." : ""}`;
+function describeTerms({ wasMoved, freeUntil, deposit }: BookingFacts, reason: Reason): string[] {
+  const keeps = deposit === "paid";
+  if (reason === "off standby" && !wasMoved)
+    return [
+      "Canceling was free while you were on standby.",
+      ...(keeps ? ["If you cancel now, we keep your deposit."] : []),
+    ];
+  if (showsWay.has(reason)) return keeps && !wasMoved ? [`After ${freeUntil}, we keep your deposit.`] : [];
+  if (wasMoved) return ["Canceling is free until the dinner begins, because we moved it."];
+  return [`Canceling is free until ${freeUntil}.`, ...(keeps ? ["After that, we keep your deposit."] : [])];
 }
 
 const countPeople = (count: number) =>
@@ -50,6 +61,10 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
     { label: "Add to my calendar", href: booking.links.calendar },
     { label: "Cancel booking", href: booking.links.cancel },
   ],
-  closing: `${describeTerms(booking, reason)} If you can’t come, cancel anyway: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+  timeline: showsWay.has(reason) ? stopsOfConfirmed(booking, { wasOnStandby: reason === "off standby" }) : [],
+  closing: [
+    ...describeTerms(booking, reason),
+    `If you can’t come, cancel anyway: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+  ].join(" "),
   note: recordNote(booking.entriesHash),
 });

@@ -7,6 +7,7 @@ export const depositReceived: BookingTemplate<"deposit-received"> = ({
   links,
   amount,
   freeUntil,
+  wasMoved,
 }) => ({
   subject: "You’ve paid your deposit",
   paragraphs: ["Thank you. We’ll refund your deposit the day after the dinner."],
@@ -16,5 +17,7 @@ export const depositReceived: BookingTemplate<"deposit-received"> = ({
   ],
   action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
   links: [{ label: "Cancel booking", href: links.cancel }],
-  closing: `Canceling is free until ${freeUntil}. After that, we keep the deposit.`,
+  closing: wasMoved
+    ? "Canceling is free until the dinner begins, because we moved it."
+    : `Canceling is free until ${freeUntil}. After that, we keep the deposit.`,
 });

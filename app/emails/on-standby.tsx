@@ -2,6 +2,7 @@ import { explainStandby } from "#app/lib/standby-reasons.ts";
 import { comesFirst, willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
+import { stopsOfStandby } from "./timeline-stops.ts";
 
 const describeNext = ({ unmetNeeds, standbyUntil }: BookingFacts) =>
   unmetNeeds.length > 0
@@ -12,16 +13,13 @@ const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. Canceling yourself is free, too.`;
 
 export const onStandby: BookingTemplate<"on-standby"> = (booking, { reason }) => {
-  const { origin, bookingId, when, cityName, unmetNeeds, answersUrl, links, entriesHash } = booking;
+  const { origin, bookingId, unmetNeeds, answersUrl, links, entriesHash } = booking;
   const isUnsuited = unmetNeeds.length > 0;
   return {
     subject: "You’re on standby",
     // Without the names of diets, which can say something about health or belief.
     paragraphs: [describeNext(booking), `${explainStandby(reason, unmetNeeds)} ${comesFirst}`],
-    facts: [
-      ["When", [when]],
-      ["City", [cityName]],
-    ],
+    timeline: stopsOfStandby(booking),
     action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
     links: [
       ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),
