@@ -1,0 +1,114 @@
+import { toStripeSession } from "#app/payments/local-stripe.server.ts";
+import { password } from "#tests/support/accounts.ts";
+import { addBooking, addDinner, inDays } from "./dinners.ts";
+import { addPerson } from "./people.ts";
+import type { Screen, ScreenList } from "./screen.ts";
+import { addToken, linksOf } from "./signed-links.ts";
+
+const checkout = {
+  deposit: "",
+  booking: "",
+  checkout: "1",
+  amount: 300_000,
+  currency: "huf",
+  created: Math.floor(Date.now() / 1000),
+  success: "http://localhost/payment",
+  cancel: "http://localhost/payment",
+};
+
+/** Sent with two different new passwords. */
+const differing = { password, repeatPassword: `${password}!` };
+const weak = { password: "paprika", repeatPassword: "paprika" };
+
+const newcomer = { firstName: "Lőrinc", lastName: "Tóth", email: "lorinc@oten.example" };
+
+/** Signing up and in, and what else emails and operators lead to without an account. */
+export const accountScreens: ScreenList = {
+  routes: [
+    "/confirm-your-email",
+    "/dev/checkout",
+    "/dev/components",
+    "/dev/google",
+    "/dev/outbox",
+    "/email-confirmed",
+    "/forgot-password",
+    "/login",
+    "/register",
+    "/reset-password",
+    "/unsubscribe",
+  ],
+  async create(club) {
+    const person = await addPerson(club);
+    const date = inDays(12);
+    const { eventId, venueId } = await addDinner(club, date, { isOpen: true });
+    const { unsubscribe } = linksOf(await addBooking(club, person, { eventId, venueId }), date);
+    const confirm = await addToken(club, person, "confirm");
+    const confirmNew = await addToken(club, person, "confirm", { withoutPassword: true });
+    const reset = await addToken(club, person, "reset");
+    const session = toStripeSession(checkout, "open").id;
+
+    const at = (route: string, name: string, more: Partial<Screen> = {}): Screen => ({
+      name: `account/${name}`,
+      route,
+      path: route,
+      ...more,
+    });
+    return [
+      at("/register", "register"),
+      at("/register", "register-dinner", { cookie: `dinner=${eventId}` }),
+      at("/register", "register-wrong-email", { form: { ...newcomer, email: "lorinc" }, status: 400 }),
+      at("/register", "register-passwords-differ", { form: { ...newcomer, ...differing }, status: 400 }),
+      at("/register", "register-weak-password", { form: { ...newcomer, ...weak }, status: 400 }),
+      at("/confirm-your-email", "register-done", {
+        path: "/register",
+        form: { ...newcomer, password, repeatPassword: password },
+        ends: "/confirm-your-email",
+      }),
+      at("/login", "login"),
+      at("/login", "login-known", {
+        async act(page) {
+          await page.evaluate(() => localStorage.setItem("username", "Réka"));
+          await page.reload();
+          await page.evaluate(() => localStorage.clear());
+        },
+      }),
+      at("/login", "login-wrong", { form: { email: person.email, password: "Wrong-5-Leves" }, status: 400 }),
+      at("/login", "login-google-refused", { path: "/login?refused=denied" }),
+      at("/email-confirmed", "confirm-email", { path: `/email-confirmed?token=${confirm}` }),
+      at("/email-confirmed", "confirm-email-new-password", {
+        path: `/email-confirmed?token=${confirmNew}`,
+      }),
+      at("/email-confirmed", "confirm-email-wrong-password", {
+        path: `/email-confirmed?token=${confirm}`,
+        form: { token: confirm, password: "Wrong-5-Leves" },
+        status: 400,
+      }),
+      at("/email-confirmed", "confirmed"),
+      at("/email-confirmed", "confirmation-failed", { path: "/email-confirmed?token=wrong" }),
+      at("/email-confirmed", "resend-wrong-email", { form: { email: "lorinc" }, status: 400 }),
+      at("/email-confirmed", "resent", { form: { email: "anna@oten.example" } }),
+      at("/forgot-password", "forgot"),
+      at("/forgot-password", "forgot-wrong-email", { form: { email: "lorinc" }, status: 400 }),
+      at("/forgot-password", "forgot-sent", { form: { email: "nobody@oten.example" } }),
+      at("/reset-password", "reset", { path: `/reset-password?token=${reset}` }),
+      at("/reset-password", "reset-passwords-differ", {
+        path: `/reset-password?token=${reset}`,
+        form: { token: reset, ...differing },
+        status: 400,
+      }),
+      at("/reset-password", "reset-link-invalid"),
+      at("/unsubscribe", "unsubscribe", { path: unsubscribe }),
+      at("/unsubscribe", "unsubscribed", { path: unsubscribe, form: {} }),
+      at("/unsubscribe", "unsubscribe-link-incomplete", { status: 400 }),
+      at("/dev/google", "local-google"),
+      at("/dev/checkout", "local-checkout", { path: `/dev/checkout?session=${session}` }),
+      at("/dev/checkout", "local-checkout-declined", {
+        path: `/dev/checkout?session=${session}`,
+        form: { answer: "decline" },
+        status: 402,
+      }),
+      at("/dev/outbox", "local-outbox"),
+      at("/dev/components", "local-components"),
+    ];
+  },
+};

@@ -1,0 +1,16 @@
+import { renderReport } from "#app/cli/report/report.tsx";
+import { createSampleData } from "#app/cli/report/sample-data.ts";
+import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
+import type { Document } from "./screen.ts";
+
+/** Every preview of every kind of email. The pictures in them are the club's. */
+export const renderEmails = (origin: string): Document[] =>
+  previewNames.map((name) => ({
+    name: `emails/${name}`,
+    html: renderPreview(origin, name)?.html ?? "",
+  }));
+
+export const renderSampleReport = (): Document => ({
+  name: "report/sample",
+  html: renderReport(createSampleData(12, new Date())),
+});

@@ -1,0 +1,67 @@
+import { goodAnswers, questionIdsWithConsent } from "#tests/support/quiz.ts";
+import { addPerson } from "./people.ts";
+import type { Screen, ScreenList } from "./screen.ts";
+
+/** One question of each kind. */
+const kinds = { single: 1, range: 2, multiple: 5, year: 19, country: 20 };
+
+export const quizScreens: ScreenList = {
+  routes: ["/quiz", "/identity"],
+  async create(club) {
+    const newcomer = await addPerson(club, "Réka", { isNew: true });
+    const started = await addPerson(club, "Réka", { isNew: true });
+    for (const id of [1, 2, 3, 4, 5])
+      await club.binding
+        .prepare("INSERT INTO user_answers (id, user_id, question_id, answer_ids) VALUES (?, ?, ?, ?)")
+        .bind(crypto.randomUUID(), started.userId, id, JSON.stringify(goodAnswers[id]))
+        .run();
+    const done = await addPerson(club);
+    const withPhoto = await addPerson(club, "Réka", { hasPhoto: true });
+    const [consent = 0] = questionIdsWithConsent;
+
+    const ask = (name: string, question: number, more: Partial<Screen> = {}): Screen => ({
+      name: `quiz/${name}`,
+      route: "/quiz",
+      path: `/quiz?question=${question}`,
+      cookie: newcomer.cookie,
+      ...more,
+    });
+    const refuse = (name: string, question: number, answer: string) =>
+      ask(`${name}-error`, question, {
+        form: { question: String(question), answer, unsaved: "{}" },
+        status: 400,
+      });
+    return [
+      ask("start", 0, { path: "/quiz" }),
+      ask("single", 3),
+      ask("range", kinds.range),
+      ask("multiple", kinds.multiple),
+      ask("year", kinds.year),
+      ask("country", kinds.country),
+      ask("consent", consent),
+      refuse("single", kinds.single, ""),
+      refuse("range", kinds.range, "11"),
+      refuse("multiple", kinds.multiple, ""),
+      refuse("year", kinds.year, "1492"),
+      refuse("country", kinds.country, "Atlantis"),
+      ask("going-on", 0, { path: "/quiz", cookie: started.cookie }),
+      ask("answered-single", kinds.single, { cookie: done.cookie }),
+      ask("answered-range", kinds.range, { cookie: done.cookie }),
+      ask("answered-multiple", kinds.multiple, { cookie: done.cookie }),
+      ask("answered-year", kinds.year, { cookie: done.cookie }),
+      ask("answered-country", kinds.country, { cookie: done.cookie }),
+      ask("answered-diet", consent, { cookie: done.cookie }),
+      ask("last", 24, { cookie: done.cookie }),
+      { name: "identity/no-photo", route: "/identity", path: "/identity", cookie: done.cookie },
+      { name: "identity/photo", route: "/identity", path: "/identity", cookie: withPhoto.cookie },
+      {
+        name: "identity/error",
+        route: "/identity",
+        path: "/identity",
+        cookie: done.cookie,
+        form: { name: " " },
+        status: 400,
+      },
+    ];
+  },
+};

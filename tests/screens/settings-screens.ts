@@ -1,0 +1,106 @@
+import { eq } from "drizzle-orm";
+import { passkeys, users } from "#app/db/schema.ts";
+import { password } from "#tests/support/accounts.ts";
+import type { Club } from "#tests/support/start-club.ts";
+import { inDays, seatFive } from "./dinners.ts";
+import { addPerson, type Person, startOldSession } from "./people.ts";
+import type { Screen, ScreenList } from "./screen.ts";
+import { addToken } from "./signed-links.ts";
+
+const addPasskey = ({ db }: Club, { userId }: Person) =>
+  db.insert(passkeys).values({
+    credentialId: crypto.randomUUID(),
+    userId,
+    publicKey: "",
+    counter: 0,
+    transports: ["internal"],
+    name: "Firefox on Android",
+    createdAt: new Date(),
+  });
+
+const home = "/dashboard/settings";
+
+export const settingsScreens: ScreenList = {
+  routes: [
+    home,
+    `${home}/data`,
+    `${home}/delete`,
+    `${home}/email`,
+    `${home}/password`,
+    `${home}/security`,
+    `${home}/verify`,
+  ],
+  async create(club) {
+    const person = await addPerson(club, "Réka", { hasPhoto: true });
+    const plain = await addPerson(club, "Réka");
+    const other = await addPerson(club, "Anna");
+    const old = await startOldSession(club, person);
+    await addPasskey(club, person);
+    await club.db.update(users).set({ passwordHash: null }).where(eq(users.id, other.userId));
+    const token = await addToken(club, person, "change-email");
+    const { eventId, people } = await seatFive(club, plain, inDays(-10));
+    await club.binding.batch([
+      club.binding
+        .prepare(
+          "INSERT INTO avoidances (user_id, other_id, by_operator, event_id, created_at) VALUES (?, ?, 0, ?, ?)",
+        )
+        .bind(plain.userId, people[1]?.userId, eventId, Date.now()),
+      club.binding
+        .prepare("DELETE FROM user_answers WHERE user_id = ? AND question_id IN (3, 4)")
+        .bind(plain.userId),
+    ]);
+
+    const at = (name: string, page: string, more: Partial<Screen> = {}): Screen => ({
+      name: `settings/${name}`,
+      route: home + page,
+      path: home + page,
+      cookie: person.cookie,
+      ...more,
+    });
+    return [
+      at("home", ""),
+      at("home-saved", "", { form: { intent: "emails" } }),
+      at("home-new-questions", "", { cookie: plain.cookie }),
+      at("verify", "/verify", { cookie: old }),
+      at("verify-wrong", "/verify", { cookie: old, form: { password: "Wrong-5-Leves" }, status: 400 }),
+      at("security", "/security"),
+      at("security-old-session", "/security", { cookie: old }),
+      at("security-no-passkey", "/security", { cookie: plain.cookie }),
+      at("email", "/email"),
+      at("email-error", "/email", { form: { email: person.email }, status: 400 }),
+      at("email-sent", "/email", { form: { email: `moved-${person.email}` } }),
+      at("email-link", "/email", { path: `${home}/email?token=${token}` }),
+      at("email-link-other-account", "/email", {
+        path: `${home}/email?token=${token}`,
+        cookie: other.cookie,
+      }),
+      at("email-link-invalid", "/email", { path: `${home}/email?token=wrong` }),
+      at("password", "/password"),
+      at("password-none", "/password", { cookie: other.cookie }),
+      at("password-differ", "/password", { form: { password, repeatPassword: `${password}!` }, status: 400 }),
+      at("data", "/data"),
+      at("delete", "/delete"),
+      at("delete-error", "/delete", { form: { email: "somebody@oten.example" }, status: 400 }),
+      {
+        name: "settings/offline",
+        route: home,
+        path: "/dashboard/bookings",
+        cookie: person.cookie,
+        async act(page) {
+          await page.waitForLoadState("networkidle");
+          await page.context().setOffline(true);
+          await page
+            .locator(`header a[href="${home}"], nav a[href="${home}"]`)
+            .first()
+            .evaluate((link) => (link as HTMLElement).click());
+          await page
+            .getByRole("link", { name: "Back Home" })
+            .or(page.locator("[role=alert]"))
+            .first()
+            .waitFor();
+          await page.context().setOffline(false);
+        },
+      },
+    ];
+  },
+};
