@@ -42,7 +42,7 @@ test("from twenty on it shows each figure with its n, and when it was counted", 
   expect(text).toMatch(/20 dinners took place/);
   expect(text).toMatch(/40 people came/);
   expect(text).toMatch(/320 pairs of people sat together/);
-  expect(text).toMatch(/33 % would meet somebody again/);
+  expect(text).toMatch(/33% would meet somebody again/);
   expect(text).toMatch(/\d+ answered\./);
   expect(text).toMatch(/60\.3 points of 100/);
   expect(text).toMatch(/The floor of that evening was 62\.0\. 9 of 40 tables were below their floor\./);

@@ -19,8 +19,8 @@ export function Experiment({ figures }: Pick<ClubFacts, "figures">) {
         </ul>
         <div className="grid max-w-[27rem] gap-4 text-on-green-2">
           <p>
-            No profile to polish, nobody to swipe, no chat before you meet. Just a table and four other people
-            who said yes too.
+            No profile to polish, nobody to swipe, no chat before you meet. Just a table, and four other
+            people who said yes.
           </p>
           <p>
             Some people leave as friends, some as colleagues, some as a couple. It often starts with someone

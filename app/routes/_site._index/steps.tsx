@@ -11,12 +11,12 @@ const steps: Step[] = [
   {
     seats: bookingSeats.pending,
     title: "Take the Quiz",
-    text: "Personality, food, identity. It takes four minutes, and nobody at your table sees your answers.",
+    text: "Personality, food, identity. It takes 4 minutes, and nobody at your table sees your answers.",
   },
   {
     seats: bookingSeats.confirmed,
     title: "Get Matched with a group of 5",
-    text: "We seat you with four people you will probably like. Before dinner you see their first names and photos.",
+    text: "We seat you with four people you’ll probably like. Two days before dinner, you see their first names and photos.",
   },
   {
     seats: bookingSeats.confirmed,
