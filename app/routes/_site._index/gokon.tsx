@@ -31,10 +31,9 @@ export function Gokon() {
             </dt>
             <dd className="text-small text-paprika-text">{grammar}</dd>
             <dd>
-              <ol className="display mt-5 grid gap-2.5 text-lead">
-                {meanings.map((meaning, i) => (
+              <ol className="meanings display mt-5 grid gap-2.5 text-lead">
+                {meanings.map((meaning) => (
                   <li key={meaning} className="grid grid-cols-[1.5rem_1fr]">
-                    <span>{i + 1}</span>
                     <span>{meaning}</span>
                   </li>
                 ))}
