@@ -16,7 +16,6 @@ import { withTimeout } from "#app/http/timing.ts";
 import {
   cityBeside,
   daysUntil,
-  eventDateAndTime,
   eventTime,
   longDate,
   monthAndDay,
@@ -39,8 +38,11 @@ import {
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { CityMenu } from "./city-menu.server.tsx";
-import { type EventCard, EventCards } from "./event-cards.server.tsx";
+import type { EventCard } from "./event-card.server.tsx";
+import { EventCards } from "./event-cards.server.tsx";
+import { ThankYou } from "./thank-you.server.tsx";
 
 /**
  * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
@@ -82,17 +84,15 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     : [];
   if (booking) {
     if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
-    const time = eventTime(booking.date, booking, timeZone);
     return json({
-      booked: {
-        date: longDate(booking.date, booking.timeZone),
-        time,
-        cityBesideTime: cityBeside(time, booking),
-        tablesMadeAt: booking.matchedAt ? null : eventDateAndTime(booking.closesAt, booking, timeZone),
-        deposit: formatAmount(booking.depositAmount, booking.currency),
-        hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
-        paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
-      },
+      thankYou: renderStatic(
+        <ThankYou
+          booking={describeBooking(booking, context)}
+          deposit={formatAmount(booking.depositAmount, booking.currency)}
+          hasNewQuestions={(profile?.unseenQuestionCount ?? 0) > 0}
+          paymentPath={depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null}
+        />,
+      ),
     });
   }
   const pathOfPage = (number: number) =>
