@@ -41,7 +41,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("heading", { name: "Details" }).waitFor();
-      await page.getByText("You are on the list.").last().waitFor();
+      await page.getByText("You’re on the list.").last().waitFor();
       expect(await page.getByRole("dialog").count()).toBe(javaScriptEnabled ? 1 : 0);
       await page.getByRole("link", { name: "Cancel this booking" }).click();
       await page.getByText("Canceling is free until").waitFor();
@@ -221,14 +221,14 @@ test("offline, keeps the choice and the list, and says that there is no connecti
       await choice.check();
       await page.context().setOffline(true);
       await page.getByRole("button", { name: "Next" }).click();
-      await page.getByText("Error creating appointment: no connection. Please try again.").waitFor();
+      await page.getByText("Error creating appointment: no connection. Try again in a moment.").waitFor();
       expect(await choice.isChecked()).toBe(true);
       await page.context().setOffline(false);
     }
     await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
     await page.context().setOffline(true);
     await page.getByRole("link", { name: /^Location on/ }).click();
-    await page.getByRole("dialog").getByText("No connection. Please try again in a moment.").waitFor();
+    await page.getByRole("dialog").getByText("No connection. Try again in a moment.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("heading", { name: "Bookings", exact: true }).waitFor();
   });

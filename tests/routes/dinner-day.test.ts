@@ -278,9 +278,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   expect(await readState(ede, "You")).toBe("no word yet");
 
   await ede.say({ say: "here" });
-  expect(await readDinner(anna)).toContain(
-    "You told us that Ede is missing, and they say that they are here.",
-  );
+  expect(await readDinner(anna)).toContain("You told us that Ede is missing, and they say they’re here.");
   for (let i = 0; i < 2; i++)
     for (const { bookingId } of [cili, ede])
       expect((await anna.say({ say: "found", mate: bookingId })).status).toBe(302);

@@ -131,11 +131,11 @@ test("keeps the city when a booking is refused, and says on the card why it can'
     expect(refused?.hasAttribute("disabled")).toBe(true);
     expect(refused?.hasAttribute("checked")).toBe(false);
     expect(refused?.getAttribute("aria-label")).toMatch(
-      /, Available, You have another dinner within four hours$/,
+      /, Available, You have another dinner within 4 hours$/,
     );
   }
   expect(readText(await parsePage(await diner.get(`/events?event=${id}`)))).toContain(
-    "You have another dinner within four hours of the one you chose. Here are the others.",
+    "You have another dinner within 4 hours of that one. Here are the others.",
   );
   const [alert = ""] = readAlerts(page);
   expect(alert).toMatch(

@@ -551,7 +551,7 @@ describe("a message", () => {
     const host = await openHostLink(club, evening.eventId);
     const long = "x".repeat(501);
     const page = await parsePage(await host.post({ intent: "preview", text: long }, { view: "message" }));
-    expect(readAlerts(page)).toEqual(["Please use at most 500 characters."]);
+    expect(readAlerts(page)).toEqual(["Use at most 500 characters."]);
     expect(page.querySelector("textarea")?.textContent.trim()).toBe(long);
     expect(
       readAlerts(

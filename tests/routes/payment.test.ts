@@ -62,7 +62,7 @@ test("opens one checkout for fifty simultaneous requests and charges once", asyn
 
 test("chooses the next event without a deposit when the URL names no booking", async () => {
   const diner = await signUpDiner(club);
-  expect(await readPageText(await diner.get("/payment"))).toContain("There is nothing to pay");
+  expect(await readPageText(await diner.get("/payment"))).toContain("There’s nothing to pay");
   const later = await book(diner, await createEvent(club, { hoursFromNow: 300 }));
   const sooner = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
   const readBookingId = async () => readInputValue(await parsePage(await diner.get("/payment")), "booking");
@@ -70,7 +70,7 @@ test("chooses the next event without a deposit when the URL names no booking", a
   await sendWebhook(club, stripe.pay(await startCheckout(diner, sooner)));
   expect(await readBookingId()).toBe(later);
   await sendWebhook(club, stripe.pay(await startCheckout(diner, later)));
-  expect(await readPageText(await diner.get("/payment"))).toContain("There is nothing to pay");
+  expect(await readPageText(await diner.get("/payment"))).toContain("There’s nothing to pay");
 });
 
 test("answers 404 for the booking of another diner", async () => {

@@ -36,8 +36,8 @@ function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: Dinne
   return (
     <p className="text-ink-2">
       {can.say
-        ? `From ${checkInFrom} you can say here that you have arrived.`
-        : `From ${lateFrom} you can say here that you are running late, and from ${checkInFrom} that you have arrived.`}
+        ? `From ${checkInFrom} you can say here that you’ve arrived.`
+        : `From ${lateFrom} you can say here that you’re running late, and from ${checkInFrom} that you’ve arrived.`}
     </p>
   );
 }
@@ -72,7 +72,7 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
         </div>
         <p className="mt-2 text-label text-ink-2">
           {isLate
-            ? `Your table${hasHost ? " and the host know" : " knows"} that you will be about ${ownLateMinutes} minutes late.`
+            ? `Your table${hasHost ? " and the host know" : " knows"} that you’ll be about ${ownLateMinutes} minutes late.`
             : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`}
         </p>
       </fieldset>
@@ -96,7 +96,7 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
     return (
       place.phone && (
         <p className="text-small text-ink-2">
-          Can’t come after all? Please call {place.name}:{" "}
+          Can’t come after all? Call {place.name}:{" "}
           <a
             href={`tel:${place.phone.replaceAll(/[^\d+]/g, "")}`}
             className="whitespace-nowrap text-ink underline underline-offset-[0.25em]"

@@ -15,12 +15,12 @@ export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerV
           .filter(({ state }) => state === "late")
           .map((diner) => (
             <p key={diner.bookingId}>
-              {diner.firstName} said that they will be about {diner.lateMinutes} minutes late.
+              {diner.firstName} said they’ll be about {diner.lateMinutes} minutes late.
             </p>
           ))}
         <p className="text-small text-ink-2">
-          Go ahead and order. If you tell us who is missing, the club hears it, and nobody at your table does.
-          Your word alone decides nothing.
+          Go ahead and order. If you tell us who’s missing, nobody at your table sees it. Your word alone
+          doesn’t decide.
         </p>
         {reported.map((diner) => (
           <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />
@@ -65,7 +65,7 @@ function ReportedDiner({ bookingId, diner }: { bookingId: string; diner: DinnerD
       className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2"
     >
       <p>
-        You told us that {firstName} is missing{state === "here" && ", and they say that they are here"}.
+        You told us that {firstName} is missing{state === "here" && ", and they say they’re here"}.
       </p>
       <input type="hidden" name="say" value="found" />
       <input type="hidden" name="mate" value={diner.bookingId} />

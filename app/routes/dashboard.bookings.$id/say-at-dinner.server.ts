@@ -17,11 +17,11 @@ const said = z.discriminatedUnion("say", [
 ]);
 
 const sentences = {
-  here: "You can say that you are here from half an hour before the dinner until two hours after it began.",
-  late: "You can say that you are late from three hours before the dinner until two hours after it began, unless you are noted as being here.",
+  here: "You can say that you’re here from 30 minutes before the dinner until 2 hours after it began.",
+  late: "You can say that you’re late from 3 hours before the dinner until 2 hours after it began, unless you’re already here.",
   missing:
     "You can say who is missing from a quarter of an hour after the dinner began, for those whom the host has not seen.",
-  found: "It is decided who came, so this can’t be taken back any more.",
+  found: "It’s decided who came, so you can’t take this back any more.",
   nobody: "Choose who is missing.",
 };
 

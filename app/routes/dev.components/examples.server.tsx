@@ -137,7 +137,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
         shortText: explainUnmetNeedsShortly(["diet"]),
       },
     }),
-    createCard(now, { id: "clash", hasClash: true, reason: "You have another dinner within four hours" }),
+    createCard(now, { id: "clash", hasClash: true, reason: "You have another dinner within 4 hours" }),
     createCard(now, { id: "closed", isOpen: false, reason: "Booking closed on Wednesday" }),
     createCard(now, { id: "booked", bookingId: "example" }),
   ];

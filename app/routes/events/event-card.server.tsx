@@ -124,7 +124,7 @@ export function SoldOutCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
-    <label className={`${cardClass} relative grid py-2.5! text-ink-3`}>
+    <label className={`${cardClass} relative grid py-2.5! text-ink-3 lg:content-center`}>
       <span className="flex flex-wrap items-center justify-between gap-x-3 text-small">
         <span className="font-label">
           {date}, {time}
@@ -214,12 +214,12 @@ function CardCountdown({ event: { startsAt }, now }: CardProps) {
     <span
       role="timer"
       data-countdown={startsAt}
-      className="card-countdown figures flex flex-wrap gap-x-1 border-line text-label group-has-checked:mt-1.5 group-has-checked:border-t group-has-checked:pt-2"
+      className="card-countdown figures flex flex-wrap gap-x-0.5 border-line md:gap-x-1 text-label group-has-checked:mt-1.5 group-has-checked:border-t group-has-checked:pt-2"
     >
       {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
         <span
           key={unit}
-          className="flex items-baseline gap-1 group-has-checked:border-l group-has-checked:border-line group-has-checked:px-1.5 sm:group-has-checked:px-2.5 group-has-checked:first:border-0 group-has-checked:first:pl-0"
+          className="flex items-baseline gap-1 group-has-checked:border-l group-has-checked:border-line group-has-checked:px-1.5 md:group-has-checked:px-2.5 group-has-checked:first:border-0 group-has-checked:first:pl-0"
         >
           <b className="font-label group-has-checked:display group-has-checked:text-[1.125rem]/none lg:group-has-checked:text-[1.375rem]/none group-has-checked:text-ink">
             {twoDigits(count)}

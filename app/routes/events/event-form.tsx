@@ -124,7 +124,7 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
         </Form>
       ) : (
         <p className="max-w-measure text-ink-2">
-          We are planning the next dinners. Please check again in a day or two.
+          We’re planning the next dinners. Check again in a day or two.
         </p>
       )}
     </div>
@@ -138,7 +138,7 @@ export async function submitOrReportOffline({ serverAction }: ClientActionFuncti
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return {
-      message: "Error creating appointment: no connection. Please try again.",
+      message: "Error creating appointment: no connection. Try again in a moment.",
       clash: null,
       isOffline: true,
     };
