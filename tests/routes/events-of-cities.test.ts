@@ -97,7 +97,13 @@ test("the list of cities names the next dinner that can be booked", async () => 
   expect(await readNext()).toMatch(/1 dinner ?None can be booked now/);
   const { id } = await createCityEvent(club, { city, hoursFromNow: 300 });
   const [event] = await club.db.select().from(events).where(eq(events.id, id));
-  expect(await readNext()).toContain(`2 dinnersNext: ${longDate(event?.date as Date, city.timeZone)}`);
+  const next = `Next: ${longDate(event?.date as Date, city.timeZone)}`;
+  expect(await readNext()).toContain(`2 dinners${next}`);
+  const diner = await signUpDiner(club);
+  await diner.post("/events?city=graz", { event: id });
+  const ofDiner = readText(await parsePage(await diner.get("/events?city=")));
+  expect(ofDiner).toContain("Graz");
+  expect(ofDiner).not.toContain(next);
 });
 
 test("chooses the city where the diner booked last", async () => {

@@ -230,12 +230,12 @@ test("shows the right text for each state of the deposit", async () => {
   await runCron(club);
   expect(
     await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
-  ).toContain("on its way back");
+  ).toContain("Your refund is on its way");
   stripe.fail("create refund");
   await runCron(club, new Date(Date.now() + 120_000));
   expect(
     await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
-  ).toContain("is returned");
+  ).toContain("We refunded your deposit");
 
   const unpaid = await signUpDiner(club);
   const other = await book(unpaid, await createEvent(club));

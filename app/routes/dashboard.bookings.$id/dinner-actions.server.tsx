@@ -3,18 +3,30 @@ import { Sign } from "#app/components/sign.tsx";
 import { lateMinutes } from "#app/lib/attendance.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
 
+const quietButtonClass =
+  "inline-flex min-h-target cursor-pointer items-center text-small underline decoration-1 underline-offset-[0.3em]";
+
 /** What the viewer can say: plain forms, so that it works on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
-  const { can, ownState } = dinner;
+  const { id, can, ownState, canTakeBackHere } = dinner;
   const isHere = ownState === "here";
   if (!can.cancel && !can.say && !isHere) return null;
   return (
     <div className="grid gap-6">
       {isHere ? (
-        <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-label text-green-text">
-          <Sign name="check" />
-          You’re here. Enjoy the evening.
-        </p>
+        <div>
+          <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-label text-green-text">
+            <Sign name="check" />
+            You’re here. Enjoy the evening.
+          </p>
+          {canTakeBackHere && (
+            <form method="post" action={`/dashboard/bookings/${id}`}>
+              <button type="submit" name="say" value="not here" className={quietButtonClass}>
+                I’m not here yet
+              </button>
+            </form>
+          )}
+        </div>
       ) : (
         <CheckIn dinner={dinner} />
       )}
@@ -77,12 +89,7 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
         </p>
       </fieldset>
       {isLate && (
-        <button
-          type="submit"
-          name="say"
-          value="on time"
-          className="inline-flex min-h-target cursor-pointer items-center text-small underline decoration-1 underline-offset-[0.3em]"
-        >
+        <button type="submit" name="say" value="on time" className={quietButtonClass}>
           I’m on time after all
         </button>
       )}

@@ -2,10 +2,13 @@ import { Button } from "#app/components/button.tsx";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
 /** From a quarter of an hour after the start: also of those who have said themselves that they are there. */
-export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerView }) {
+export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinner: DinnerView }) {
   const mates = diners.filter(({ isYou, state }) => !isYou && state !== "can't come");
   const reported = mates.filter(({ isReportedMissing }) => isReportedMissing);
-  const offered = mates.filter(({ isReportedMissing, isSeenHere }) => !isReportedMissing && !isSeenHere);
+  // Whoever is not there can't know who is.
+  const offered = mates.filter(
+    ({ isReportedMissing, isSeenHere }) => ownState === "here" && !isReportedMissing && !isSeenHere,
+  );
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
     <section>
@@ -48,7 +51,7 @@ export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerV
                 </label>
               ))}
             </fieldset>
-            <Button size="small">Tell the club</Button>
+            <Button size="small">Tell us</Button>
           </form>
         )}
       </div>
