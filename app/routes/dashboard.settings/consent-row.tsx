@@ -30,7 +30,7 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
   return (
     <details className="group py-5">
       <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-2 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 basis-60 grow">
+        <span className="min-w-0 basis-44 grow">
           <span className="block font-strong">{title}</span>
           <span className="block text-small text-ink-2">
             On {givenOn}, you agreed to questions about diet, drinks, allergies and step-free access.

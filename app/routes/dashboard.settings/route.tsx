@@ -15,14 +15,14 @@ import { badRequest } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { longDate } from "#app/lib/dates.ts";
 import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
-import { findProfile, setReminders } from "#app/models/account/profiles.server.ts";
+import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { readBookedVenues } from "#app/models/booking/booked-venues.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { AvoidedRow } from "./avoided-row.tsx";
 import { ConsentRow } from "./consent-row.tsx";
-import { DietForm, DietWarnings, readDietForm } from "./diet-form.server.tsx";
+import { DietForm, readDietForm } from "./diet-form.server.tsx";
 import { findUnservedDiets } from "./find-unserved-diets.server.ts";
 import { nameAvoidance } from "./name-avoidance.server.ts";
 import { findOpenRow, OpenableRow, SettingsGroup, SettingsRow } from "./settings-group.tsx";
@@ -34,14 +34,14 @@ const home = "/dashboard/settings";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const ownId = currentUserId(request, context);
-  const [{ userId, email }, ways, consent, avoided, venues] = await Promise.all([
+  const [{ userId, email }, profile, ways, consent, avoided, venues] = await Promise.all([
     requireUser(request, context),
+    loadBatched(context, readProfile(db, ownId)),
     loadBatched(context, readSignInWays(db, ownId)),
     loadBatched(context, readConsentState(db, ownId)),
     loadBatched(context, readOwnAvoidances(db, ownId)),
     loadBatched(context, readBookedVenues(db, { userId: ownId, now })),
   ]);
-  const profile = await findProfile(db, userId);
   const { questions, givenAt } = consent;
   const answers = Object.fromEntries(questions.map(({ id, answer }) => [id, answer ?? []]));
   const answerCount = questions.filter(({ answer }) => answer && answer.length > 0).length;
@@ -53,8 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     photo: avatarAddress(profile?.avatarUrl),
     wantsReminders: profile?.wantsReminders ?? true,
     newQuestionCount: profile?.isQuizDone ? profile.unseenQuestionCount - (givenAt ? 0 : answerCount) : 0,
-    warnings: warnings.length > 0 ? renderStatic(<DietWarnings warnings={warnings} />) : null,
-    diet: givenAt ? renderStatic(<DietForm questions={questions} answers={answers} />) : null,
+    diet: givenAt && renderStatic(<DietForm questions={questions} answers={answers} warnings={warnings} />),
     consent: {
       answerCount,
       questionIds: questions.map(({ id }) => id),
@@ -117,7 +116,7 @@ async function saveDiet(
 export default function Settings() {
   const { email, firstName, photo, wantsReminders, newQuestionCount, ...data } =
     useLoaderData<typeof loader>();
-  const { consent, avoided, hasPassword, warnings } = data;
+  const { consent, avoided, hasPassword } = data;
   const diet = useActionData<typeof action>()?.diet ?? data.diet;
   const { pathname, search } = useLocation();
   return (
@@ -134,7 +133,6 @@ export default function Settings() {
         </div>
       </SettingsGroup>
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
-        {warnings && <StaticHtml html={warnings} className="grid gap-3 pb-5" />}
         {diet && <StaticHtml html={diet} />}
         <SettingsRow
           title="Quiz answers"
