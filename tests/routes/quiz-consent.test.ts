@@ -86,12 +86,12 @@ test("refuses to save an answer without consent, on the page and in the backgrou
   const refused = await send(diner, createAnswerRequest(dietId, [2]));
   expect(refused.status).toBe(403);
   const page = await parsePage(refused);
-  expect(readAlerts(page)).toEqual(["Please agree first, or skip these questions."]);
+  expect(readAlerts(page)).toEqual(["Agree first, or skip these questions."]);
   expect(readHeading(page)).toBe(heading);
 
   const inBackground = await saveInBackground(diner, { 1: [2], [allergyId]: [4] });
   expect(inBackground.status).toBe(403);
-  expect(await inBackground.text()).toBe("Please agree first, or skip these questions.");
+  expect(await inBackground.text()).toBe("Agree first, or skip these questions.");
   expect(await loadAnswers(club, diner.email)).toEqual({ 1: [2] });
 
   const all = await send(
@@ -106,7 +106,7 @@ test("refuses a decision that is neither", async () => {
   const diner = await signUpDiner(club, { quizDone: false });
   const response = await diner.post("/quiz", { question: String(dietId), consent: "perhaps" });
   expect(response.status).toBe(400);
-  expect(readAlerts(await parsePage(response))).toEqual(["Please choose one."]);
+  expect(readAlerts(await parsePage(response))).toEqual(["Choose one."]);
   expect(await listConsents(diner)).toEqual([]);
 });
 

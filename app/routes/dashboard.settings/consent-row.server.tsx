@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { SettingsRow } from "./settings-group.tsx";
 
@@ -21,9 +20,9 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
             : "You haven’t agreed to questions about diet, drinks, allergies and step-free access, so the restaurant doesn’t know what you need."
         }
         action={
-          <Link to={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
+          <a href={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
             {answerCount > 0 ? "Decide" : "Answer them"}
-          </Link>
+          </a>
         }
       />
     );
