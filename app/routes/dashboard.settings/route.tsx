@@ -139,7 +139,7 @@ export default function Settings() {
       </SettingsGroup>
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
         {diet && <StaticHtml html={diet} />}
-        <StaticHtml html={table} className="divide-y divide-line" />
+        <StaticHtml html={table} className={`divide-y divide-line ${diet ? "pt-5" : ""}`} />
       </SettingsGroup>
       <SettingsGroup title="Emails">
         <StaticHtml html={emails} />

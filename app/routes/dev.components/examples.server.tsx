@@ -1,6 +1,7 @@
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { renderStatic } from "#app/components/render-static.server.ts";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
+import { StreetPlanDrawing } from "#app/components/street-plan-drawing.server.tsx";
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   explainUnmetNeeds,
@@ -20,7 +21,6 @@ import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-boo
 import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
 import { type EventCard, EventCards } from "#app/routes/events/event-cards.server.tsx";
-import { StreetPlanDrawing } from "#app/routes/events/street-plan-drawing.server.tsx";
 
 const dayMs = 86_400_000;
 
@@ -53,6 +53,8 @@ const createBooking = (now: Date): Booking => ({
   sharedDistrict: null,
   googleMapsLink: "https://www.google.com/maps/search/?api=1&query=Lindenhof",
   phone: "+43 1 000 0041",
+  venueId: "lindenhof",
+  venuePhoto: null,
   tableNumber: 7,
   standby: false,
   standbyReason: null,
@@ -156,7 +158,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
     "Street plan": (
       <div className="flex flex-wrap gap-5">
         {["vienna", "budapest", "tokyo"].map((name) => (
-          <StreetPlanDrawing key={name} name={name} className="size-26" />
+          <StreetPlanDrawing key={name} name={name} className="size-26 rounded-round" />
         ))}
       </div>
     ),
