@@ -55,7 +55,7 @@ export function PasskeyForm({
             ? "No passkey was added. Please try again."
             : "No passkey was used. Please try again, or choose another way."
         }
-        data-rangeerror="Too many attempts from your network. Please wait a minute."
+        data-rangeerror="Too many attempts from your network. Wait a minute, then try again."
         data-invalidstateerror="This device has a passkey for your account already."
         className="text-small text-paprika-text"
       />

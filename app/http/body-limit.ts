@@ -8,10 +8,10 @@ const kilobyte = 1024;
 const maxPhotoBytes = 6 * 1024 * kilobyte;
 /** More than the longest name takes. */
 const keptEndBytes = 4 * kilobyte;
-const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That is too much data." };
+const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too much data: at most 256 kB." };
 const formLimit: Limit = {
   maxBytes: 64 * kilobyte,
-  message: "That is too much data. Please go back and send something smaller.",
+  message: "That’s too much data, so nothing was sent. Go back and send something shorter.",
 };
 
 interface Limits {
