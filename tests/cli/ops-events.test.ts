@@ -172,7 +172,7 @@ test("event add uses the city’s time zone and refuses past, duplicate and impo
   expect((await ops.run("event", "list")).out).toContain(`${year}-07-03 19:00`);
 
   const near = addEvent(`${year}-07-03 22:30`);
-  const overlap = `less than four hours apart, there is also an event at Galamb on ${year}-07-03 19:00`;
+  const overlap = `less than 4 hours apart, there is also an event at Galamb on ${year}-07-03 19:00`;
   expect((await ops.run(...near)).err).toContain(`${overlap}. Add --yes to confirm.`);
   const { id: nearId } = await ops.json(...near, "--yes");
   expect((await ops.run("event", "edit", nearId, "--at", `${year}-07-03 22:00`, "--dry-run")).out).toContain(
@@ -228,7 +228,18 @@ test("a schedule is added once, opens its events through the cron, and ends", as
     ({ venues }: { venues: { venueId: string }[] }) => venues[0]?.venueId === venueId,
   );
   expect(opened).toHaveLength(3);
+  const near = changeOptions(addSchedule, { at: "22:30" });
+  const overlap =
+    "; less than 4 hours apart, there is also a schedule at Malomkert on Fridays 19:00. Add --yes";
+  expect((await ops.run(...near)).err).toContain(overlap);
+  expect((await ops.run(...changeOptions(near, { at: "23:00" }), "--dry-run")).out).not.toContain(
+    "less than",
+  );
   const { id: otherVenue } = await ops.json(...addVenue("Hal"));
+  const nearHal = changeOptions(near, { venue: `${otherVenue}=2` });
+  const { id: nearId } = await ops.json(...nearHal);
+  expect((await ops.run("schedule", "edit", nearId, "--venue", venueId)).err).toContain(overlap);
+  expect((await ops.run("schedule", "end", nearId)).code).toBe(0);
   const edit = (...options: string[]) => ops.run("schedule", "edit", id, ...options);
   expect(await edit()).toEqual(failure(2, "Name all venues of the schedule with --venue."));
   expect((await edit("--venue", `${otherVenue}=2`, "--dry-run")).out).toBe(
@@ -239,6 +250,9 @@ test("a schedule is added once, opens its events through the cron, and ends", as
   );
   expect(await ops.json("schedule", "list")).toMatchObject([{ id, venues: [{ name: "Hal", tables: 2 }] }]);
   expect((await ops.run("schedule", "end", id)).out).toContain("Its open events stay, with their venues.");
+  expect((await ops.run(...near)).err, "by the events that are open").toMatch(
+    /; less than 4 hours apart, there is also an event at Malomkert on .* 19:00, .*Add --yes/,
+  );
   expect((await edit("--venue", otherVenue)).code).toBe(4);
   const again = await ops.run(...changeOptions(addSchedule, { venue: `${otherVenue}=2` }));
   expect(again.out).toContain("3 events are open at that time already, and keep their venues:");
