@@ -39,6 +39,22 @@ async function readColorAtTheSide(button: Locator): Promise<number[]> {
   return [...data.subarray(start, start + 3)];
 }
 
+test("shows in forced colors the dot of each status", async () => {
+  const diner = await signUpDiner(club);
+  await book(diner, await createEvent(club, { hoursFromNow: 400 }));
+  await createEvent(club, { hoursFromNow: 410, available: false });
+  await visit({ forcedColors: "active" }, async (page) => {
+    await addCookies(page, diner.cookie, club.url);
+    await page.goto(`${club.url}/events`);
+    const dots = await page.locator("[data-dot]").all();
+    expect(dots.length).toBeGreaterThan(1);
+    for (const dot of dots) {
+      const { channels } = await sharp(await dot.screenshot()).stats();
+      expect(channels[0]?.max).not.toBe(channels[0]?.min);
+    }
+  });
+});
+
 test("shows in forced colors which page of the dashboard is open", async () => {
   await visitAsDiner({ forcedColors: "active" }, async (page) => {
     await page.goto(`${club.url}/dashboard/settings`);
