@@ -17,7 +17,7 @@ export function ContinueWithGoogle({ next, isOnly = false }: ContinueWithGoogleP
       )}
       <form method="post" action="/auth/google" className="grid">
         {next && <input type="hidden" name="next" value={next} />}
-        <Button className="max-sm:px-2">
+        <Button className="max-sm:px-2 max-sm:whitespace-normal">
           <GoogleMark />
           Continue with Google
         </Button>

@@ -1,4 +1,4 @@
-const inline = "a|b|em|s|small|span|strong|time";
+const inline = "a|b|em|label|s|small|span|strong|time";
 
 const between = new RegExp(`</(?:${inline})>(?=<(?:${inline})\\b)`, "g");
 

@@ -85,8 +85,7 @@ export default function Settings() {
         <div className="flex items-center gap-3 xl:gap-5">
           <Avatar src={photo} name="Your photo" className="size-16 shrink-0" />
           <p className="min-w-0">
-            {firstName}
-            <span className="block text-small text-ink-2">{email}</span>
+            {firstName} <span className="block text-small text-ink-2">{email}</span>
           </p>
           <Link to="/identity" className={buttonClass({ size: "small" }, "ml-auto")}>
             Change
@@ -99,7 +98,7 @@ export default function Settings() {
             <Link to="/quiz" className={buttonClass({ size: "small", variant: "primary" })}>
               {newQuestions === 1 ? "Answer the new question" : `Answer ${newQuestions} new questions`}
             </Link>
-          )}
+          )}{" "}
           <Link to="/quiz?question=1" className={buttonClass({ size: "small" })}>
             Take the Quiz again
           </Link>
@@ -161,8 +160,7 @@ const AvoidedSection = ({ avoided }: AvoidedSectionProps) => (
           className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5 first:pt-0 last:border-b-0"
         >
           <p>
-            {firstName}
-            <span className="block text-small text-ink-2">{date}</span>
+            {firstName} <span className="block text-small text-ink-2">{date}</span>
           </p>
           <form method="post">
             <input type="hidden" name="avoided" value={token} />

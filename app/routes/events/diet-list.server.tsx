@@ -34,6 +34,7 @@ export function DietList({ diets }: { diets: string[] }) {
                 {letter}
               </span>
             )}
+            {letter && " "}
             {shortNames[diet] ?? diet}
           </span>
         );

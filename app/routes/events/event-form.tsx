@@ -55,7 +55,7 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
           <p className="mt-2 flex flex-wrap items-center gap-x-3 text-[1.125rem] text-ink-2 lg:mt-3">
             <span>
               Dinners in <b className="font-strong text-ink">{city.name}</b>
-            </span>
+            </span>{" "}
             {city.canChange && (
               <a
                 href={`?city=&from=${city.slug}`}

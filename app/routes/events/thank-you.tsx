@@ -43,9 +43,9 @@ export function ThankYou({
         </p>
       )}
       <p className="max-w-72 text-ink-2">We will send you a reminder before the appointment.</p>
-      <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2">
+      <ButtonLink href="/dashboard" variant="primary" size="large" className="mt-2 max-sm:whitespace-normal">
         Go to Dashboard
-      </ButtonLink>
+      </ButtonLink>{" "}
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
       {paymentPath && (
         <div className="mt-2 grid w-full justify-items-center gap-1 border-t border-line pt-5">
