@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <a
           href="#main"
-          className="fixed top-3 left-3 z-20 -translate-y-20 rounded-round bg-ink px-5 py-3 text-small font-strong text-paper focus:translate-y-0"
+          className="fixed top-3 left-3 z-20 [translate:0_-5rem] rounded-round bg-ink px-5 py-3 text-small font-strong text-paper focus:[translate:none]"
         >
           Skip to content
         </a>

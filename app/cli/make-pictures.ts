@@ -1,11 +1,14 @@
 /**
- * Makes the smaller hero photographs, the icons, the social card and the email header: `npm run make:pictures`.
+ * Makes the smaller hero photographs, the icons, the social card, the email header
+ * and the stops of emails: `npm run make:pictures`.
  * The results are committed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
+import { stopDrawings } from "#app/emails/stop-drawings.ts";
+import { drawStop } from "./draw-stop.ts";
 import { launchBrowser } from "./launch-browser.ts";
 import { root } from "./prepare.mjs";
 
@@ -18,6 +21,7 @@ const browser = await launchBrowser();
 await drawIcons(browser);
 await drawSocialCard(browser);
 await drawEmailHeader(browser);
+await drawEmailStops();
 await browser.close();
 
 /** The quality is as low as looks good, because the photograph is the largest file a phone loads. */
@@ -87,6 +91,15 @@ async function drawEmailHeader(browser: Browser) {
   const html = `<body style="margin:0"><img src="${table}" style="width:1200px;margin-top:-330px;display:block">`;
   const headerImage = await renderImage(browser, html, [1200, 440], { type: "jpeg", quality: 80 });
   await writeFile(join(root, "public/mail-table.jpg"), headerImage);
+}
+
+/** At twice the size that emails show them at. */
+async function drawEmailStops() {
+  for (const name of stopDrawings)
+    await sharp(Buffer.from(drawStop(name)))
+      .resize(88)
+      .png({ palette: true, colours: 32, effort: 10 })
+      .toFile(join(root, `public/mail-stop-${name}.png`));
 }
 
 async function drawSocialCard(browser: Browser) {

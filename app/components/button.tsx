@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
 import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
 const baseClass =
-  "inline-flex items-center justify-center gap-2.5 rounded-round border font-strong whitespace-nowrap tracking-[-0.005em] transition-colors cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
+  "inline-flex items-center justify-center gap-2.5 rounded-round border font-strong whitespace-nowrap tracking-[-0.005em] transition-[background-color,border-color,text-decoration-color] cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
 
 const sizes = {
   small: "min-h-target px-5 text-small",
@@ -72,7 +72,7 @@ export function ButtonLink({
 export function ArrowLink({ children, className = "", ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a
-      className={`inline-flex min-h-target items-center font-label underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em] transition-colors hover:decoration-current ${className}`}
+      className={`inline-flex min-h-target items-center font-label underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em] transition-[background-color,border-color,text-decoration-color] hover:decoration-current ${className}`}
       {...rest}
     >
       {children}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return (
     <section
-      className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[clamp(1.75rem,1rem+3vw,3rem)] shadow-card after:pointer-events-none after:absolute after:inset-2 after:rounded-[1px] after:border after:border-line ${className}`}
+      className={`relative w-full max-w-card rounded-paper border border-line bg-surface p-[clamp(1.75rem,1rem+3vw,3rem)] paper ${className}`}
     >
       {children}
     </section>

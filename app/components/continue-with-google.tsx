@@ -10,11 +10,7 @@ interface ContinueWithGoogleProps {
 export function ContinueWithGoogle({ next, isOnly = false }: ContinueWithGoogleProps) {
   return (
     <>
-      {!isOnly && (
-        <p className="grid grid-cols-[1fr_auto_1fr] items-center gap-4 text-small text-ink-2 before:h-px before:bg-line after:h-px after:bg-line">
-          or
-        </p>
-      )}
+      {!isOnly && <p className="between-lines text-small text-ink-2">or</p>}
       <form method="post" action="/auth/google" className="grid">
         {next && <input type="hidden" name="next" value={next} />}
         <Button className="max-sm:px-2 max-sm:whitespace-normal">

@@ -20,9 +20,7 @@ export function Navigation({ path, isSignedIn, isOverPhoto = false }: Navigation
     : { href: "/register", label: "Get Started" };
   const variant = isOverPhoto ? "light" : isSignedIn ? "secondary" : "dark";
   return (
-    <header
-      className={`z-10 ${isOverPhoto ? "absolute inset-x-0 top-0 text-on-night [--focus-ring:var(--color-on-night)] [--you:var(--color-coral)] max-lg:has-[details[open]]:bg-paper max-lg:has-[details[open]]:text-ink max-lg:has-[details[open]]:[--focus-ring:var(--color-focus)] max-lg:has-[details[open]]:[--you:var(--color-paprika)]" : "relative"}`}
-    >
+    <header className={`z-10 ${isOverPhoto ? "over-photo" : "relative"}`}>
       <nav
         aria-label="Main"
         className="page-width flex min-h-18 flex-wrap items-center gap-1 sm:gap-2 lg:min-h-21 lg:gap-8"
@@ -46,14 +44,17 @@ export function Navigation({ path, isSignedIn, isOverPhoto = false }: Navigation
             </NavigationLink>
           )}
         </div>
-        <ButtonLink
-          href={mainButton.href}
-          variant={variant}
-          size="small"
-          className="ml-auto max-lg:in-[:has([data-menu][open])]:invisible max-sm:px-4 lg:ml-0"
-        >
-          {mainButton.label}
-        </ButtonLink>
+        {/* Large text leaves no room for the button on a phone; the menu has it too. */}
+        <div className="flex grow justify-end max-lg:@container lg:grow-0">
+          <ButtonLink
+            href={mainButton.href}
+            variant={variant}
+            size="small"
+            className="max-lg:in-[:has([data-menu][open])]:invisible @max-[9.5rem]:px-3 @max-[6.75rem]:hidden"
+          >
+            {mainButton.label}
+          </ButtonLink>
+        </div>
         <PhoneMenu path={path} isSignedIn={isSignedIn} mainButton={mainButton} />
       </nav>
     </header>
@@ -78,7 +79,7 @@ function NavigationLink({ href, path, children }: { href: string; path: string; 
     <a
       href={href}
       aria-current={href === path ? "page" : undefined}
-      className="inline-flex min-h-target min-w-target items-center justify-center text-small font-link decoration-1 underline-offset-[0.35em] hover:underline aria-[current]:underline aria-[current]:decoration-paprika aria-[current]:decoration-[1.5px]"
+      className="inline-flex min-h-target min-w-target items-center justify-center text-small font-link decoration-1 underline-offset-[0.35em] hover:underline current-line"
     >
       {children}
     </a>

@@ -50,32 +50,29 @@ interface TableDrawingProps {
   isLoading?: boolean;
 }
 
-const delayClasses = [
-  "",
-  "[animation-delay:180ms]",
-  "[animation-delay:360ms]",
-  "[animation-delay:540ms]",
-  "[animation-delay:720ms]",
-];
-
 export function TableDrawing({
   seats,
-  className,
+  className = "",
   stroke = 1.5,
   isLaid = false,
   isLoading = false,
 }: TableDrawingProps) {
   return (
-    <svg viewBox="0 0 100 100" width="88" height="88" aria-hidden="true" className={className}>
+    <svg
+      viewBox="0 0 100 100"
+      width="88"
+      height="88"
+      aria-hidden="true"
+      className={isLoading ? `table-waiting ${className}` : className}
+    >
       <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth={stroke} />
       {tableSeats.map(({ x, y }, i) => {
-        const animation = isLoading ? `animate-seat ${delayClasses[i]}` : "";
         const isFree = seats[i] === "free";
         const shape = isFree
           ? { r: 6.6 - stroke / 4, fill: "none", stroke: "currentColor", strokeWidth: stroke / 2 }
           : { r: 6.6 };
-        const fill = isFree ? "" : seats[i] === "you" ? yourSeatClass : "fill-current";
-        return <circle key={x} cx={x} cy={y} {...shape} className={`${fill} ${animation}`} />;
+        const fill = isFree ? undefined : seats[i] === "you" ? yourSeatClass : "fill-current";
+        return <circle key={x} cx={x} cy={y} {...shape} className={fill} />;
       })}
       {isLaid && <PlatesAndCandle />}
     </svg>

@@ -1,30 +1,31 @@
+import { willBeRefunded } from "./costs-nothing.ts";
 import type { BookingTemplate } from "./template.ts";
-
-const depositGoesBack = ["paid", "refunding", "refunded"];
 
 export const absenceResolved: BookingTemplate<"absence-resolved"> = (
   { origin, bookingId, amount, deposit, place, when },
   { came, wasContested },
 ) => ({
-  subject: came
-    ? "We noted that you came"
-    : `It ${wasContested ? "stays" : "is"} noted that you did not come`,
+  subject: describeOutcome(came, wasContested),
   paragraphs: came
     ? [
-        "We looked at it: you were there. Sorry for the trouble.",
-        ...(deposit && depositGoesBack.includes(deposit)
-          ? [`Your deposit of ${amount} goes back to your card. We email you when it is on its way.`]
+        "We checked, and you were there. Sorry for the trouble.",
+        ...(willBeRefunded(deposit)
+          ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
           : []),
       ]
     : [
         wasContested
-          ? "We looked at what was reported to us and at what you wrote. It stays noted that your seat was empty."
-          : "We looked again at what was reported to us. It is noted that your seat was empty.",
-        ...(deposit && ["paid", "kept"].includes(deposit)
-          ? [`The others had counted on you, so your deposit of ${amount} is kept.`]
-          : []),
+          ? "We read your message and looked at what was reported. Your seat stays noted as empty."
+          : "We looked again at what was reported. Your seat is now noted as empty.",
+        ...(deposit && ["paid", "kept"].includes(deposit) ? [`So we keep your deposit of ${amount}.`] : []),
+        "If that’s wrong, write to us.",
       ],
   facts: [["Dinner", [...(place ? [place.name] : []), when]]],
-  action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+  action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
   links: [{ label: "Write to us", href: `${origin}/contact` }],
 });
+
+function describeOutcome(came: boolean, wasContested: boolean): string {
+  if (came) return "We’ve noted that you came";
+  return wasContested ? "We couldn’t confirm that you came" : "We’ve noted that you didn’t come";
+}

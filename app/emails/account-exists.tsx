@@ -1,11 +1,11 @@
 import type { AccountTemplate } from "./template.ts";
 
 export const accountExists: AccountTemplate<"account-exists"> = ({ origin }) => ({
-  subject: "You have an account already",
+  subject: "You already have an account",
   paragraphs: [
-    "Somebody, probably you, just tried to use this address for an account at Öten. It has one already, so nothing was changed. Please sign in as usual.",
+    "Sign in as usual: this address already has an account at Öten. Somebody, probably you, just tried to sign up with it. Nothing has changed.",
   ],
   action: { label: "Login", href: `${origin}/login` },
   links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],
-  closing: "It wasn’t you? Then you can ignore this email. Your account is safe.",
+  closing: "If it wasn’t you, you can ignore this email. Your account is safe.",
 });

@@ -1,6 +1,7 @@
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
+import { stopsOfConfirmed } from "./timeline-stops.ts";
 
 const variants = {
   seated: {
@@ -8,38 +9,47 @@ const variants = {
     text: "Your booking is confirmed: five of you, one table.",
   },
   "off standby": {
-    subject: (name: string) => `A seat is free for you, ${name}`,
-    text: "You are off standby: your booking is confirmed, and you have a seat at a table.",
+    subject: (name: string) => `You have a seat, ${name}`,
+    text: "You’re off standby: a seat came free, and your booking is confirmed.",
   },
   moved: {
     subject: (name: string) => `You have another table, ${name}`,
-    text: "Too few people were left at your table, so you have a seat at another one. The time is the same; please look at the place.",
+    text: "Check the place below: too many people at your table canceled, so you’re at another one. The time is the same.",
   },
   "moved by host": {
     subject: (name: string) => `You have another table, ${name}`,
-    text: "The host moved you to another table of the same restaurant. The time and the place are the same.",
+    text: "The host moved you to another table of the same restaurant. The time is the same.",
   },
   "table closed": {
     subject: (name: string) => `You have another table, ${name}`,
-    text: "The restaurant can’t use your table after all, so you have a seat at another one. The time is the same; please look at the place.",
+    text: "Check the place below: the restaurant can’t use your table after all, so you’re at another one. The time is the same.",
   },
   "venue changed": {
-    subject: (name: string) => `Your table is somewhere else, ${name}`,
-    text: "The restaurant can’t have us after all, so your table has moved to another one. The time and the people are the same.",
+    subject: (name: string) => `Your table moved to another restaurant, ${name}`,
+    text: "Check the place below: your table has moved to another restaurant. The time and the people are the same.",
   },
 };
 
-const numbers = ["nobody", "one person", "two people", "three people", "four people"];
+type Reason = keyof typeof variants;
 
-const othersExpectYou = (count: number) =>
-  `${numbers[count] ?? `${count} people`} ${count === 1 ? "expects" : "expect"} you`;
+/** Who has seen the way to the table needs no second look at it. */
+const showsWay = new Set<Reason>(["seated", "off standby"]);
 
-function describeTerms({ wasMoved, freeUntil }: BookingFacts, reason: keyof typeof variants): string {
-  if (wasMoved) return "Canceling is free until the dinner begins, because we moved it.";
-  return reason === "off standby"
-    ? "Canceling was free while you were on standby."
-    : `Canceling was free until ${freeUntil}.`;
+/** True whenever it is read: the tables of some dinners are made while canceling is still free. */
+function describeTerms({ wasMoved, freeUntil, deposit }: BookingFacts, reason: Reason): string[] {
+  const keeps = deposit === "paid";
+  if (reason === "off standby" && !wasMoved)
+    return [
+      "Canceling was free while you were on standby.",
+      ...(keeps ? ["If you cancel now, we keep your deposit."] : []),
+    ];
+  if (showsWay.has(reason)) return keeps && !wasMoved ? [`After ${freeUntil}, we keep your deposit.`] : [];
+  if (wasMoved) return ["Canceling is free until the dinner begins, because we moved it."];
+  return [`Canceling is free until ${freeUntil}.`, ...(keeps ? ["After that, we keep your deposit."] : [])];
 }
+
+const countPeople = (count: number) =>
+  count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
 export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, { reason }) => ({
   subject: variants[reason].subject(booking.firstName),
@@ -48,9 +58,13 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
   action: directionsAction(booking),
   links: [
     { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
-    { label: "Add it to my calendar", href: booking.links.calendar },
-    { label: "Cancel this booking", href: booking.links.cancel },
+    { label: "Add to my calendar", href: booking.links.calendar },
+    { label: "Cancel booking", href: booking.links.cancel },
   ],
-  closing: `${describeTerms(booking, reason)} If you can’t come after all, please cancel anyway: ${othersExpectYou(booking.tableMates.length)}, and somebody on standby may be glad of your seat.`,
+  timeline: showsWay.has(reason) ? stopsOfConfirmed(booking, { wasOnStandby: reason === "off standby" }) : [],
+  closing: [
+    ...describeTerms(booking, reason),
+    `If you can’t come, cancel anyway: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+  ].join(" "),
   note: recordNote(booking.entriesHash),
 });

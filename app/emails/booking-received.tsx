@@ -1,26 +1,22 @@
-import type { BookingTemplate } from "./template.ts";
+import type { BookingFacts, BookingTemplate } from "./template.ts";
+import { stopsOfBooked } from "./timeline-stops.ts";
 
-export const bookingReceived: BookingTemplate<"booking-received"> = ({
-  origin,
-  bookingId,
-  when,
-  cityName,
-  tablesMadeAt,
-  freeUntil,
-  links,
-}) => ({
-  subject: "We have your booking",
+export const bookingReceived: BookingTemplate<"booking-received"> = (booking) => ({
+  subject: `You’re on the list for ${booking.day}`,
   paragraphs: [
-    `Thank you for booking! We make the tables on ${tablesMadeAt}, and then tell you where you will sit, and with whom.`,
+    `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you where you’ll sit, and with whom.`,
   ],
-  facts: [
-    ["When", [when]],
-    ["Where", [cityName, "You get the address with your table."]],
-  ],
-  action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+  timeline: stopsOfBooked(booking),
+  action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
   links: [
-    { label: "Add it to my calendar", href: links.calendar },
-    { label: "Cancel this booking", href: links.cancel },
+    { label: "Add to my calendar", href: booking.links.calendar },
+    { label: "Cancel booking", href: booking.links.cancel },
   ],
-  closing: `Canceling is free until ${freeUntil}.`,
+  closing: describeLateCancellation(booking),
 });
+
+/** The deposit is often paid after this email. */
+const describeLateCancellation = ({ wasMoved, freeUntil }: BookingFacts) =>
+  wasMoved
+    ? "If you can’t come, cancel: somebody else may get your seat."
+    : `After ${freeUntil}, you can still cancel, but we keep the deposit if you’ve paid one.`;

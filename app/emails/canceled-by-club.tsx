@@ -1,23 +1,21 @@
+import { comesFirst, costsNothing } from "./costs-nothing.ts";
 import type { BookingTemplate } from "./template.ts";
 
 const variants = {
   dinner: {
     subject: "Your dinner is canceled",
-    text: "We are sorry: this dinner can’t take place. Your booking is canceled, and it costs you nothing.",
+    text: "We’re sorry: this dinner can’t take place, so your booking is canceled.",
   },
   booking: {
     subject: "We had to cancel your booking",
-    text: "We are sorry: we had to cancel your booking. The dinner takes place without you, and it costs you nothing.",
+    text: "We’re sorry: we can’t give you a seat at this dinner, so your booking is canceled.",
   },
 };
 
-export const canceledByClub: BookingTemplate<"canceled-by-club"> = (
-  { origin, when, links },
-  { what, because },
-) => ({
+export const canceledByClub: BookingTemplate<"canceled-by-club"> = (booking, { what, because }) => ({
   subject: variants[what].subject,
-  paragraphs: [variants[what].text, ...(because ? [because] : []), "The next time you book, you come first."],
-  facts: [["When", [when]]],
-  action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
-  links: [{ label: "Remove it from my calendar", href: links.calendar }],
+  paragraphs: [`${variants[what].text} ${costsNothing(booking)}`, ...(because ? [because] : []), comesFirst],
+  facts: [["When", [booking.when]]],
+  action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
+  links: [{ label: "Remove from my calendar", href: booking.links.calendar }],
 });

@@ -7,16 +7,17 @@ export const depositReceived: BookingTemplate<"deposit-received"> = ({
   links,
   amount,
   freeUntil,
+  wasMoved,
 }) => ({
-  subject: "We have your deposit",
-  paragraphs: [
-    `Thank you. Your deposit of ${amount} is paid. It goes back to your card the day after dinner.`,
-  ],
+  subject: "You’ve paid your deposit",
+  paragraphs: ["Thank you. We’ll refund your deposit the day after the dinner."],
   facts: [
-    ["Deposit", [amount, "refundable"]],
+    ["Deposit", [amount]],
     ["Dinner", [when]],
   ],
-  action: { label: "See the booking", href: `${origin}/dashboard/bookings/${bookingId}` },
-  links: [{ label: "Cancel this booking", href: links.cancel }],
-  closing: `Canceling is free until ${freeUntil}. After that, the deposit is kept.`,
+  action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
+  links: [{ label: "Cancel booking", href: links.cancel }],
+  closing: wasMoved
+    ? "Canceling is free until the dinner begins, because we moved it."
+    : `Canceling is free until ${freeUntil}. After that, we keep the deposit.`,
 });

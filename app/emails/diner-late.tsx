@@ -1,17 +1,16 @@
-import { howLate } from "./how-late.ts";
+import { describeLateness } from "./how-late.ts";
 import { whereFact } from "./table-facts.ts";
 import type { BookingTemplate } from "./template.ts";
 
-export const dinerLate: BookingTemplate<"diner-late"> = (booking) => {
-  const name = booking.other.firstName ?? "A diner at your table";
+export const dinerLate: BookingTemplate<"diner-late"> = (booking, { isChange }) => {
+  const name = booking.other.firstName ?? "Somebody at your table";
+  const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
   return {
-    subject: `${name} is running late`,
-    paragraphs: [
-      `${name} will be ${howLate(booking.other.lateMinutes)}. The seat stays theirs, so go ahead and order.`,
-    ],
+    subject,
+    paragraphs: [`Go ahead and order: ${name} ${willBe}, and keeps their seat.`],
     facts: [["Dinner", [booking.when]], whereFact(booking)],
     action: {
-      label: "See who is there",
+      label: "See who’s there",
       href: `${booking.origin}/dashboard/bookings/${booking.bookingId}`,
     },
   };

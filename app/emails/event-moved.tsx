@@ -6,16 +6,14 @@ export const eventMoved: BookingTemplate<"event-moved"> = (booking, { previousDa
   const previousCity = { cityName: booking.cityName, timeZone: previousTimeZone };
   const previously = dateAndTimeOf(new Date(previousDate), previousCity);
   return {
-    subject: "Your dinner has moved",
-    paragraphs: [
-      `The dinner you booked for ${previously} has another time. You still have your booking; this is when it is now.`,
-    ],
+    subject: "Your dinner has a new time",
+    paragraphs: [`We’ve moved your dinner of ${previously}. You’re still booked. This is the new time:`],
     facts: [["When", [booking.when]], whereFact(booking)],
     action: directionsAction(booking),
-    closing: "If it no longer suits you, canceling is free until the dinner begins.",
+    closing: "If the new time doesn’t suit you, canceling is free until the dinner begins.",
     links: [
-      { label: "Add it to my calendar", href: booking.links.calendar },
-      { label: "Cancel this booking", href: booking.links.cancel },
+      { label: "Add to my calendar", href: booking.links.calendar },
+      { label: "Cancel booking", href: booking.links.cancel },
     ],
   };
 };

@@ -3,8 +3,8 @@ import type { HostTemplate } from "./template.ts";
 export const hostLink: HostTemplate<"host-link"> = ({ when, venueName, pageUrl, worksUntil }) => ({
   subject: `Tonight’s tables at ${venueName}`,
   paragraphs: [
-    "You receive the guests of this dinner. Your page shows the tables with first names, what the kitchen has to know, and who is late. Tick who has come: it takes a minute, and it decides about deposits.",
-    "Whoever has the link can open the page, so please pass it on only to the people who receive the guests with you.",
+    "Tick who has come on your page tonight. It takes a minute, and deposits depend on it. The page also shows who sits where, what the kitchen needs to know, and who’s running late.",
+    "Anybody with the link can open the page, so share it only with the people who receive diners with you.",
   ],
   facts: [["Dinner", [venueName, when]]],
   action: { label: "Open the host’s page", href: pageUrl },

@@ -10,7 +10,7 @@ export const describeHostMessage = (
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean),
-  closing: `This is from the host of the dinner at ${venueName}, to everybody who dines there. An answer to this email does not reach them.`,
+  closing: `The host of the dinner at ${venueName} wrote this to everybody who dines there. Replies to this email don’t reach them.`,
 });
 
 export const hostMessage: BookingTemplate<"host-message"> = ({

@@ -1,18 +1,19 @@
-import { howLate } from "./how-late.ts";
+import { describeLateness } from "./how-late.ts";
 import type { HostTemplate } from "./template.ts";
 
 export const hostNote: HostTemplate<"host-note"> = (
   { firstName, tableNumber, lateMinutes, when, venueName, pageUrl },
-  { note },
+  { note, isChange },
 ) => {
-  const name = firstName || "A diner";
+  const name = firstName || "Somebody";
   const place = tableNumber ? ` at table ${tableNumber}` : "";
+  const { subject, willBe } = describeLateness(name, lateMinutes, Boolean(isChange));
   return {
-    subject: note === "late" ? `${name} is running late` : `${name} can’t come`,
+    subject: note === "late" ? subject : `${name} can’t come`,
     paragraphs: [
       note === "late"
-        ? `${name}${place} will be ${howLate(lateMinutes)}. Please keep the seat.`
-        : `${name}${place} canceled just now. The seat stays empty.`,
+        ? `Keep the seat: ${name}${place} ${willBe}.`
+        : `The seat stays empty: ${name}${place} just canceled.`,
     ],
     facts: [["Dinner", [venueName, when]]],
     action: { label: "Open the host’s page", href: pageUrl },

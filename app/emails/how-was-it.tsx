@@ -10,10 +10,10 @@ export const howWasIt: BookingTemplate<"how-was-it"> = ({
 }) => ({
   subject: `How was it, ${firstName}?`,
   paragraphs: [
-    `How was ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}? Tell us in a minute, and whom you would gladly meet again.`,
-    "Whoever you choose hears of it only if they say the same.",
+    `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose whom you’d gladly meet again.`,
+    "They hear of it only if they choose you, too.",
   ],
   action: { label: "Say how it was", href: links.feedback },
   links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
-  closing: `You need no password for this link. It works until ${answersUntil}.`,
+  closing: `The link needs no password. It works until ${answersUntil}.`,
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { EmailContent } from "./template.ts";
+import { describeStops, Timeline } from "./timeline.tsx";
 
 interface EmailInput extends EmailContent {
   origin: string;
@@ -26,6 +27,7 @@ function toPlainText({
   subject,
   paragraphs,
   facts = [],
+  timeline = [],
   action,
   links = [],
   closing,
@@ -36,7 +38,9 @@ function toPlainText({
     subject,
     ...paragraphs,
     ...facts.map(([name, lines]) => `${name}: ${lines.join("\n")}`),
+    facts.length === 0 && describeStops(timeline),
     ...[action, ...links].map((link) => link && `${link.label}:\n${link.href}`),
+    facts.length > 0 && describeStops(timeline),
     closing,
     note,
     `Öten\n${origin}`,
@@ -54,6 +58,7 @@ const optionalStyles = `
     .ground { background: #17110c !important } .paper { background: #211913 !important }
     .ink, .ink a { color: #f4eadb !important } .quiet { color: #b9aa95 !important }
     .rule { border-color: #3a2e24 !important }
+    .free { color: #a5c7b0 !important } .free-line { background: #a5c7b0 !important }
   }`;
 
 /** Tables and inline styles: many email programs support nothing newer. */
@@ -62,6 +67,7 @@ function EmailLayout({
   origin,
   paragraphs,
   facts = [],
+  timeline = [],
   action,
   links = [],
   closing,
@@ -107,8 +113,14 @@ function EmailLayout({
                 </p>
               ))}
               {facts.length > 0 && <Facts facts={facts} />}
+              {facts.length === 0 && timeline.length > 0 && <Timeline stops={timeline} origin={origin} />}
               {action && <Action {...action} />}
               {links.length > 0 && <Links links={links} />}
+              {facts.length > 0 && timeline.length > 0 && (
+                <div style={{ paddingTop: 24 }}>
+                  <Timeline stops={timeline} origin={origin} />
+                </div>
+              )}
               {closing && (
                 <p
                   className="quiet"

@@ -8,13 +8,12 @@ export const meetAgain: BookingTemplate<"meet-again"> = ({ weekday, place, mutua
     subject: `${firstName} said yes, too`,
     drawing: "two dots",
     paragraphs: [
-      `You would gladly meet ${firstName} again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}, and ${firstName} would gladly meet you.`,
-      `${firstName} gets the same email, with the contact that you chose. Whoever writes first is up to you.`,
+      `You and ${firstName} would gladly meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
       ...(wantsSameTable
-        ? ["You would both gladly sit at one table again, so we may seat you together at another dinner."]
+        ? ["You’d both sit at one table again, so we may seat you together at another dinner."]
         : []),
     ],
     facts: [[firstName, [contact]]],
-    closing: "Whoever else you said yes to hears nothing, unless they say it as well.",
+    closing: "Anybody else you said yes to hears of it only if they say yes, too.",
   };
 };

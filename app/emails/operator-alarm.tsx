@@ -1,3 +1,4 @@
+import { commandForProblem } from "#app/lib/problem-commands.ts";
 import type { AccountTemplate } from "./template.ts";
 
 const toMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -7,15 +8,17 @@ export const operatorAlarm: AccountTemplate<"operator-alarm"> = (
   { problem, detail, startedAt, endedAt },
 ) => ({
   subject: endedAt ? `Over: ${problem}` : `Problem: ${problem}`,
-  paragraphs: [
-    endedAt
-      ? `This problem of the club at ${origin} is over.`
-      : `The club at ${origin} has a problem. You get another email when it is over.`,
-  ],
+  paragraphs: endedAt
+    ? [`There’s nothing to do: this problem is over. Your club is at ${origin}.`]
+    : [
+        `Run the command below, then follow docs/operating.md, “Alarms”, at “${problem}”. Your club is at ${origin}.`,
+        "We’ll email you when it’s over.",
+      ],
   facts: [
-    [endedAt ? "It was" : "Problem", [detail]],
+    [endedAt ? "Happened" : "Problem", [detail]],
     ["Since", [toMinute(startedAt)]],
     ...(endedAt ? [["Until", [toMinute(endedAt)]] as [string, string[]]] : []),
+    ...(endedAt ? [] : [["Run", [commandForProblem(problem, origin)]] as [string, string[]]]),
   ],
-  closing: `What to do is in docs/operating.md, under “Alarms”, at “${problem}”. This address is OPERATOR_EMAIL in the club’s settings.`,
+  closing: "You get this because your address is OPERATOR_EMAIL in the club’s settings.",
 });

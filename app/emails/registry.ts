@@ -111,7 +111,13 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     template: depositRefunded,
     previews: { "deposit-refunded": { cause: "dinner-over" } },
   },
-  "diner-late": { template: dinerLate, previews: { "diner-late": { otherBookingId: "" } } },
+  "diner-late": {
+    template: dinerLate,
+    previews: {
+      "diner-late": { otherBookingId: "", minutes: 10 },
+      "diner-late-changed": { otherBookingId: "", minutes: 10, isChange: true },
+    },
+  },
   "diner-not-coming": { template: dinerNotComing, previews: { "diner-not-coming": { otherBookingId: "" } } },
   "email-changed": {
     template: emailChanged,
@@ -129,6 +135,7 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
     template: hostNote,
     previews: {
       "host-note-late": { note: "late", hostLinkId: linkId },
+      "host-note-late-changed": { note: "late", hostLinkId: linkId, isChange: 1 },
       "host-note-not-coming": { note: "not-coming", hostLinkId: linkId },
     },
   },

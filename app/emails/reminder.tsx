@@ -3,15 +3,15 @@ import type { BookingTemplate } from "./template.ts";
 
 export const reminder: BookingTemplate<"reminder"> = (booking) => ({
   subject: `Your dinner is on ${booking.weekday}`,
-  paragraphs: [`See you on ${booking.weekday}. Come as you are; the others are as curious as you.`],
+  paragraphs: [`See you on ${booking.weekday}. Come as you are: the others are just as curious.`],
   facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
   action: directionsAction(booking),
   links: [
     { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
-    { label: "Add it to my calendar", href: booking.links.calendar },
-    { label: "Cancel this booking", href: booking.links.cancel },
+    { label: "Add to my calendar", href: booking.links.calendar },
+    { label: "Cancel booking", href: booking.links.cancel },
     { label: "Stop these reminders", href: booking.unsubscribeUrl },
   ],
-  closing: "If you can’t come after all, please cancel: somebody on standby may be glad of your seat.",
+  closing: "If you can’t come, cancel: somebody on standby may get your seat.",
   note: booking.safety,
 });

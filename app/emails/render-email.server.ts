@@ -1,6 +1,6 @@
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { dateAndTime, dateAndTimeOf, weekday } from "#app/lib/dates.ts";
+import { dateAndTime, dateAndTimeOf, longDate, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
 import { type EmailData, type EmailKind, type EmailRules, emailRules } from "#app/lib/email-kinds.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
@@ -70,10 +70,12 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, closesAt, cityName, timeZone, firstName, wasMoved } = email;
-  if (!bookingId || !date || !closesAt || !cityName || !timeZone)
+  const { bookingId, date, bookedAt, closesAt, cityName, timeZone, firstName, wasMoved } = email;
+  if (!bookingId || !date || !bookedAt || !closesAt || !cityName || !timeZone)
     throw new Error("The email's booking is gone");
   const format = (time: Date) => dateAndTimeOf(time, { cityName, timeZone });
+  const freeUntil = freeCancellationEnd({ date, wasMoved });
+  const standbyUntil = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const unmet =
     email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
   return {
@@ -81,9 +83,16 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     bookingId,
     firstName: firstName ?? "",
     when: format(date),
+    day: longDate(date, timeZone),
+    bookedOn: longDate(bookedAt, timeZone),
     tablesMadeAt: format(closesAt),
-    freeUntil: format(freeCancellationEnd({ date, wasMoved })),
-    standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
+    freeUntil: format(freeUntil),
+    standbyUntil: format(standbyUntil),
+    stopTimes: {
+      tablesMade: dateAndTime(closesAt, timeZone),
+      freeUntil: dateAndTime(freeUntil, timeZone),
+      standbyUntil: dateAndTime(standbyUntil, timeZone),
+    },
     wasMoved,
     cityName,
     unmetNeeds: unmet?.needs ?? [],
@@ -120,6 +129,7 @@ const exampleEmail: QueuedEmail = {
   tableId: null,
   firstName: "Zsófi",
   date: new Date("2026-12-04T18:00:00Z"),
+  bookedAt: new Date("2026-11-22T18:00:00Z"),
   closesAt: new Date("2026-12-02T18:00:00Z"),
   timeZone: "Europe/Budapest",
   wasMoved: false,
@@ -132,7 +142,7 @@ const exampleEmail: QueuedEmail = {
   venueAddress: "Ráday utca 31, 1092 Budapest",
   mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
   shares: [
-    "Most of you could talk about books until they close.",
+    "Most of you could talk about books for hours.",
     "All five of you like to try food they have never heard of.",
   ],
   amount: 300_000,

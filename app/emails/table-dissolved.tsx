@@ -1,11 +1,12 @@
+import { comesFirst, costsNothing } from "./costs-nothing.ts";
 import type { BookingTemplate } from "./template.ts";
 
-export const tableDissolved: BookingTemplate<"table-dissolved"> = ({ origin, when }) => ({
+export const tableDissolved: BookingTemplate<"table-dissolved"> = (booking) => ({
   subject: "Your table can’t meet tonight",
   paragraphs: [
-    "We are sorry: too many people at your table had to cancel, and the other tables are full. Your booking is canceled, and it costs you nothing.",
-    "The next time you book, you come first.",
+    `We’re sorry: too many people at your table canceled, and the other tables are full. So your booking is canceled. ${costsNothing(booking)}`,
+    comesFirst,
   ],
-  facts: [["When", [when]]],
-  action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
+  facts: [["When", [booking.when]]],
+  action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
 });

@@ -6,13 +6,13 @@ type Fact = NonNullable<EmailContent["facts"]>[number];
 
 /** Where to go and whom to ask for; without a seat only the city is known. */
 export function whereFact({ place, cityName }: BookingFacts): Fact {
-  if (!place) return ["Where", [cityName, "You get the address with your table."]];
+  if (!place) return ["Where", [cityName, "You’ll get the address with your table."]];
   const { name, address, district, phone } = place;
   return ["Where", [name, address, district ?? "", phone ? `Phone: ${phone}` : ""].filter(Boolean)];
 }
 
 export function tableFact({ place, tableMates }: BookingFacts, shares: string[] = []): Fact {
-  const number = place ? [`Table ${place.tableNumber}. It is reserved for ${reservedName}.`] : [];
+  const number = place ? [`Table ${place.tableNumber}, reserved for ${reservedName}`] : [];
   return ["Your table", [...number, joinNames([...tableMates, "you"]), ...shares]];
 }
 

@@ -2,6 +2,7 @@ import type { DepositState } from "#app/lib/deposit-states.ts";
 import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
+import type { EmailStop } from "./stop-drawings.ts";
 
 interface Link {
   label: string;
@@ -13,6 +14,8 @@ export interface EmailContent {
   paragraphs: string[];
   /** A name and its lines. */
   facts?: [string, string[]][];
+  /** What happens when, in place of facts or below the links. */
+  timeline?: EmailStop[];
   action?: Link;
   links?: Link[];
   closing?: string;
@@ -45,11 +48,17 @@ export interface BookingFacts {
   origin: string;
   bookingId: string;
   firstName: string;
-  /** "Friday, November 27, 7:00 PM" */
+  /** "Friday, November 27, 7:00 PM in Budapest" */
   when: string;
+  /** "Friday, November 27" */
+  day: string;
+  /** "Sunday, November 22" */
+  bookedOn: string;
   /** When booking ends. */
   tablesMadeAt: string;
   freeUntil: string;
+  /** The same times without the city, for the timeline. */
+  stopTimes: { tablesMade: string; freeUntil: string; standbyUntil: string };
   /** Who has no seat then gets none. */
   standbyUntil: string;
   /** By the club, after this diner had booked. */

@@ -5,6 +5,7 @@ import { deleteCookie, readCookie, setCookie } from "./cookies.ts";
 const sentences = {
   "signed-in": "Sign in successful!",
   saved: "Saved.",
+  "diet-saved": "Saved. Tables that are already made stay as they are.",
   "account-deleted": "Your account is deleted.",
   "consent-withdrawn": "Your consent is withdrawn, and these answers are deleted.",
   "booking-canceled": "Your booking is canceled.",

@@ -1,3 +1,4 @@
+import { commandForProblem } from "#app/lib/problem-commands.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { log } from "#app/log.ts";
 import { updateIncidents } from "#app/models/health/incidents.server.ts";
@@ -11,6 +12,11 @@ export async function watchHealth({ env, db }: JobContext, now: Date): Promise<v
     operatorEmail: env.OPERATOR_EMAIL,
     now,
   });
-  for (const { name, detail } of started) log("error", "problem began", { problem: name, detail });
+  for (const { name, detail } of started)
+    log("error", "problem began", {
+      problem: name,
+      detail,
+      command: commandForProblem(name, env.SITE_URL),
+    });
   for (const { name, detail } of ended) log("error", "problem ended", { problem: name, detail });
 }

@@ -25,7 +25,8 @@ export interface EmailData {
   "deposit-kept": { cause: DepositCause };
   "deposit-received": Nothing;
   "deposit-refunded": { cause: DepositCause | null };
-  "diner-late": { otherBookingId: string };
+  /** The minutes as they were said; a change is told once. */
+  "diner-late": { otherBookingId: string; minutes: number; isChange?: true };
   "diner-not-coming": { otherBookingId: string };
   "email-changed": { maskedEmail: string; userId: string };
   "event-moved": { previousDate: number; previousTimeZone: string };
@@ -33,7 +34,7 @@ export interface EmailData {
   "google-unlinked": Nothing;
   "host-link": { hostLinkId: string };
   "host-message": { messageId: string };
-  "host-note": { note: HostNote; hostLinkId: string };
+  "host-note": { note: HostNote; hostLinkId: string; minutes?: number | null; isChange?: number };
   "how-was-it": Nothing;
   "marked-absent": Nothing;
   "meet-again": { otherBookingId: string };

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { notFound } from "#app/http/responses.ts";
+import { commandForProblem } from "#app/lib/problem-commands.ts";
 import { describeError, log } from "#app/log.ts";
 import { findProblems } from "#app/models/health/problems.server.ts";
 
@@ -17,7 +18,13 @@ export async function loader({ request, context: { env, db, now } }: LoaderFunct
   });
   const isWell = problems.length === 0;
   return Response.json(
-    { status: isWell ? "ok" : "problems", problems },
+    {
+      status: isWell ? "ok" : "problems",
+      problems: problems.map((problem) => ({
+        ...problem,
+        command: commandForProblem(problem.name, env.SITE_URL),
+      })),
+    },
     { status: isWell ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

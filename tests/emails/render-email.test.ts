@@ -26,8 +26,8 @@ test("links only to the address of the club, in every email", () => {
 test("previews every reason that a booking is confirmed, moved or on standby", () => {
   const texts = previewNames.map((name) => renderPreview(origin, name)?.text ?? "");
   for (const sentence of [
-    "your table has moved to another one",
-    "Too few people were left at your table",
+    "your table has moved to another restaurant",
+    "too many people at your table canceled",
     ...Object.values(standbyExplanations),
   ])
     expect(texts.join("\n"), sentence).toContain(sentence);
@@ -42,14 +42,14 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
   })) {
     const { text = "" } = renderPreview(origin, `on-standby-${name}`) ?? {};
     expect(text).toContain(standbyExplanations[name as UnmetNeed]);
-    expect(text).toContain("a later dinner with other restaurants may suit you");
+    expect(text).toContain("A later dinner with other restaurants may suit you");
     expect(text).toContain(`${origin}/quiz?only=${questionIds}`);
-    expect(text).toContain("You are on standby until");
-    expect(text).not.toMatch(/may still get a seat|look for a seat|plans change/);
+    expect(text).toContain("You’re on standby until");
+    expect(text).not.toMatch(/next free seat|We look until/);
     expect(text).not.toContain("Vegan");
   }
   const { text = "" } = renderPreview(origin, "on-standby-full") ?? {};
-  expect(text).toContain("you may still get a seat");
+  expect(text).toContain("You get the next free seat that fits");
   expect(text).not.toContain("/quiz?only=");
 });
 

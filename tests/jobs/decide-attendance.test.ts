@@ -88,7 +88,7 @@ describe("a day after the dinner", () => {
     });
     expect(await countEmails(club, evening.eventId, "marked-absent")).toBe(2);
     const [email] = (await readOutbox(club)).filter(({ kind }) => kind === "marked-absent");
-    expect(email?.text).toContain("It was reported to us that your seat at Vendéglő");
+    expect(email?.text).toContain("We were told that your seat at Vendéglő");
     expect(email?.text).toContain("tell us within 7 days of this email");
     expect(email?.text).toMatch(/\/bookings\/[\w-]+\/contest\?key=/);
     expect(email?.text).not.toMatch(/Anna|Bence|Clara|deposit/);
@@ -150,7 +150,7 @@ describe("the deposit of a no-show", () => {
     expect(await findDeposit(club.db, guest.bookingId)).toMatchObject({ state: "paid" });
     await settle(new Date(told.getTime() + 7 * dayMs + 60_000));
     expect(await findDeposit(club.db, guest.bookingId)).toMatchObject({ state: "kept", cause: "no-show" });
-    expect(await listDepositSubjects(club, diner.email)).toContain("Your deposit stays with us");
+    expect(await listDepositSubjects(club, diner.email)).toContain("We’ve kept your deposit");
   });
 
   test("waits for an answer to what was contested, however long it takes", async () => {
@@ -165,8 +165,8 @@ describe("the deposit of a no-show", () => {
   });
 
   test.each([
-    { came: true, state: "refunding", cause: "dinner-over", subject: "We noted that you came" },
-    { came: false, state: "kept", cause: "no-show", subject: "It stays noted that you did not come" },
+    { came: true, state: "refunding", cause: "dinner-over", subject: "We’ve noted that you came" },
+    { came: false, state: "kept", cause: "no-show", subject: "We couldn’t confirm that you came" },
   ])("is decided by an operator’s answer: $subject", async ({ came, state, cause, subject }) => {
     const { guest, evening } = await createNoShow(new Date());
     await contestAbsence(club.db, { bookingId: guest.bookingId, text: "I was there", now: new Date() });
@@ -314,10 +314,10 @@ describe("a no-show that an operator takes back", () => {
       ({ id, kind }) => kind === "absence-resolved" && rows.some((row) => row.id === id),
     );
     expect(resolved.map(({ subject }) => subject).sort()).toEqual([
-      "It is noted that you did not come",
-      "We noted that you came",
+      "We’ve noted that you came",
+      "We’ve noted that you didn’t come",
     ]);
-    for (const { text } of resolved) expect(text).not.toContain("you wrote");
+    for (const { text } of resolved) expect(text).not.toContain("your message");
   });
 });
 

@@ -32,7 +32,7 @@ test("finds a payment whose webhook was lost, at the next hourly check that Stri
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "open" });
   await Promise.all([runCron(club, minutesFromNow(130)), runCron(club, minutesFromNow(130))]);
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid" });
-  expect(await listDepositSubjects(club, diner.email)).toEqual(["We have your deposit"]);
+  expect(await listDepositSubjects(club, diner.email)).toEqual(["You’ve paid your deposit"]);
 });
 
 test("checks an open checkout once an hour, and an expired one no more", async () => {

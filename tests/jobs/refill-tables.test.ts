@@ -57,7 +57,7 @@ test("gives a free seat to a diner on standby and emails them once, however many
   expect(await listRecipients("booking-confirmed")).toHaveLength(1);
   expect([dinerIds[5], dinerIds[6]]).toContain((await listRecipients("booking-confirmed"))[0]);
   const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
-  expect(email?.subject).toMatch(/^A seat is free for you/);
+  expect(email?.subject).toMatch(/^You have a seat/);
   const shares = await club.binding
     .prepare("SELECT shares FROM tables WHERE event_id = ?")
     .bind(eventId)
@@ -131,6 +131,6 @@ test("cancels the diners of a table that is closed in the last three hours, with
   const recipients = new Set(table?.diners.map(({ userId }) => `${userId}@x.y`));
   const emails = (await readOutbox(club)).filter(({ to }) => recipients.has(to));
   expect(emails.map(({ kind }) => kind)).toEqual(Array(5).fill("canceled-by-club"));
-  expect(emails[0]?.text).toContain("it costs you nothing");
+  expect(emails[0]?.text).toContain("It costs you nothing");
   expect(await listDinersAt(eventId, table?.id)).toEqual([]);
 });

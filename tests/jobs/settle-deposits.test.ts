@@ -35,8 +35,8 @@ describe("refunds a deposit", () => {
     expect(deposit).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
     expect(stripe.listRefunds(deposit?.paymentId)).toMatchObject([{ amount: 300_000, status: "succeeded" }]);
     expect(await listDepositSubjects(club, diner.email)).toEqual([
-      "Your deposit is on its way back",
-      "We have your deposit",
+      "We’ve refunded your deposit",
+      "You’ve paid your deposit",
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("refunds a deposit", () => {
       state: "refunded",
       cause: "canceled-before-paid",
     });
-    expect(await listDepositSubjects(club, diner.email)).toEqual(["Your deposit is on its way back"]);
+    expect(await listDepositSubjects(club, diner.email)).toEqual(["We’ve refunded your deposit"]);
   });
 
   test.each([null, "attended"] as const)("a day after dinner, with attendance %s", async (attendance) => {
@@ -217,8 +217,8 @@ describe("keeps a deposit", () => {
     expect(deposit).toMatchObject({ state: "kept", cause: "canceled-late" });
     expect(stripe.listRefunds(deposit?.paymentId)).toEqual([]);
     expect(await listDepositSubjects(club, diner.email)).toEqual([
-      "Your deposit stays with us",
-      "We have your deposit",
+      "We’ve kept your deposit",
+      "You’ve paid your deposit",
     ]);
   });
 

@@ -186,7 +186,7 @@ test("an address that has an account can't be taken, and the answer does not tel
     ),
   );
   expect(answers[0]).toBe(answers[1]);
-  expect(await subjectsTo(taken)).toContain("You have an account already");
+  expect(await subjectsTo(taken)).toContain("You already have an account");
   expect(await subjectsTo(free)).toEqual(["Confirm your new email"]);
 
   const token = await findLinkToken(club, free);
@@ -226,7 +226,7 @@ test("a browser that was signed out from elsewhere counts as new", async () => {
   const cookie = await signUp(club, email);
   const thief = readCookies(await login(club, email, {}, { "User-Agent": "Firefox/1 Linux" }));
   const countNotices = async () =>
-    (await subjectsTo(email)).filter((subject) => subject === "A new sign-in to your account").length;
+    (await subjectsTo(email)).filter((subject) => subject === "New sign-in to your account").length;
   expect(await countNotices()).toBe(1);
   const { results } = await club.binding
     .prepare(

@@ -14,9 +14,7 @@ async function bookAndReadEmail() {
   const diner = await signUpDiner(club);
   const eventId = await createEvent(club);
   const id = await book(diner, eventId);
-  const [email] = (await listEmailsTo(club, diner.email)).filter(
-    ({ subject }) => subject === "We have your booking",
-  );
+  const [email] = (await listEmailsTo(club, diner.email)).filter(({ kind }) => kind === "booking-received");
   return { diner, eventId, id, text: email?.text };
 }
 

@@ -115,7 +115,7 @@ test("a browser that lost the first response is no new browser at its next sign-
   const device = /\bdevice=[^;]+/.exec(cookies)?.[0] ?? "";
   expect((await login(club, email, {}, { Cookie: device })).status).toBe(302);
   const subjects = (await listEmailsTo(club, email)).map(({ subject }) => subject);
-  expect(subjects).not.toContain("A new sign-in to your account");
+  expect(subjects).not.toContain("New sign-in to your account");
 });
 
 test.each(["", "nonsense", "a".repeat(5_000)])(

@@ -9,9 +9,9 @@ import { loader as bookings } from "#app/routes/dashboard.bookings._index/route.
 import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx";
 import { loader as cancel } from "#app/routes/dashboard.bookings.$id_.cancel.tsx";
 import { loader as newBooking } from "#app/routes/dashboard.bookings.new.tsx";
-import { loader as settings } from "#app/routes/dashboard.settings.tsx";
-import { loader as security } from "#app/routes/dashboard.settings_.security.tsx";
-import { loader as verify } from "#app/routes/dashboard.settings_.verify.tsx";
+import { loader as settings } from "#app/routes/dashboard.settings/route.tsx";
+import { loader as security } from "#app/routes/dashboard.settings.security.tsx";
+import { loader as verify } from "#app/routes/dashboard.settings.verify.tsx";
 import { loader as events } from "#app/routes/events/route.tsx";
 import { loader as host } from "#app/routes/host.$id/route.tsx";
 import { loader as identity } from "#app/routes/identity/route.tsx";
@@ -109,8 +109,8 @@ const pages: [string, Loader[]][] = [
   [dinnerDayPath, [dashboard, details]],
   ["/dashboard/bookings/:id/cancel", [dashboard, cancel]],
   ["/dashboard/settings", [dashboard, settings]],
-  ["/dashboard/settings/security", [dashboard, security]],
-  ["/dashboard/settings/verify", [dashboard, verify]],
+  ["/dashboard/settings/security", [dashboard, settings, security]],
+  ["/dashboard/settings/verify", [dashboard, settings, verify]],
   ["/payment", [payment]],
   ["/bookings/:id/feedback", [feedback]],
   ["/host/:id", [host]],

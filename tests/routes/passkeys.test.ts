@@ -63,7 +63,7 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
     expect(newCookie).toMatch(/device=.*session=|session=.*device=/);
     expect(await fetchStatus(club, newCookie)).toBe(200);
     expect(await fetchStatus(club, newCookie, "/dashboard/settings/data")).toBe(302);
-    expect((await listEmailsTo(club, email))[0]?.subject).toBe("A new sign-in to your account");
+    expect((await listEmailsTo(club, email))[0]?.subject).toBe("New sign-in to your account");
     const page = await parsePage(await get(newCookie, security));
     expect(findButtons(page, /^Remove the passkey of/)).toHaveLength(1);
     expect(page.text).toContain("last used");

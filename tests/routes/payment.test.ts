@@ -57,7 +57,7 @@ test("opens one checkout for fifty simultaneous requests and charges once", asyn
   expect(again.headers.get("Location")).toBe(`/payment?booking=${booking}`);
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", checkoutCount: 1 });
   const emails = await listEmailsTo(club, diner.email);
-  expect(emails.filter(({ subject }) => subject === "We have your deposit")).toHaveLength(1);
+  expect(emails.filter(({ subject }) => subject === "You’ve paid your deposit")).toHaveLength(1);
 });
 
 test("chooses the next event without a deposit when the URL names no booking", async () => {

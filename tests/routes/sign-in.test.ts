@@ -182,7 +182,7 @@ test("tells the owner of a sign-in from a new browser, and not of the ones after
   await signUp(club, email);
   const headers = { "User-Agent": "Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0" };
   const readNotices = async () =>
-    (await listEmailsTo(club, email)).filter(({ subject }) => subject === "A new sign-in to your account");
+    (await listEmailsTo(club, email)).filter(({ subject }) => subject === "New sign-in to your account");
   expect(await readNotices()).toEqual([]);
   const signedIn = await login(club, email, {}, headers);
   const [notice, ...others] = await readNotices();
@@ -195,7 +195,7 @@ test("tells the owner of a sign-in from a new browser, and not of the ones after
 test("says when somebody signed in, in the time of the city where the owner booked last, else in UTC", async () => {
   const readTime = async (email: string) => {
     const emails = await listEmailsTo(club, email);
-    const { text = "" } = emails.find(({ subject }) => subject === "A new sign-in to your account") ?? {};
+    const { text = "" } = emails.find(({ subject }) => subject === "New sign-in to your account") ?? {};
     return /^When: (.*)$/m.exec(text)?.[1];
   };
   const stranger = newEmail();

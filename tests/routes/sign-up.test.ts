@@ -96,7 +96,7 @@ test("answers a known email like a new one and informs its owner", async () => {
   );
   expect(first).toEqual(second);
   expect((await listEmailsTo(club, knownEmail)).map(({ subject }) => subject)).toContain(
-    "You have an account already",
+    "You already have an account",
   );
 });
 

@@ -11,7 +11,7 @@ import { deleteOldWishes, saveFeedback } from "#app/models/feedback/feedback.ser
 import { loader as feedback, action as saveAnswers } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { loader as list } from "#app/routes/dashboard.bookings._index/route.tsx";
 import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx";
-import { loader as settings } from "#app/routes/dashboard.settings.tsx";
+import { loader as settings } from "#app/routes/dashboard.settings/route.tsx";
 import { beVerified } from "#tests/support/accounts.ts";
 import { type Club, openClub } from "#tests/support/club.ts";
 import { type Answer, crawlClub } from "#tests/support/crawl.ts";

@@ -9,6 +9,7 @@ import { addUser } from "#app/models/account/users.server.ts";
 import type { Club } from "./club.ts";
 
 interface OutboxEmail {
+  kind: string;
   to: string;
   subject: string;
   html: string;

@@ -73,10 +73,10 @@ export async function addHostLink(club: Club, eventId: string, revokedAt?: Date)
   return email;
 }
 
-/** How many emails of each kind are written, by who gets them. */
+/** How many emails of a kind are written, by who gets them, without those that were no longer true when they were due. */
 export async function countEmails(club: Club, kind: string): Promise<Record<string, number>> {
   const rows = await club.db.all<{ to: string; n: number }>(
-    sql`select "to", count(*) as n from outbox where kind = ${kind} group by "to"`,
+    sql`select "to", count(*) as n from outbox where kind = ${kind} and expired_at is null group by "to"`,
   );
   return Object.fromEntries(rows.map(({ to, n }) => [to, n]));
 }

@@ -14,6 +14,7 @@ export interface ClubOptions {
   isAtSiteUrl?: boolean;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number;
+  withoutImages?: boolean;
 }
 
 export interface Club {
@@ -33,6 +34,7 @@ export async function startClub({
   timeZone,
   isAtSiteUrl,
   maxTaskRetries,
+  withoutImages = false,
 }: ClubOptions = {}): Promise<Club> {
   const loggedErrors: string[] = [];
   let requestCount = 0;
@@ -48,6 +50,7 @@ export async function startClub({
     },
     timeZone,
     maxTaskRetries,
+    withoutImages,
     secondWorkerScript: d1WorkerScript,
     onOutput: (stdout, stderr) => {
       collectErrors(stdout, loggedErrors);

@@ -64,9 +64,6 @@ export async function openPasskeyHandle(
   return user?.handle ?? undefined;
 }
 
-export const findPasskeyHandle = (db: Database, userId: SQL) =>
-  db.select({ handle: users.passkeyHandle }).from(users).where(eq(users.id, userId));
-
 export const listPasskeys = (db: Database, userId: string | SQL) =>
   db
     .select({

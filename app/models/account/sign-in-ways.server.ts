@@ -12,6 +12,8 @@ export interface SignInWays {
   hasPassword: boolean;
   hasGoogle: boolean;
   hasPasskey: boolean;
+  /** By which password managers know the account. */
+  passkeyHandle: string | null;
 }
 
 export const readSignInWays = (db: Database, userId: SQL): BatchedRead<SignInWays> =>
@@ -22,11 +24,12 @@ export const readSignInWays = (db: Database, userId: SQL): BatchedRead<SignInWay
           hasPassword: sql<boolean>`${hasPassword}`.mapWith(Boolean).as("has_password"),
           hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
           hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
+          passkeyHandle: users.passkeyHandle,
         })
         .from(users)
         .where(eq(users.id, userId)),
     ],
-    ([[ways]]) => ways ?? { hasPassword: false, hasGoogle: false, hasPasskey: false },
+    ([[ways]]) => ways ?? { hasPassword: false, hasGoogle: false, hasPasskey: false, passkeyHandle: null },
   );
 
 const hasPassword = sql`${users.passwordHash} is not null`;

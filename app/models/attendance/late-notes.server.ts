@@ -15,6 +15,8 @@ import {
 import {
   hasEmailAbout,
   hasHostNote,
+  needsHostLateChange,
+  needsLateChange,
   queueBookingEmails,
   queueHostNotes,
 } from "#app/models/outbox/outbox.server.ts";
@@ -27,8 +29,8 @@ export interface Speaker {
 }
 
 /**
- * The table and the host get one email each, however often the diner changes the minutes, or takes the note back and is late
- * again: their pages say how it is now. Returns whether the note stands.
+ * The table and the host get one email each, and one more when the minutes change after it was sent; later changes are on their
+ * pages only. Returns whether the note stands.
  */
 export async function saveLateNote(
   db: Database,
@@ -37,17 +39,29 @@ export async function saveLateNote(
   const { bookingId, now } = speaker;
   const canBeLate = sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
     and ${isAround(now, eveningWindows.late)} and not ${isHere}`;
+  const isAtTable = sql`${isTableMateOf(bookingId)} and ${bookingExists(canBeLate)}`;
   const saved = await runBatch(
     db,
     [
       queueBookingEmails(
         db,
-        { kind: "diner-late", data: { otherBookingId: bookingId } },
+        { kind: "diner-late", data: { otherBookingId: bookingId, minutes, isChange: true } },
         now,
-        sql`${isTableMateOf(bookingId)} and not ${hasEmailAbout("diner-late", bookingId)}
-          and ${bookingExists(canBeLate)}`,
+        sql`${isAtTable} and ${needsLateChange(bookingId, minutes)}`,
       ),
-      queueHostNotes(db, "late", now, sql`${canBeLate} and not ${hasHostNote("late")}`),
+      queueHostNotes(
+        db,
+        { note: "late", minutes, isChange: true },
+        now,
+        sql`${canBeLate} and ${needsHostLateChange(minutes)}`,
+      ),
+      queueBookingEmails(
+        db,
+        { kind: "diner-late", data: { otherBookingId: bookingId, minutes } },
+        now,
+        sql`${isAtTable} and not ${hasEmailAbout("diner-late", bookingId)}`,
+      ),
+      queueHostNotes(db, { note: "late", minutes }, now, sql`${canBeLate} and not ${hasHostNote("late")}`),
       insertWhere(
         db,
         lateNotes,

@@ -99,7 +99,7 @@ export async function cancel(db: Database, { id, userId, now }: Cancellation): P
         now,
         sql`${isTableMateOf(id)} and ${isEvening} and ${hasOwnSeat({ bookingId: id, userId })}`,
       ),
-      queueHostNotes(db, "not-coming", now, sql`${condition} and ${isEvening}`),
+      queueHostNotes(db, { note: "not-coming" }, now, sql`${condition} and ${isEvening}`),
       recordBookingChange(
         db,
         { what: sql`'A diner ' || ${namePlace(condition)} || ' canceled.'`, madeBy: "diner", now },

@@ -36,6 +36,19 @@ export async function findSharedTimeZone(db: Database): Promise<string | undefin
 
 export const readCities = (db: Database) => batchedRead([selectCities(db)], ([found]) => found);
 
+/** What the landing page says of cities. */
+export const readCityTerms = (db: Database, limit: number) =>
+  batchedRead(
+    [
+      db
+        .select({ name: cities.name, currency: cities.currency, deposit: cities.deposit })
+        .from(cities)
+        .orderBy(asc(cities.name), asc(cities.slug))
+        .limit(limit),
+    ],
+    ([found]) => found,
+  );
+
 export async function findCity(db: Database, slug: string): Promise<City | undefined> {
   const [found] = await db.select().from(cities).where(eq(cities.slug, slug));
   return found;

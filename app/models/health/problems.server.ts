@@ -66,7 +66,7 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
     ...problemIf(
       count(emails),
       "emails late",
-      (n) => `${countOf(n, "email is", "emails are")} due for over 10 minutes`,
+      (n) => `${countOf(n, "email has", "emails have")} waited for over 10 minutes`,
     ),
     ...problemIf(count(batches), "emails failing", () => `Emails are not leaving: ${batches?.error}`),
     ...problemIf(
@@ -74,33 +74,26 @@ export async function findProblems(db: Database, now: Date): Promise<Problem[]> 
       "tables late",
       (n) => `${countOf(n, "event has", "events have")} no tables 15 minutes after booking ended`,
     ),
-    ...problemIf(
-      parked?.tasks ?? 0,
-      "tasks parked",
-      (n) => `${countOf(n, "task is", "tasks are")} parked: see “npm run ops -- job list --parked”`,
-    ),
+    ...problemIf(parked?.tasks ?? 0, "tasks parked", (n) => `${countOf(n, "task is", "tasks are")} parked`),
     ...problemIf(
       parked?.emails ?? 0,
       "emails parked",
-      (n) =>
-        `${countOf(n, "email is", "emails are")} parked: see “npm run ops -- outbox list --state parked”`,
+      (n) => `${countOf(n, "email is", "emails are")} parked`,
     ),
     ...problemIf(
       parked?.deposits ?? 0,
       "deposits parked",
-      (n) => `${countOf(n, "refund is", "refunds are")} parked: see “npm run ops -- deposit list --parked”`,
+      (n) => `${countOf(n, "refund is", "refunds are")} parked`,
     ),
     ...problemIf(
       parked?.contests ?? 0,
       "contested absences wait for an answer",
-      (n) =>
-        `${countOf(n, "diner says", "diners say")} that they came: see “npm run ops -- attendance contests”`,
+      (n) => `${countOf(n, "diner says", "diners say")} that they came`,
     ),
     ...problemIf(
       parked?.untold ?? 0,
       "no-shows not told",
-      (n) =>
-        `${countOf(n, "no-show was", "no-shows were")} not told, since the email was dropped or is too old`,
+      (n) => `${countOf(n, "no-show was", "no-shows were")} not told: the email was dropped or is too old`,
     ),
     ...failing.map(({ job, error }) => ({
       name: `${job} failing`,

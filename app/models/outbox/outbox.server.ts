@@ -98,7 +98,12 @@ export function queueBookingEmails(
  * A statement for the batch of the change: a note about each booking for which the condition holds, to everybody who got a
  * host link of its venue by email. The booking has a table; nothing is written without one.
  */
-export const queueHostNotes = (db: Database, note: HostNote, now: Date, condition: SQL) =>
+export const queueHostNotes = (
+  db: Database,
+  { note, minutes = null, isChange = false }: { note: HostNote; minutes?: number | null; isChange?: boolean },
+  now: Date,
+  condition: SQL,
+) =>
   insertWhere(
     db,
     outbox,
@@ -107,7 +112,7 @@ export const queueHostNotes = (db: Database, note: HostNote, now: Date, conditio
       kind: "host-note",
       to: sql`${hostLinks.email}`,
       bookingId: bookings.id,
-      data: sql`json_object('note', ${note}, 'hostLinkId', ${hostLinks.id})`,
+      data: sql`json_object('note', ${note}, 'hostLinkId', ${hostLinks.id}, 'minutes', ${minutes}, 'isChange', ${Number(isChange)})`,
       priority: emailPriorities.dinnerToday,
       createdAt: now,
       dueAt: now,
@@ -176,15 +181,30 @@ export const hasTakenEmail = (kind: BookingEmailKind) =>
   sql`exists (select 1 from ${outbox} taken where taken.booking_id = ${bookings.id} and taken.kind = ${kind}
     and (taken.sent_at is not null or taken.batch_id is not null))`;
 
-/** The diner of the booking has got, or will get, an email of this kind about another diner. */
-export const hasEmailAbout = (kind: BookingEmailKind, otherBookingId: string) =>
-  sql`exists (select 1 from ${outbox} told where told.booking_id = ${bookings.id} and told.kind = ${kind}
-    and told.data ->> 'otherBookingId' = ${otherBookingId} and told.expired_at is null)`;
+/** What the diner of the booking has got, or will get, about another diner. */
+const toldAbout = (kind: BookingEmailKind, otherBookingId: string) =>
+  sql`${outbox} told where told.booking_id = ${bookings.id} and told.kind = ${kind}
+    and told.data ->> 'otherBookingId' = ${otherBookingId} and told.expired_at is null`;
 
-/** For `queueHostNotes`: the host has got, or will get, such a note about the booking. */
-export const hasHostNote = (note: HostNote) =>
-  sql`exists (select 1 from ${outbox} told where told.booking_id = ${bookings.id} and told.kind = 'host-note'
-    and told.data ->> 'note' = ${note} and told.data ->> 'hostLinkId' = ${hostLinks.id} and told.expired_at is null)`;
+/** For `queueHostNotes`: such notes about the booking that the host has got, or will get. */
+const toldHost = (note: HostNote) =>
+  sql`${outbox} told where told.booking_id = ${bookings.id} and told.kind = 'host-note'
+    and told.data ->> 'note' = ${note} and told.data ->> 'hostLinkId' = ${hostLinks.id} and told.expired_at is null`;
+
+/** They were told once, and of other minutes. An email that still waits will say the new ones. */
+const needsToldChange = (told: SQL, minutes: number) =>
+  sql`(select count(*) = 1 and max((told.sent_at is not null or told.batch_id is not null)
+    and told.data ->> 'minutes' is not ${minutes}) from ${told})`;
+
+export const hasEmailAbout = (kind: BookingEmailKind, otherBookingId: string) =>
+  sql`exists (select 1 from ${toldAbout(kind, otherBookingId)})`;
+
+export const hasHostNote = (note: HostNote) => sql`exists (select 1 from ${toldHost(note)})`;
+
+export const needsLateChange = (otherBookingId: string, minutes: number) =>
+  needsToldChange(toldAbout("diner-late", otherBookingId), minutes);
+
+export const needsHostLateChange = (minutes: number) => needsToldChange(toldHost("late"), minutes);
 
 interface Alarm {
   to: string;

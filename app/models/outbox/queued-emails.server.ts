@@ -54,6 +54,7 @@ export const selectQueuedEmails = (db: Database) =>
       sentAt: outbox.sentAt,
       bookingId: outbox.bookingId,
       tableId: bookings.tableId,
+      bookedAt: bookings.createdAt,
       firstName: profiles.firstName,
       date: events.date,
       closesAt: events.closesAt,

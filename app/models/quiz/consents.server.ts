@@ -4,7 +4,10 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows, insertWhere } from "#app/db/insert-where.ts";
 import { consents, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/consent.ts";
+import type { Answer, QuizQuestion } from "#app/lib/quiz.ts";
+import type { QuizRole } from "#app/lib/quiz-roles.ts";
 import { eraseEntries } from "#app/models/matching/match-entries.server.ts";
+import { questionColumns } from "./question-columns.ts";
 
 const topic = "food-and-health";
 
@@ -64,17 +67,24 @@ export async function withdrawConsent(db: Database, userId: string, now: Date): 
 interface ConsentState {
   /** Null where it was never given, or is withdrawn, or was given for another text. */
   givenAt: Date | null;
-  questionIds: number[];
-  /** Without consent, these were given before it was asked for. */
-  answerCount: number;
+  /** Those that need it, with what was answered; null where nothing was. */
+  questions: (ConsentQuestion & { answer: Answer | null })[];
 }
+
+export type ConsentQuestion = QuizQuestion & { role: QuizRole | null };
 
 export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>
   batchedRead(
     [
-      selectConsent(db, userId),
       db
-        .select({ id: quizQuestions.id, answerIds: userAnswers.answerIds })
+        .select({
+          ...questionColumns,
+          role: quizQuestions.role,
+          answer: userAnswers.answerIds,
+          givenAt: sql<
+            number | null
+          >`(select ${consents.givenAt} from ${consents} where ${isGiven(userId)})`.as("consent_given_at"),
+        })
         .from(quizQuestions)
         .leftJoin(
           userAnswers,
@@ -83,9 +93,8 @@ export const readConsentState = (db: Database, userId: SQL): BatchedRead<Consent
         .where(eq(quizQuestions.needsConsent, true))
         .orderBy(asc(quizQuestions.position)),
     ],
-    ([[given], questions]) => ({
-      givenAt: given?.givenAt ?? null,
-      questionIds: questions.map(({ id }) => id),
-      answerCount: questions.filter(({ answerIds }) => answerIds && answerIds.length > 0).length,
+    ([rows]) => ({
+      givenAt: typeof rows[0]?.givenAt === "number" ? new Date(rows[0].givenAt) : null,
+      questions: rows.map(({ givenAt, ...question }) => question),
     }),
   );

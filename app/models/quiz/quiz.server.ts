@@ -1,30 +1,10 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { profiles, quizQuestions, userAnswers } from "#app/db/schema.ts";
 import { countries } from "#app/lib/countries.ts";
 import type { Answers, QuizQuestion } from "#app/lib/quiz.ts";
-import { rolesWithNone } from "#app/lib/quiz-roles.ts";
 import { selectConsent } from "./consents.server.ts";
-
-/** Without the columns that only the matcher needs. */
-const questionColumns = {
-  id: quizQuestions.id,
-  category: quizQuestions.category,
-  question: quizQuestions.question,
-  choices: quizQuestions.choices,
-  isMultipleChoice: quizQuestions.isMultipleChoice,
-  isRange: quizQuestions.isRange,
-  isCountry: quizQuestions.isCountry,
-  isYear: quizQuestions.isYear,
-  optional: quizQuestions.optional,
-  needsConsent: quizQuestions.needsConsent,
-  minLabel: quizQuestions.minLabel,
-  maxLabel: quizQuestions.maxLabel,
-  help: quizQuestions.help,
-  endsWithNone: sql<boolean>`coalesce(${inArray(quizQuestions.role, rolesWithNone)}, 0)`
-    .mapWith(Boolean)
-    .as("ends_with_none"),
-};
+import { questionColumns } from "./question-columns.ts";
 
 interface Quiz {
   questions: QuizQuestion[];

@@ -19,7 +19,7 @@ export function ClosingCall() {
           width={1200}
           height={1200}
           loading="lazy"
-          className="absolute top-1/2 -left-[84%] h-auto w-[270%] max-w-none -translate-y-[47%] lg:-left-[62%] lg:w-[225%]"
+          className="absolute top-1/2 -left-[84%] h-auto w-[270%] max-w-none [translate:0_-47%] lg:-left-[62%] lg:w-[225%]"
         />
       </div>
     </section>

@@ -1,6 +1,10 @@
+import { ArrowLink } from "#app/components/button.tsx";
+import { figuresPath } from "#app/http/figures-page.ts";
+import type { ClubFacts } from "./club-facts.server.ts";
+
 const struckWords = ["Profiles.", "Swiping.", "Chatting first."];
 
-export function Experiment() {
+export function Experiment({ figures }: Pick<ClubFacts, "figures">) {
   return (
     <section className="ground-green">
       <div className="page-width grid gap-8 py-section lg:grid-cols-[7fr_4fr] lg:items-end lg:gap-x-24">
@@ -22,8 +26,23 @@ export function Experiment() {
             Some people leave as friends, some as colleagues, some as a couple. It often starts with someone
             passing the bread.
           </p>
+          {figures && <SoFar {...figures} />}
         </div>
       </div>
     </section>
   );
 }
+
+const number = new Intl.NumberFormat("en-US");
+
+const SoFar = ({ dinners, diners, againPercent }: NonNullable<ClubFacts["figures"]>) => (
+  <>
+    <p className="text-on-green">
+      So far: {number.format(dinners)} dinners and {number.format(diners)} people
+      {againPercent === null ? "." : `. ${againPercent}% of those who answered would meet somebody again.`}
+    </p>
+    <ArrowLink href={figuresPath} className="justify-self-start text-on-green">
+      See how it goes
+    </ArrowLink>
+  </>
+);

@@ -4,11 +4,16 @@ import { publicPage } from "#app/components/page-meta.ts";
 import { dateAndTime, nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { ClosingCall } from "./closing-call.tsx";
+import { loadClubFacts } from "./club-facts.server.ts";
 import { Experiment } from "./experiment.tsx";
 import { Gokon } from "./gokon.tsx";
+import { GoodToKnow } from "./good-to-know.tsx";
 import { Hero } from "./hero.tsx";
 import { NextEvent } from "./next-event.tsx";
+import { Night } from "./night.tsx";
+import { SampleTable } from "./sample-table.tsx";
 import { Steps } from "./steps.tsx";
+import { WhoSeesWhat } from "./who-sees-what.tsx";
 
 export const handle: RouteHandle = { isLanding: true };
 
@@ -18,23 +23,29 @@ export const meta = publicPage({
     "Take a short quiz, get matched into a group of 5, and meet over dinner. No profile, no swiping, no chatting first.",
 });
 
-export function loader({ context: { now, timeZone } }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { now, timeZone } = context;
   const date = nextFridayEvening(now, timeZone);
   return {
     now: now.getTime(),
     date: date.getTime(),
     dateText: dateAndTime(date, timeZone),
+    facts: await loadClubFacts(context),
   };
 }
 
 export default function Landing() {
-  const { now, date, dateText } = useLoaderData<typeof loader>();
+  const { now, date, dateText, facts } = useLoaderData<typeof loader>();
   return (
     <>
       <Hero />
       <NextEvent now={new Date(now)} date={new Date(date)} dateText={dateText} />
       <Steps />
-      <Experiment />
+      <Night />
+      <SampleTable />
+      <Experiment figures={facts.figures} />
+      <GoodToKnow facts={facts} />
+      <WhoSeesWhat />
       <Gokon />
       <ClosingCall />
     </>

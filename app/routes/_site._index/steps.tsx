@@ -30,7 +30,7 @@ export function Steps() {
   return (
     <section className="page-width py-section">
       <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
-      <ol className="mt-12 grid lg:mt-16 lg:grid-cols-3">
+      <ol className="steps mt-12 grid lg:mt-16 lg:grid-cols-3">
         {steps.map(({ title, text, ...table }, i) => (
           <li
             key={title}

@@ -29,6 +29,35 @@ test("does not send a note that was taken back before, and sends the next one", 
   expect((await listSentTo(bea)).map(({ subject }) => subject)).toEqual(["Anna is running late"]);
 });
 
+test("tells the table and the host of one change of the minutes, and of no other", async () => {
+  const { anna, bea, eventId } = await seatDinner(club, 60);
+  const host = await addHostLink(club, eventId);
+  const listSubjects = async (email: string) =>
+    (await readOutbox(club)).filter(({ to, sentAt }) => to === email && sentAt).map(({ subject }) => subject);
+  for (const [minutes, subjects] of [
+    [10, ["Anna is running late"]],
+    [10, ["Anna is running late"]],
+    [30, ["Anna is running late", "Anna will now be about 30 minutes late"]],
+    [30, ["Anna is running late", "Anna will now be about 30 minutes late"]],
+    [20, ["Anna is running late", "Anna will now be about 20 minutes late"]],
+  ] as const) {
+    await saveLateNote(club.db, { ...asSpeaker(anna), minutes });
+    await sendEmails();
+    expect((await listSubjects(bea.email)).toSorted()).toEqual(subjects);
+    expect((await listSubjects(host)).toSorted()).toEqual(subjects);
+  }
+});
+
+test("sends no change of minutes where the first email still waits and will say it", async () => {
+  const { anna, bea } = await seatDinner(club, 60);
+  await saveLateNote(club.db, { ...asSpeaker(anna), minutes: 10 });
+  await saveLateNote(club.db, { ...asSpeaker(anna), minutes: 30 });
+  await sendEmails();
+  const [email, ...others] = await listSentTo(bea);
+  expect(others).toEqual([]);
+  expect(email?.text).toContain("about 30 minutes late");
+});
+
 test("an email that is sent again after the note was taken back makes up no minutes", async () => {
   const { anna, bea, eventId } = await seatDinner(club, 60);
   const host = await addHostLink(club, eventId);
@@ -40,7 +69,7 @@ test("an email that is sent again after the note was taken back makes up no minu
   const texts = await readTexts();
   expect(texts).toHaveLength(2);
   for (const text of texts) {
-    expect(text).toMatch(/Anna(?: at table \d+)? will be a little late\./);
+    expect(text).toMatch(/Anna(?: at table \d+)? will be a little late[.,]/);
     expect(text).not.toContain("minutes");
   }
 });
@@ -59,7 +88,7 @@ test("says that a table of two is too small", async () => {
   await sendEmails();
   const texts = (await listSentTo(dani)).map(({ text }) => text);
   expect(texts).toHaveLength(3);
-  for (const text of texts) expect(text).toContain("That is few for a table");
+  for (const text of texts) expect(text).toContain("We’ll look for another table");
 });
 
 test("an erased diner is gone from the page, and named in no email", async () => {
@@ -72,7 +101,7 @@ test("an erased diner is gone from the page, and named in no email", async () =>
   expect(text).not.toMatch(/Anna|Bea/);
   await sendEmails();
   const emails = await listSentTo(cili);
-  expect(emails.map(({ subject }) => subject)).toEqual(Array(2).fill("A diner at your table can’t come"));
+  expect(emails.map(({ subject }) => subject)).toEqual(Array(2).fill("Somebody at your table can’t come"));
   for (const { text } of emails) expect(text).not.toMatch(/Anna|Bea/);
   const notes = await club.binding
     .prepare("SELECT count(*) AS n FROM late_notes WHERE booking_id = ?")

@@ -16,12 +16,11 @@ import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
-import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Email");
 
 const here = "/dashboard/settings/email";
-const security = "/dashboard/settings/security";
+const home = "/dashboard/settings";
 
 /** Without a token, the form for a new address; with one, what the link in the email to it opens. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -50,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message);
   const { email } = form.data;
-  if (email === current) return reject("That is your email already.");
+  if (email === current) return reject("That’s your email already.");
   await sendAddressChange(request, context, { userId, to: email });
   return json({ typed: email, error: null, isSent: true });
 }
@@ -71,7 +70,7 @@ async function applyNewAddress(
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
   setNotice(request, context, "saved");
   sendAfterResponse(context);
-  throw redirect(security);
+  throw redirect(home);
 }
 
 const isAddressOf = async (db: Database, email: string, userId: string) =>
@@ -83,7 +82,6 @@ export default function Email() {
   const { email, change } = useLoaderData<typeof loader>();
   return (
     <div className="grid max-w-[27rem] gap-5">
-      <BackToSettings to={security}>Sign-in and security</BackToSettings>
       {change ? <NewAddress current={email} {...change} /> : <ChangeAddress current={email} />}
     </div>
   );
@@ -93,19 +91,19 @@ function ChangeAddress({ current }: { current: string }) {
   const result = useActionData<typeof action>();
   return (
     <>
-      <h1 className="display text-2">Change your email</h1>
+      <h4 className="display text-[1.25rem]">Change your email</h4>
       {result?.isSent && (
         <Banner variant="success">
-          {`We have sent a link to ${result.typed}. Your email changes when you open it.`}
+          {`We’ve sent a link to ${result.typed}. Your email changes when you open it.`}
         </Banner>
       )}
       <p className="text-ink-2">
-        Your email is <strong className="break-words text-ink">{current}</strong>. We send a link to the new
-        one before we use it, and tell the old one.
+        Your email is <strong className="break-words text-ink">{current}</strong>. We’ll send a link to the
+        new address, and your email changes when you open it. We’ll tell the old address, too.
       </p>
       <form method="post" noValidate className="grid gap-5">
         <EmailField autoComplete="email" value={result?.typed} error={result?.error ?? undefined} />
-        <Button variant="primary">Send the link</Button>
+        <Button variant="primary">Send link</Button>
       </form>
     </>
   );
@@ -122,7 +120,7 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
   if (state === "ready") {
     return (
       <>
-        <h1 className="display text-2">Use this address?</h1>
+        <h4 className="display text-[1.25rem]">Use this address?</h4>
         <p className="text-ink-2">
           Your email changes from {current} to <strong className="break-words text-ink">{newEmail}</strong>.
         </p>
@@ -136,11 +134,11 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
   }
   return (
     <>
-      <h1 className="display text-2">This link does not work</h1>
+      <h4 className="display text-[1.25rem]">This link doesn’t work</h4>
       <p className="text-ink-2">
         {state === "other account"
-          ? `It belongs to another account than the one you are signed in to, ${current}. Log out, and open it again.`
-          : "It is invalid or has expired, or was used already."}
+          ? `It belongs to another account. You’re signed in as ${current}: log out, then open it again.`
+          : "It has expired, or it was used already."}
       </p>
       <ButtonLink href={here} className="justify-self-start">
         Change your email

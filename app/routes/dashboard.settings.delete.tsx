@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { userId, email } = await requireVerified(request, context, "/dashboard/settings/delete");
   const { email: typedEmail = "" } = await readForm(request);
   if (typedEmail.trim().toLowerCase() !== email) {
-    return json({ typedEmail, error: "Please type the email of your account." }, 400);
+    return json({ typedEmail, error: "That isn’t the email of your account. Check for a typo." }, 400);
   }
   await eraseAccount(context.db, userId, context.now);
   context.waitUntil(
@@ -40,11 +40,11 @@ export default function DeleteAccount() {
   const failure = useActionData<typeof action>();
   return (
     <div className="grid max-w-measure gap-5">
-      <h1 className="display text-2">Delete my account?</h1>
+      <h4 className="display text-[1.25rem]">Delete my account?</h4>
       <p className="text-ink-2">
-        Your answers, your photo, your bookings and the emails we sent you are deleted for good. Your booked
-        seats become free, and a deposit you have paid is returned or kept as if you canceled now. We keep the
-        record of a payment without your name. This can’t be undone.
+        We delete your answers, photo, bookings and the emails we sent you, for good. Your bookings are
+        canceled now, and a deposit is refunded or kept as for any cancellation. We keep records of payments
+        without your name. This can’t be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field

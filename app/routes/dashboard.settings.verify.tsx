@@ -20,7 +20,6 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { markVerified } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
-import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Is it you?");
 
@@ -64,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (credential !== undefined) return reject(error.message);
     return findPasswordRefusal(error) === "too many attempts"
       ? reject(error.message, tooManyRequests(900))
-      : reject("That is not your password.");
+      : reject("That’s not your password.");
   }
   await markVerified(context.db, sessionId, context.now);
   return redirect(safeRedirect(next, home));
@@ -77,14 +76,13 @@ export default function Verify() {
   const failure = useActionData<typeof action>();
   const passkeyError = failure?.isAboutPasskey ? failure.error : undefined;
   const passkeys = usePasskeys("get");
-  const withoutPassword = hasGoogle && hasPasskey ? "None of these works?" : "It doesn’t work?";
+  const withoutPassword = hasGoogle && hasPasskey ? "Neither works?" : "Doesn’t work?";
   return (
     <div className="grid max-w-[27rem] gap-5">
-      <BackToSettings />
-      <h1 className="display text-2">Is it you?</h1>
+      <h2 className="display text-[1.25rem]">Is it you?</h2>
       <p className="text-ink-2">
-        You are signed in as <strong className="break-words text-ink">{email}</strong>. Before you go on,
-        please show that nobody else is using this browser.
+        You’re signed in as <strong className="break-words text-ink">{email}</strong>. Before you go on, sign
+        in again, so that we know it’s you.
       </p>
       {(googleError || passkeyError) && <Banner variant="error">{passkeyError ?? googleError}</Banner>}
       {hasPassword && (
@@ -109,11 +107,11 @@ export default function Verify() {
         </PasskeyForm>
       )}
       <p className="text-small text-ink-2">
-        {hasPassword ? "Forgotten?" : withoutPassword}{" "}
+        {hasPassword ? "Forgot it?" : withoutPassword}{" "}
         <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
           Choose a new password
         </a>{" "}
-        with a link that we email you.
+        with a link we’ll email you.
       </p>
     </div>
   );

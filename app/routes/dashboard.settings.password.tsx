@@ -18,12 +18,11 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
 import { readSignInWays, removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
-import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
 
 export const meta = () => privatePage("Password");
 
 const here = "/dashboard/settings/password";
-const security = "/dashboard/settings/security";
+const home = "/dashboard/settings";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [{ email }, ways] = await Promise.all([
@@ -43,10 +42,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
   if (fields.intent === "remove") {
     if (!(await removePassword(db, userId, now)))
-      return reject("form", "Your password is your only way to sign in. Add another one first.");
+      return reject("form", "Your password is your only way to sign in. Add another way first.");
     setNotice(request, context, "saved");
     sendAfterResponse(context);
-    return redirect(security);
+    return redirect(home);
   }
   const form = newPasswordForm.safeParse(fields);
   if (!form.success) {
@@ -62,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(request), passwordHash, now });
   setNotice(request, context, "saved");
   sendAfterResponse(context);
-  return redirect(security);
+  return redirect(home);
 }
 
 export const headers = retryAfterHeader;
@@ -73,10 +72,9 @@ export default function Password() {
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   return (
     <div className="grid max-w-[27rem] gap-5">
-      <BackToSettings to={security}>Sign-in and security</BackToSettings>
-      <h1 className="display text-2">{hasPassword ? "Change your password" : "Choose a password"}</h1>
+      <h4 className="display text-[1.25rem]">{hasPassword ? "Change your password" : "Choose a password"}</h4>
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
-      {hasPassword && <p className="text-ink-2">Every other browser will be signed out.</p>}
+      {hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errorOf={errorOf} />
@@ -85,7 +83,7 @@ export default function Password() {
       {hasPassword && (hasGoogle || hasPasskey) && (
         <form method="post" className="grid gap-3 border-t border-line pt-5">
           <p className="text-small text-ink-2">
-            You can also sign in without a password at all. If you ever need one again, we email you a link.
+            You can sign in without a password. If you ever need one again, we’ll email you a link.
           </p>
           <Button size="small" name="intent" value="remove" className="justify-self-start">
             Remove my password

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
@@ -21,11 +21,10 @@ import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
-import { findPasskeyHandle, listPasskeys } from "#app/models/account/passkeys.server.ts";
+import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
-import { readSignInWays, removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
-import { BackToSettings } from "#app/routes/dashboard/back-to-settings.tsx";
-import { SettingsSection } from "#app/routes/dashboard/settings-section.tsx";
+import { removePasskey, unlinkGoogle } from "#app/models/account/sign-in-ways.server.ts";
+import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
 
 export const meta = () => privatePage("Sign-in and security");
 
@@ -34,23 +33,16 @@ const here = "/dashboard/settings/security";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const userId = currentUserId(request, context);
-  const lists = batchedRead(
-    [listPasskeys(db, userId), listSessions(db, userId, now), findPasskeyHandle(db, userId)],
-    (rows) => rows,
-  );
-  const [session, ways, [passkeys, sessions, [named]]] = await Promise.all([
+  const lists = batchedRead([listPasskeys(db, userId), listSessions(db, userId, now)], (rows) => rows);
+  const [session, [passkeys, sessions]] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readSignInWays(db, userId)),
     loadBatched(context, lists),
   ]);
-  const { sessionId, email } = session;
+  const { sessionId } = session;
   const format = (date: Date) => dateAndTime(date, timeZone);
   return json({
-    email,
-    ...ways,
     isVerifiedNow: isVerified(session, now),
     isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
-    passkeyHandle: named?.handle,
     passkeys: passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
       credentialId,
       name,
@@ -84,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "unlink-google":
       await requireVerified(request, context, here);
       if (!(await unlinkGoogle(db, userId, context.now)))
-        return json({ error: "Google is your only way to sign in. Add another one first." }, 400);
+        return json({ error: "Google is your only way to sign in. Add another way first." }, 400);
       setNotice(request, context, "saved");
       sendAfterResponse(context);
       return redirect(here);
@@ -102,7 +94,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "remove-passkey":
       await requireVerified(request, context, here);
       if (!(await removePasskey(db, userId, credential, context.now)))
-        return json({ error: "This passkey is your only way to sign in. Add another one first." }, 400);
+        return json({ error: "This passkey is your only way to sign in. Add another way first." }, 400);
       setNotice(request, context, "saved");
       sendAfterResponse(context);
       return redirect(here);
@@ -114,8 +106,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Security() {
-  const { email, hasPassword, hasGoogle, isGoogleOffered, isVerifiedNow, passkeys, passkeyHandle, sessions } =
-    useLoaderData<typeof loader>();
+  const { isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();
+  const ways = useRouteLoaderData<typeof settingsLoader>("routes/dashboard.settings");
+  const { hasGoogle = false, passkeyHandle } = ways ?? {};
   const error = useActionData<typeof action>()?.error;
   const { isSupported, formProps } = usePasskeys("create");
   useEffect(() => {
@@ -123,32 +116,10 @@ export default function Security() {
     if (passkeyHandle) signalAcceptedPasskeys(passkeyHandle, ids);
   }, [passkeys, passkeyHandle]);
   return (
-    <>
-      <BackToSettings />
-      <h1 className="display text-1 mt-2">Sign-in and security</h1>
-      {error && (
-        <div className="mt-6">
-          <Banner variant="error">{error}</Banner>
-        </div>
-      )}
-      <SettingsSection title="Email" text="You sign in with it, and we write to it.">
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="break-words">{email}</p>
-          <Link to="/dashboard/settings/email" className={buttonClass({ size: "small" })}>
-            Change email
-          </Link>
-        </div>
-      </SettingsSection>
-      <SettingsSection title="Password" text="Changing it signs every other browser out.">
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p>{hasPassword ? "You have a password." : "You have no password."}</p>
-          <Link to="/dashboard/settings/password" className={buttonClass({ size: "small" })}>
-            {hasPassword ? "Change password" : "Choose a password"}
-          </Link>
-        </div>
-      </SettingsSection>
+    <div className="grid gap-8">
+      {error && <Banner variant="error">{error}</Banner>}
       {(hasGoogle || isGoogleOffered) && (
-        <SettingsSection title="Google" text="Another way to sign in.">
+        <Part title="Google" text="Another way to sign in.">
           {hasGoogle ? (
             <form method="post" className="flex flex-wrap items-center justify-between gap-4">
               <p>You can sign in with Google.</p>
@@ -163,7 +134,7 @@ export default function Security() {
               className="flex flex-wrap items-center justify-between gap-4"
             >
               <input type="hidden" name="next" value={here} />
-              <p>Works with the Google account that has your email.</p>
+              <p>Link the Google account with your email.</p>
               {isVerifiedNow ? (
                 <Button size="small">Link Google</Button>
               ) : (
@@ -176,12 +147,9 @@ export default function Security() {
               )}
             </form>
           )}
-        </SettingsSection>
+        </Part>
       )}
-      <SettingsSection
-        title="Passkeys"
-        text="Your device signs you in with your fingerprint, face or PIN, without a password."
-      >
+      <Part title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of a password.">
         {passkeys.length > 0 && (
           <ul className="mb-4 grid gap-4">
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
@@ -215,8 +183,8 @@ export default function Security() {
         <PasskeyForm purpose="register" intent="add-passkey" {...formProps}>
           Add a passkey
         </PasskeyForm>
-      </SettingsSection>
-      <SettingsSection title="Where you are signed in" text="End what you don’t recognise or don’t use.">
+      </Part>
+      <Part title="Where you’re signed in" text="Sign out what you don’t recognize or don’t use.">
         <ul className="grid gap-4">
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -246,7 +214,21 @@ export default function Security() {
             Sign out everywhere
           </Button>
         </form>
-      </SettingsSection>
-    </>
+      </Part>
+    </div>
   );
 }
+
+interface PartProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+const Part = ({ title, text, children }: PartProps) => (
+  <section>
+    <h4 className="font-strong">{title}</h4>
+    <p className="mb-3 text-small text-ink-2">{text}</p>
+    {children}
+  </section>
+);

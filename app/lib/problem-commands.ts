@@ -1,0 +1,19 @@
+/** By the name of a problem, as models/health gives it. */
+const commands: Record<string, string> = {
+  "cron stopped": "job run",
+  "queue stopped": "job run",
+  "emails late": "outbox list --state waiting",
+  "emails failing": "outbox list --state waiting",
+  "tables late": "event list",
+  "tasks parked": "job list --parked",
+  "emails parked": "outbox list --state parked",
+  "deposits parked": "deposit list --parked",
+  "contested absences wait for an answer": "attendance contests",
+  "no-shows not told": "outbox list --state expired",
+};
+
+/** What to run first; a job that fails has no name here. */
+export function commandForProblem(problem: string, siteUrl: string): string {
+  const command = Object.hasOwn(commands, problem) ? commands[problem] : "job list";
+  return `npm run ops -- ${command}${siteUrl.startsWith("https:") ? " --remote" : ""}`;
+}

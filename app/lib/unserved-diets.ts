@@ -1,0 +1,31 @@
+import { longDate } from "./dates.ts";
+
+export interface BookedVenue {
+  bookingId: string;
+  date: Date;
+  timeZone: string;
+  name: string;
+  /** Positions among the choices of the diet question. */
+  diets: number[];
+  /** Then it is where the diner sits; else one of those of the dinner. */
+  hasTable: boolean;
+}
+
+/** A sentence for each booked dinner that has nothing for somebody with these diets. */
+export function explainUnservedDiets(
+  venues: readonly BookedVenue[],
+  diets: readonly { position: number; name: string }[],
+): string[] {
+  const byBooking = Map.groupBy(venues, ({ bookingId }) => bookingId);
+  return [...byBooking.values()].flatMap((options) => {
+    const missing = options.map((venue) => diets.filter(({ position }) => !venue.diets.includes(position)));
+    const [first] = options;
+    if (!first || missing.some((each) => each.length === 0)) return [];
+    const date = longDate(first.date, first.timeZone);
+    const names = [...new Set(missing.flat().map(({ name }) => name))];
+    const words = names.map((name) => name.charAt(0).toLowerCase() + name.slice(1)).join(", ");
+    return first.hasTable
+      ? `${first.name} can’t cater for: ${words}. Your dinner there is on ${date}. Cancel it, or ask the restaurant.`
+      : `No restaurant for ${date} can cater for: ${words}. You may stay on standby.`;
+  });
+}

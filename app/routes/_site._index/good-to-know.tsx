@@ -1,0 +1,101 @@
+import { eventTimes } from "#app/lib/event-times.ts";
+import type { ClubFacts } from "./club-facts.server.ts";
+
+const freeHours = eventTimes.closesBeforeMs / 3_600_000;
+
+interface Line {
+  what: string;
+  terms: string;
+  more: string;
+}
+
+const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
+  { what: "Taking part", terms: "Free", more: "For a limited time." },
+  {
+    what: "Your dinner",
+    terms: "You pay your own",
+    more: "You order from the menu, as always.",
+  },
+  ...(hasDeposits
+    ? [
+        {
+          what: "The deposit",
+          terms: "Refundable",
+          more: `${deposit ?? "How much depends on the city"}. We refund it a day after dinner.`,
+        },
+      ]
+    : []),
+  ...(where ? [{ what: "Where", terms: where, more: "You choose the date, we choose the restaurant." }] : []),
+  { what: "Language", terms: "One you all speak", more: "You tell us yours in the quiz." },
+  {
+    what: "Your diet",
+    terms: "Catered for",
+    more: "Vegetarian, vegan, pescatarian, no pork, halal or kosher. If a dinner can’t cater for yours, we say so before you book.",
+  },
+  {
+    what: "Canceling",
+    terms: `Free until ${freeHours} hours before`,
+    more: "You can still cancel later, but we keep the deposit.",
+  },
+];
+
+const questions = [
+  {
+    question: "Is it a dating app?",
+    answer:
+      "No. Some people come for friends, some for work, some for love. We seat five people who are likely to get along, and leave the rest to you.",
+  },
+  {
+    question: "Can I bring a friend?",
+    answer:
+      "Yes, you can both book the same dinner. We make the tables, so you’ll probably sit apart and meet four new people each.",
+  },
+  {
+    question: "When do I know where to go?",
+    answer: `Two days before dinner. We email you the restaurant, your table number, and who is coming.`,
+  },
+  {
+    question: "What if there’s no seat for me?",
+    answer:
+      "We make tables of exactly five, so a few people may be on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel the booking, refund your deposit, and you go first next time.",
+  },
+  {
+    question: "What if I don’t like my table?",
+    answer:
+      "Then it was one dinner. The day after, tell us who you’d rather not sit with. They never hear of it, and we won’t seat you together again.",
+  },
+  {
+    question: "How do I know it’s safe?",
+    answer:
+      "You meet in a restaurant, and nobody at your table gets your last name, or a way to reach you unless you both want that. If something isn’t right, the page of your dinner says who can help.",
+  },
+];
+
+export function GoodToKnow({ facts }: { facts: ClubFacts }) {
+  return (
+    <section className="border-t border-line">
+      <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-24">
+        <div>
+          <h2 className="display text-1">Good to know</h2>
+          <dl className="menu mt-8 border-t border-ink">
+            {listLines(facts).map(({ what, terms, more }) => (
+              <div key={what} className="border-b border-line py-3">
+                <dt className="display text-lead">{what}</dt>
+                <dd className="font-strong">{terms}</dd>
+                <dd className="text-small text-ink-2">{more}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className="questions border-t border-ink lg:self-start">
+          {questions.map(({ question, answer }, i) => (
+            <details key={question} open={i === 0} className="border-b border-line">
+              <summary className="display text-lead">{question}</summary>
+              <p className="max-w-measure pb-6 text-ink-2">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { SettingsRow } from "./settings-group.tsx";
+
+interface ConsentRowProps {
+  givenOn: string | null;
+  questionIds: number[];
+  answerCount: number;
+}
+
+const title = "Your consent";
+
+export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProps) {
+  if (!givenOn)
+    return (
+      <SettingsRow
+        title={title}
+        text={
+          answerCount > 0
+            ? "You answered questions about diet, drinks, allergies and step-free access before we asked for your consent."
+            : "You haven’t agreed to questions about diet, drinks, allergies and step-free access, so the restaurant doesn’t know what you need."
+        }
+        action={
+          <Link to={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
+            {answerCount > 0 ? "Decide" : "Answer them"}
+          </Link>
+        }
+      />
+    );
+  return (
+    <details className="group py-5">
+      <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-2 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 basis-60 grow">
+          <span className="block font-strong">{title}</span>
+          <span className="block text-small text-ink-2">
+            On {givenOn}, you agreed to questions about diet, drinks, allergies and step-free access.
+          </span>
+        </span>
+        <span className={buttonClass({ size: "small" })}>Withdraw</span>
+      </summary>
+      <form
+        method="post"
+        action="/dashboard/settings"
+        className="mt-4 grid max-w-measure justify-items-start gap-4"
+      >
+        <p className="text-ink-2">
+          We delete these answers, also where we kept them to show how your tables were made. The quiz counts
+          the questions as skipped, and you can answer them again at any time.
+        </p>
+        <p className="text-ink-2">
+          You keep the dinners you’ve booked, but the restaurant won’t know your diet, your allergies or
+          whether you need step-free access, unless we’ve already told it. Tell it yourself.
+        </p>
+        <Button variant="dark" size="small" name="intent" value="withdraw-consent">
+          Withdraw and delete
+        </Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,15 @@
+import { type BookedVenue, explainUnservedDiets } from "#app/lib/unserved-diets.ts";
+import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
+
+/** The last choice means no diet. */
+export function findUnservedDiets(
+  venues: readonly BookedVenue[],
+  questions: readonly (ConsentQuestion & { answer: (string | number)[] | null })[],
+): string[] {
+  const { answer, choices = [] } = questions.find(({ role }) => role === "diet") ?? {};
+  const diets = (answer ?? []).map(Number).flatMap((position) => {
+    const name = position < choices.length && choices[position - 1];
+    return name ? { position, name } : [];
+  });
+  return explainUnservedDiets(venues, diets);
+}

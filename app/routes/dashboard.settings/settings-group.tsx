@@ -1,0 +1,97 @@
+import { Link, useLocation, useOutlet } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { buttonClass } from "#app/components/button.tsx";
+
+interface SettingsGroupProps {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+export const SettingsGroup = ({ title, text, children }: SettingsGroupProps) => (
+  <section className="mt-10 grid gap-x-12 gap-y-3 border-t border-line-strong pt-6 lg:grid-cols-[15rem_1fr]">
+    <div>
+      <h2 className="display text-[1.5rem] tracking-[-0.012em]">{title}</h2>
+      {text && <p className="mt-1 text-small text-ink-2">{text}</p>}
+    </div>
+    <div className="divide-y divide-line">{children}</div>
+  </section>
+);
+
+interface SettingsRowProps {
+  title: string;
+  text?: ReactNode;
+  /** A button on the right. */
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+const rowClass = "scroll-mt-6 py-5 first:pt-0 lg:first:pt-1";
+
+export const SettingsRow = ({ title, text, action, children }: SettingsRowProps) => (
+  <div className={rowClass}>
+    <RowHead title={title} text={text} action={action} />
+    {children && <div className="mt-3">{children}</div>}
+  </div>
+);
+
+const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <div className="min-w-0 basis-60 grow">
+      <h3 className="font-strong">{title}</h3>
+      {text && <p className="text-small break-words text-ink-2">{text}</p>}
+    </div>
+    {action}
+  </div>
+);
+
+interface OpenableRowProps {
+  /** The last part of its address, where it is open. */
+  name: string;
+  title: string;
+  text?: ReactNode;
+  /** What opens it. */
+  label: string;
+}
+
+/** A row whose form has an address of its own, and is shown in its place. */
+export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
+  const outlet = useOutlet();
+  const { pathname, search } = useLocation();
+  const element = useRef<HTMLDivElement>(null);
+  const isOpen = outlet !== null && findOpenRow(pathname, search) === name;
+  useEffect(() => {
+    if (isOpen) element.current?.scrollIntoView();
+  }, [isOpen]);
+  const id = `row-${name}`;
+  return (
+    <div ref={element} id={id} className={rowClass}>
+      <RowHead
+        title={title}
+        text={text}
+        action={
+          isOpen ? (
+            <Link to={`/dashboard/settings#${id}`} className={buttonClass({ size: "small" })}>
+              Close
+            </Link>
+          ) : (
+            <Link to={`/dashboard/settings/${name}#${id}`} className={buttonClass({ size: "small" })}>
+              {label}
+            </Link>
+          )
+        }
+      />
+      {isOpen && <div className="mt-4 border-l-2 border-line-strong pl-4 sm:pl-6">{outlet}</div>}
+    </div>
+  );
+}
+
+const names = ["email", "password", "security", "data", "delete"];
+
+/** "Is it you?" stands in the row that it leads to. */
+export function findOpenRow(pathname: string, search: string): string {
+  const isVerifying = pathname.endsWith("/verify");
+  const target = isVerifying ? (new URLSearchParams(search).get("next") ?? "") : pathname;
+  const name = /^\/dashboard\/settings\/(\w+)/.exec(target)?.[1] ?? "";
+  return names.includes(name) ? name : "";
+}
