@@ -57,14 +57,14 @@ async function answer(request: Request, context: AppLoadContext): Promise<Respon
 function failed(request: Request, { requestId }: AppLoadContext, error: unknown): Response {
   const { pathname: path } = new URL(request.url);
   logError("request failed", error, { requestId, method: request.method, path });
-  return new Response("Something went wrong on our side. Please try again.", { status: 500 });
+  return new Response("Something went wrong on our side. Try again in a moment.", { status: 500 });
 }
 
 function refuseCrossSite(request: Request, { requestId }: { requestId: string }): Response | undefined {
   if (!isCrossSite(request)) return undefined;
   log("warning", "cross-site request refused", { requestId });
   return new Response(
-    "This form did not come from our own pages, so we refused it. Please go back, reload the page and try again.",
+    "This form didn’t come from one of our pages, so we refused it. Go back, reload the page and try again.",
     { status: 403 },
   );
 }

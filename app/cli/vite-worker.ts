@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { scheduler } from "node:timers/promises";
 import type { Connect, Plugin, ViteDevServer } from "vite";
 import { getPlatformProxy } from "wrangler";
 import type { ClubLock } from "./club-lock.ts";
@@ -13,6 +14,8 @@ export function viteWorkerPlugin(persistTo: string, siteUrl: string, lock: ClubL
     enforce: "pre",
     config: () => ({ ssr: { resolve: { externalConditions: ["workerd", "worker"] } } }),
     async configureServer(vite) {
+      // Workers have it, Node.js does not.
+      Object.assign(globalThis, { scheduler });
       const platform = await getPlatformProxy<Env>({ persist: { path: `${persistTo}/v3` } });
       const env = { ...platform.env, SITE_URL: siteUrl };
       await startRpcServer(lock, env);

@@ -37,7 +37,7 @@ export function NewPasswordFields({ errorOf }: NewPasswordFieldsProps) {
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters, with lowercase, uppercase and numbers"
+        hint="At least 8 characters, with a small letter, a capital and a number"
         error={errorOf("password")}
       />
       <Field

@@ -35,7 +35,7 @@ export function Countdown({ until, now, size = "large", isToFriday = false }: Co
             className={`display min-w-[1.2em] tracking-[-0.03em] ${classes.figure}`}
           >
             {twoDigits(count)}
-          </b>
+          </b>{" "}
           <span className="mt-1.5 text-label text-ink-2">{unit}</span>
         </div>
       ))}

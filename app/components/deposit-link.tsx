@@ -12,8 +12,8 @@ const linkTexts: Record<DepositLinkProps["deposit"], string> = {
   open: "Pay Deposit",
   expired: "Pay Deposit",
   paid: "Deposit paid · refundable",
-  refunding: "Deposit on its way back",
-  refunded: "Deposit returned",
+  refunding: "Refund on its way",
+  refunded: "Deposit refunded",
   kept: "Deposit kept",
 };
 

@@ -20,7 +20,7 @@ export function ErrorPage() {
       </ButtonLink>
       {status >= 500 && (
         <p suppressHydrationWarning className="text-label text-ink-3">
-          {requestId ? `If you write to us, include this code: ${requestId}` : ""}
+          {requestId ? `If you write to us, send us this code: ${requestId}` : ""}
         </p>
       )}
     </div>

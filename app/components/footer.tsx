@@ -40,7 +40,7 @@ function LandingFooter({ showsFigures }: FooterProps) {
       <div className="page-width pt-12">
         <div className="grid items-start gap-6 md:grid-cols-[1fr_auto]">
           <div>
-            <p className="display text-3 tracking-[-0.015em]">Revolution of Friends Making</p>
+            <p className="display text-3 tracking-[-0.012em]">Revolution of Friends Making</p>
             <p className="mt-1.5 text-small text-on-night-2">Made in Budapest</p>
           </div>
           <FooterLinks

@@ -8,7 +8,7 @@ interface ProsePageProps {
 
 export function ProsePage({ title, lead, children }: ProsePageProps) {
   return (
-    <div className="page-width grid gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-24">
+    <div className="page-width grid gap-10 pt-[clamp(1.5rem,4vw,4rem)] pb-section lg:grid-cols-[5fr_7fr] lg:gap-x-24">
       <header className="lg:sticky lg:top-12 lg:self-start">
         <h1 className="display text-1">{title}</h1>
         <p className="mt-5 max-w-[27rem] text-lead text-ink-2">{lead}</p>

@@ -12,20 +12,22 @@ export type StatusName = keyof typeof textColors;
 interface StatusProps {
   name: StatusName;
   isPast?: boolean;
+  /** Neither colored nor blinking. */
+  isMuted?: boolean;
   note?: string;
 }
 
-export function Status({ name, isPast = false, note }: StatusProps) {
-  const isLive = !isPast && (name === "Available" || name === "Confirmed");
+export function Status({ name, isPast = false, isMuted = isPast, note }: StatusProps) {
+  const isLive = !isMuted && (name === "Available" || name === "Confirmed");
   const isHollow = name === "Canceled" || name === "Sold Out";
   const fill = isHollow
     ? "border-[1.5px] border-current"
-    : name === "Pending" && !isPast
+    : name === "Pending" && !isMuted
       ? "bg-saffron"
       : "bg-current";
   return (
     <span
-      className={`inline-flex items-center gap-2.5 text-small font-strong whitespace-nowrap ${isPast ? "text-ink-3" : textColors[name]}`}
+      className={`inline-flex items-center gap-2.5 text-small font-strong whitespace-nowrap ${isMuted ? "text-ink-3" : textColors[name]}`}
     >
       <span
         data-dot={isHollow ? "hollow" : "full"}

@@ -1,15 +1,6 @@
+import type { TimelineStop, TimelineStopKind } from "#app/lib/timeline.ts";
 import { Sign } from "./sign.tsx";
-import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
-
-export interface TimelineStop {
-  kind: "booked" | "tables made" | "on standby" | "today" | "standby ends" | "dinner";
-  title: string;
-  text: string | null;
-  /** Until when canceling is free. */
-  freeNote?: string;
-  /** Canceling is free from this stop to the next one. */
-  isFree?: boolean;
-}
+import { bookingSeats, seatPositions, TableDrawing, yourSeatClass } from "./table-drawing.tsx";
 
 interface TimelineProps {
   stops: TimelineStop[];
@@ -20,31 +11,49 @@ interface TimelineProps {
 export function Timeline({ stops, isWide = false }: TimelineProps) {
   return (
     <ol className={`timeline ${isWide ? "timeline-wide" : ""}`}>
-      {stops.map(({ kind, title, text, freeNote, isFree }) => (
+      {stops.map((stop) => (
         <li
-          key={kind}
-          className={`${kind === "today" ? "timeline-today" : ""} ${isFree ? "timeline-free" : ""}`}
+          key={stop.kind}
+          className={[
+            `timeline-${stop.kind.replace(" ", "-")}`,
+            stop.isFree && "timeline-free",
+            stop.isFreeOver && "timeline-over",
+          ]
+            .filter(Boolean)
+            .join(" ")}
         >
-          <span aria-hidden="true" className="timeline-figure">
-            <Figure kind={kind} />
+          <span aria-hidden="true" className={`timeline-figure ${stop.when === "later" ? "text-ink-3" : ""}`}>
+            <Figure kind={stop.kind} />
           </span>
-          <p className="grid content-start gap-px">
-            <span className={`font-strong ${kind === "today" ? "text-paprika-text" : ""}`}>{title}</span>
-            {text && <span className="text-small text-ink-2">{text}</span>}
-            {freeNote && (
-              <span className="mt-1 flex gap-1.5 text-small font-label text-green-text">
-                <Sign name="check" className="mt-0.5 size-4" />
-                {freeNote}
-              </span>
-            )}
-          </p>
+          <StopText stop={stop} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Figure({ kind }: { kind: TimelineStop["kind"] }) {
+function StopText({ stop: { kind, title, text, note, freeNote, isFreeOver } }: { stop: TimelineStop }) {
+  const freeClass = isFreeOver ? "text-ink-2" : "text-green-text";
+  return (
+    <p className="grid content-start gap-px text-left">
+      <span
+        className={`font-strong ${kind === "today" ? "text-paprika-text" : kind === "free until" ? freeClass : ""}`}
+      >
+        {title}
+      </span>{" "}
+      {text && <span className="text-small text-ink-2">{text}</span>}{" "}
+      {note && <span className="text-small text-ink-2">{note}</span>}{" "}
+      {freeNote && (
+        <span className={`mt-1 flex gap-1.5 text-small ${freeClass}`}>
+          {!isFreeOver && <Sign name="check" className="mt-0.5 size-4" />}
+          {freeNote}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Figure({ kind }: { kind: TimelineStopKind }) {
   switch (kind) {
     case "booked":
       return <TableDrawing seats={bookingSeats.pending} stroke={2} />;
@@ -76,7 +85,37 @@ function Figure({ kind }: { kind: TimelineStop["kind"] }) {
       );
     case "dinner":
       return <TableDrawing seats={bookingSeats.confirmed} stroke={2} isLaid />;
-    default:
+    case "day after":
+      return <MeetAgain />;
+    case "today":
+    case "free until":
       return null;
   }
+}
+
+const seats = seatPositions(40);
+
+/** A line from you to each whom you would meet again. */
+function MeetAgain() {
+  const [you, ...others] = seats;
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden="true">
+      <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" />
+      {[others[1], others[3]].map(
+        (other) =>
+          you &&
+          other && (
+            <path
+              key={other.x}
+              d={`M${you.x} ${you.y}L${other.x} ${other.y}`}
+              className="stroke-paprika"
+              strokeWidth="2.4"
+            />
+          ),
+      )}
+      {seats.map(({ x, y }, i) => (
+        <circle key={x} cx={x} cy={y} r="6.6" className={i === 0 ? yourSeatClass : "fill-current"} />
+      ))}
+    </svg>
+  );
 }

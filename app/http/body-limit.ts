@@ -11,7 +11,7 @@ const keptEndBytes = 4 * kilobyte;
 const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That is too much data." };
 const formLimit: Limit = {
   maxBytes: 64 * kilobyte,
-  message: "That is too much data. Please go back and send something smaller.",
+  message: "That’s too much data. Go back and send something smaller.",
 };
 
 interface Limits {

@@ -6,10 +6,10 @@ const sentences = {
   "signed-in": "Sign in successful!",
   saved: "Saved.",
   "diet-saved": "Saved. Tables that are already made stay as they are.",
-  "account-deleted": "Your account is deleted.",
-  "consent-withdrawn": "Your consent is withdrawn, and these answers are deleted.",
+  "account-deleted": "Your account has been deleted.",
+  "consent-withdrawn": "You’ve withdrawn your consent, and we’ve deleted these answers.",
   "booking-canceled": "Your booking is canceled.",
-  "password-changed": "Your password is changed. You are signed in.",
+  "password-changed": "You have a new password, and you’re signed in.",
 };
 
 export type NoticeName = keyof typeof sentences;

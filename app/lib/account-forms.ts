@@ -8,7 +8,7 @@ const email = z
   .max(254, "Please enter a valid email address")
   .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+\.[^\s\p{C}@]+$/u, "Please enter a valid email address");
 
-const password = z.string().max(200, "Please use at most 200 characters for password");
+const password = z.string().max(200, "That password is too long. Use at most 200 characters.");
 
 export const loginForm = z.object({
   email: z.string().trim().toLowerCase().max(254),
@@ -44,5 +44,8 @@ export interface FieldError {
 /** The first problem, in the order in which the fields are checked. */
 export function firstError({ issues }: z.ZodError): FieldError {
   const [issue] = issues;
-  return { field: String(issue?.path[0] ?? ""), message: issue?.message ?? "Please check what you entered" };
+  return {
+    field: String(issue?.path[0] ?? ""),
+    message: issue?.message ?? "Check what you entered, then try again.",
+  };
 }

@@ -33,12 +33,12 @@ export function describeCancellationTerms({
 }: Cancellation): string {
   const deposit = `the deposit of ${amount}`;
   if (!isFree && !isConfirmed)
-    return `You are on standby, so canceling is free${isPaid ? `: ${deposit} goes back to your card` : ""}.`;
+    return `You’re on standby, so canceling is free${isPaid ? `, and we’ll refund ${deposit}` : ""}.`;
   if (isFree) {
     const end = wasMoved ? `the dinner begins, because we moved it` : freeUntil;
-    return `Canceling is free until ${end}${isPaid ? `: ${deposit} goes back to your card` : ""}.`;
+    return `Canceling is free until ${end}${isPaid ? `, and we’ll refund ${deposit}` : ""}.`;
   }
-  const kept = isPaid ? `, and ${deposit} is kept` : "";
+  const kept = isPaid ? `, but we keep ${deposit}` : "";
   const wasFree = cameFromStandby ? "while you were on standby" : `until ${freeUntil}`;
-  return `It was free ${wasFree}. You can still cancel${kept}: four people expect you.`;
+  return `Canceling was free ${wasFree}. You can still cancel${kept}. Four people expect you.`;
 }

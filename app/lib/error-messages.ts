@@ -2,8 +2,8 @@
 export function errorMessage(status: number): { title: string; text: string } {
   if (status === 0) {
     return {
-      title: "You are offline",
-      text: "We couldn’t reach the server. Reload this page when you are online again; nothing is lost.",
+      title: "You’re offline",
+      text: "We can’t reach Öten right now. Reload this page when you’re online again. Nothing is lost.",
     };
   }
   if (status === 404) {
@@ -12,11 +12,11 @@ export function errorMessage(status: number): { title: string; text: string } {
   if (status < 500) {
     return {
       title: "That didn’t work",
-      text: "Please go back, reload the page and try again.",
+      text: "Go back, reload the page and try again.",
     };
   }
   return {
     title: "Something went wrong",
-    text: "This is our fault, and we have been told about it. Please try again in a moment.",
+    text: "It’s our fault, and we know about it. Try again in a moment.",
   };
 }

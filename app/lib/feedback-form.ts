@@ -79,16 +79,16 @@ export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty,
   const note = cleanLines(typed.note);
   const contact = typed.contact || (line ? "line" : "");
   const errors: FeedbackErrors = {};
-  if (!rating.safeParse(typed.rating).success) errors.rating = "Please choose from 1 to 5.";
+  if (!rating.safeParse(typed.rating).success) errors.rating = "Choose from 1 to 5.";
   if (both.length > 0)
-    errors.not = `You chose ${new Intl.ListFormat("en-US").format(both)} for both. Please choose one of the two.`;
-  if ((again.length > 0 || hasTold) && contact === "") errors.contact = "Please choose what we send them.";
-  if (again.length > 0 && contact === "line" && !line) errors.contact = "Please type what we send them.";
+    errors.not = `You chose ${new Intl.ListFormat("en-US").format(both)} for both. Choose one of the two.`;
+  if ((again.length > 0 || hasTold) && contact === "") errors.contact = "Choose what we send them.";
+  if (again.length > 0 && contact === "line" && !line) errors.contact = "Type what we send them.";
   if (contact === "line" && line.length > maxContactLength)
-    errors.contact = `Please use at most ${maxContactLength} characters.`;
-  if (note.length > maxNoteLength) errors.note = `Please use at most ${maxNoteLength} characters.`;
+    errors.contact = `Use at most ${maxContactLength} characters.`;
+  if (note.length > maxNoteLength) errors.note = `Use at most ${maxNoteLength} characters.`;
   if (!mayBeEmpty && !typed.rating && again.length + not.length === 0 && !note)
-    errors.form = "Please answer at least one of these before you send them.";
+    errors.form = "Answer at least one of these before you send them.";
   const answers = {
     rating: typed.rating ? Number(typed.rating) : null,
     note: note || null,

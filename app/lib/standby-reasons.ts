@@ -15,18 +15,18 @@ export type StandbyReason = (typeof standbyReasons)[number];
 /** What keeps every restaurant of a dinner from suiting a diner; "venue" where it is all their needs together. */
 export type UnmetNeed = Extract<StandbyReason, "diet" | "price" | "access" | "venue">;
 
-const tooFew = "Tables are for five, and there were not enough people for one more.";
+const tooFew = "We couldn’t fill another table of five.";
 
-const tableClosed = "We are sorry: the restaurant can’t use your table after all";
+const tableClosed = "We’re sorry: the restaurant can’t use your table after all";
 
 /** The first sentence that a diner on standby reads. */
 export const standbyExplanations: Record<StandbyReason, string> = {
   "left over": tooFew,
-  full: "Every table is taken.",
-  diet: "No restaurant of this dinner can cook for your diet.",
-  price: "No restaurant of this dinner is within what you said you would spend.",
-  access: "No restaurant of this dinner has a way to the table without steps.",
-  venue: "No restaurant of this dinner meets all your needs together.",
+  full: "Every table is full.",
+  diet: "No restaurant at this dinner caters for your diet.",
+  price: "Every restaurant at this dinner costs more than you said you’d spend.",
+  access: "No restaurant at this dinner has step-free access.",
+  venue: "No restaurant at this dinner meets all your needs.",
   // The same words: this reason would tell a diner that somebody avoids them.
   rules: tooFew,
   "table closed": `${tableClosed}, and the other tables are full.`,
@@ -37,16 +37,16 @@ export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly s
   needs
     .map((need) =>
       need === "diet" && diets.length > 0
-        ? `No restaurant of this dinner can cook for your diet: ${diets.join(", ")}.`
+        ? `No restaurant at this dinner caters for: ${diets.join(", ").toLowerCase()}.`
         : standbyExplanations[need],
     )
     .join(" ");
 
 const shortExplanations: Record<UnmetNeed, string> = {
-  diet: "No restaurant for your diet",
-  price: "No restaurant at your price",
-  access: "No restaurant without steps",
-  venue: "No restaurant meets all your needs",
+  diet: "Can’t cater for your diet",
+  price: "More than you’d spend",
+  access: "No step-free access",
+  venue: "Can’t meet all your needs",
 };
 
 export const explainUnmetNeedsShortly = ([need, ...others]: readonly UnmetNeed[]): string =>
@@ -63,7 +63,7 @@ export function explainStandby(
 }
 
 const nowSuited =
-  "When the tables were made, no restaurant of this dinner suited you. Now one does, but we have no seat there yet.";
+  "When we made the tables, no restaurant at this dinner suited you. Now one does, but it has no free seat yet.";
 
 export const isUnmetNeed = (reason: StandbyReason): reason is UnmetNeed => reason in shortExplanations;
 

@@ -21,6 +21,8 @@ export interface TimelineStop {
   note: string | null;
   /** Until when canceling is free, where that is this stop. */
   freeNote: string | null;
+  /** Canceling is not free any more. */
+  isFreeOver: boolean;
   /** Canceling is free from this stop to the next one. */
   isFree: boolean;
   when: "past" | "today" | "next" | "later";
@@ -115,11 +117,13 @@ export function listTimelineStops(booking: TimelineBooking, view: TimelineView):
   // On the day of the booking, the first stop is today.
   if (hasToday && (todayIndex > 1 || !wasBookedToday))
     sorted.splice(todayIndex === -1 ? sorted.length : todayIndex, 0, todayStop(booking, now));
+  const isFreeOver = freeEnd !== null && freeEnd <= now;
   return sorted.map(({ at, ...stop }, index) => {
     const next = sorted[index + 1];
     return {
       note: null,
       freeNote: null,
+      isFreeOver,
       ...stop,
       isFree: Boolean(
         freeEnd &&

@@ -13,29 +13,29 @@ export default function About() {
   return (
     <ProsePage
       title="Five people who don’t know each other yet"
-      lead="Öten is a dinner club from Budapest. The name is Hungarian for “the five of us”."
+      lead="Öten is a dinner club from Budapest. The name is Hungarian for “the five of us.”"
     >
       <ProseSection title="Why five">
         <p>
-          Two people can run out of things to say, and eight split into two conversations. At a table of five
-          everyone can hear everyone, and nobody has to keep the conversation going alone.
+          Two people can run out of things to say, and eight split into two conversations. At a table of five,
+          everyone hears everyone, and nobody has to keep the conversation going alone.
         </p>
       </ProseSection>
       <ProseSection title="Why no profiles">
         <p>
-          A photo doesn’t tell you who you will get along with, so we don’t ask you to choose. There is no
-          profile to write, nobody to swipe, and no chat before you meet. You answer a few questions, you pick
-          an evening, and we find your table.
+          A photo doesn’t tell you who you’ll get along with, so we don’t ask you to choose. There’s no
+          profile to write, nobody to swipe, and no chat before you meet. Answer a few questions, pick an
+          evening, and we’ll find your table.
         </p>
       </ProseSection>
       <ProseSection title="How a table comes together">
         <p>
-          Two days before dinner we look at everyone who booked. We put people together who have enough in
-          common to get along and enough differences to keep it interesting. Nobody sits with someone they
-          asked to avoid, all five share a language, the kitchen can cook for every diet we know of, and
-          dinner costs no more than each of the five wants to spend.
+          Two days before dinner, we look at everyone who booked. We put people together who have enough in
+          common to get along, and enough differences to keep it interesting. Nobody sits with someone they
+          asked to avoid. All five share a language. The restaurant caters for every diet you told us about,
+          and costs no more than each of you wants to spend.
         </p>
-        <p>We aim for a good evening at every table rather than a perfect evening at some.</p>
+        <p>We’d rather make every evening good than some of them perfect.</p>
         {visitor?.showsFigures && (
           <p>
             <ArrowLink href="/how-it-goes">See how it goes</ArrowLink>
@@ -45,7 +45,7 @@ export default function About() {
       <ProseSection title="Where the idea comes from">
         <p>
           In Japan, a gokon is a dinner where two groups of friends meet for the first time. We kept the
-          dinner and left the rest open: friendship, work, love, or simply a good evening.
+          dinner and left the rest open: friends, work, love, or just a good evening.
         </p>
         <p>
           <ArrowLink href="/register">Take the Quiz</ArrowLink>

@@ -46,7 +46,7 @@ export default function CancelByLink() {
   }
   if (!canCancel) {
     return (
-      <CancelCard title="There is nothing to cancel">
+      <CancelCard title="There’s nothing to cancel">
         <p className="text-ink-2">This booking is already canceled, or the dinner is over.</p>
         <ButtonLink href="/dashboard/bookings">Bookings</ButtonLink>
       </CancelCard>

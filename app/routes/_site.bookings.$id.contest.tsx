@@ -41,8 +41,8 @@ const contestText = z
   .pipe(
     z
       .string()
-      .min(1, "Please write a sentence, so that we know what to look at.")
-      .max(maxLength, `Please use at most ${maxLength} characters.`),
+      .min(1, "Write a sentence, so that we know what to look at.")
+      .max(maxLength, `Use at most ${maxLength} characters.`),
   );
 
 /** With the link of the email, or by the diner who is signed in. Only the form changes anything. */
@@ -108,7 +108,7 @@ export default function ContestAbsence() {
   switch (is) {
     case "came":
       return (
-        <ContestCard title="It is noted that you came" when={when}>
+        <ContestCard title="We’ve noted that you came" when={when}>
           {unsaved}
           <p className="text-ink-2">There is nothing more to do.</p>
           <ButtonLink href="/events">See all dinners</ButtonLink>
@@ -127,7 +127,7 @@ export default function ContestAbsence() {
       );
     case "upheld":
       return (
-        <ContestCard title="It stays noted that you did not come" when={when}>
+        <ContestCard title="We’ve kept our note that you didn’t come" when={when}>
           {unsaved}
           <p className="text-ink-2">We looked at what you wrote. If you think that is wrong, write to us.</p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
@@ -135,7 +135,7 @@ export default function ContestAbsence() {
       );
     case "decided":
       return (
-        <ContestCard title="It is noted that you did not come" when={when}>
+        <ContestCard title="We’ve noted that you didn’t come" when={when}>
           {unsaved}
           <p className="text-ink-2">
             We looked again at what was reported to us. If you think that is wrong, write to us.
@@ -145,10 +145,10 @@ export default function ContestAbsence() {
       );
     case "over":
       return (
-        <ContestCard title="The seven days are over" when={when}>
+        <ContestCard title="The 7 days are over" when={when}>
           {unsaved}
           <p className="text-ink-2">
-            It is noted that you did not come. You could answer until {until}. If something is wrong, write to
+            We’ve noted that you didn’t come. You could answer until {until}. If something is wrong, write to
             us.
           </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
@@ -158,9 +158,9 @@ export default function ContestAbsence() {
   return (
     <ContestCard title="Were you there?" when={when}>
       <p className="text-ink-2">
-        It was reported to us that your seat stayed empty. If you were there, tell us
+        We heard that your seat stayed empty. If you were there, tell us
         {until ? ` until ${until}` : " within 7 days of our email"}.
-        {deposit && ` Your deposit of ${deposit} waits meanwhile. If we don’t hear from you, it is kept.`}
+        {deposit && ` Your deposit of ${deposit} waits meanwhile. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
         {failed?.problem && <Banner variant="error">{failed.problem}</Banner>}

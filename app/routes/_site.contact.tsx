@@ -5,7 +5,7 @@ import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
 
 export const meta = publicPage({
   title: "Contact Us",
-  description: "Write to us, or find your answer here.",
+  description: "Write to us, or find your answer here: canceling, your table, diets and safety.",
 });
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
@@ -16,35 +16,36 @@ const questions = [
   {
     question: "I can’t make it to my dinner.",
     answer:
-      "Cancel from your dashboard, so that someone on standby can have your seat. It is free until 48 hours before dinner. After that we keep the deposit, but canceling still helps your table.",
+      "Cancel it from your dashboard, and somebody on standby can have your seat. It’s free until 48 hours before dinner. After that we keep the deposit, but canceling still helps your table.",
   },
   {
     question: "Who will I sit with?",
     answer:
-      "Four people chosen from everyone who booked that dinner. You learn their first names once your seat is confirmed, two days before dinner.",
+      "Four people who booked the same dinner and have something in common with you. You see their first names and photos once your seat is confirmed, two days before dinner.",
   },
   {
     question: "I have an allergy, or there are things I don’t eat.",
     answer:
-      "Tell us in the quiz. If no restaurant of a dinner can cook for your diet, we tell you before you book. The restaurant gets the numbers of diets and allergies at each table.",
+      "Tell us in the quiz. If a dinner can’t cater for your diet, we tell you before you book. The restaurant hears how many people at each table have which diet or allergy.",
   },
   {
     question: "Somebody made me uncomfortable.",
-    answer: "Write to us. We read it the same day, and you will never be seated with that person again.",
+    answer:
+      "Write to us. Tell us their first name and which dinner it was, and we’ll make sure that you’re never seated together again.",
   },
 ];
 
 export default function Contact() {
   const { email } = useLoaderData<typeof loader>();
   return (
-    <ProsePage title="Contact Us" lead="A person reads every email, usually on the day it arrives.">
+    <ProsePage title="Contact Us" lead="A person reads every email, usually the day it arrives.">
       <ProseSection title="Write to us">
         <p>
           <a href={`mailto:${email}`} className="display text-3 break-words">
             {email}
           </a>
         </p>
-        <p>If it is about a dinner, tell us which one, and write from the address you signed up with.</p>
+        <p>If it’s about a dinner, tell us which one, and write from the address you registered with.</p>
       </ProseSection>
       {questions.map(({ question, answer }) => (
         <ProseSection key={question} title={question}>

@@ -32,12 +32,14 @@ export default function ForgotPassword() {
   return (
     <AuthCard title="Forgot your password?">
       {result && !result.error && (
-        <Banner variant="success">If there is an account with this email, we have sent a link to it.</Banner>
+        <Banner variant="success">
+          If this email has an account, we’ve sent it a link. Check your inbox.
+        </Banner>
       )}
-      <p className="text-ink-2">Enter your email, and we will send you a link to choose a new password.</p>
+      <p className="text-ink-2">Enter your email, and we’ll send you a link to choose a new one.</p>
       <Form method="post" noValidate className="grid gap-5">
         <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
-        <Button variant="primary">Send the link</Button>
+        <Button variant="primary">Send Link</Button>
       </Form>
       <p className="text-center text-small">
         <a

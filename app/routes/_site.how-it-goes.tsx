@@ -12,7 +12,7 @@ export const handle: RouteHandle = { appStyles: true };
 
 export const meta = publicPage({
   title: "How It Goes",
-  description: "How many dinners took place, how many people met, and what they said on the day after.",
+  description: "How many dinners took place, how many people met, and what they said the day after.",
 });
 
 export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
@@ -26,8 +26,7 @@ const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: 
 const number = new Intl.NumberFormat("en-US");
 const points = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const lead =
-  "What our dinners add up to, counted from what took place and what people told us on the day after.";
+const lead = "What our dinners add up to, counted from who came and what they told us the day after.";
 
 export default function HowItGoes() {
   const figures = useLoaderData<typeof loader>();
@@ -43,21 +42,21 @@ export default function HowItGoes() {
   return (
     <ProsePage title="How it goes" lead={lead}>
       <Figure title="Dinners" value={number.format(dinners)} unit="dinners took place">
-        An evening in one city is one dinner, at one or more restaurants. Dinners that were canceled are not
-        counted.
+        An evening in one city counts as one dinner, whether it fills one restaurant or several. Canceled
+        dinners don’t count.
       </Figure>
       <Figure title="People who met" value={number.format(diners)} unit="people came">
-        Everybody counts once, however often they came. At their tables {number.format(pairs)} pairs of people
-        sat together: a table of five has ten pairs, and two people who meet at two tables count twice.
+        Everybody counts once, however often they came. At their tables, {number.format(pairs)} pairs of
+        people sat together. A table of five has ten pairs, and two people who meet at two tables count twice.
       </Figure>
       {again ? (
-        <Figure title="Meeting again" value={`${again.percent} %`} unit="would meet somebody again">
-          That is the share of those who answered our questions on the day after and named at least one person
-          of their table. {number.format(again.answers)} answered.
+        <Figure title="Meeting again" value={`${again.percent}%`} unit="would meet somebody again">
+          {number.format(again.answers)} answered. This many of them named at least one person at their table
+          whom they’d like to meet again.
         </Figure>
       ) : (
         <ProseSection title="Meeting again">
-          <p>Fewer than 20 people have told us yet whether they would meet somebody again.</p>
+          <p>Fewer than 20 people have told us so far.</p>
         </ProseSection>
       )}
       {worst ? (
@@ -66,9 +65,9 @@ export default function HowItGoes() {
           value={points.format(worst.score)}
           unit="points of 100, at the table that scored lowest"
         >
-          We score each table by how well its people’s answers fit when it is made: a table made by chance
-          would get about 50. Below the floor of its evening a table counts for less, so that none is made
-          much worse than the others. The floor of that evening was {points.format(worst.floor)}.{" "}
+          When we make a table, we score how well its people’s answers fit. A table made by chance would get
+          about 50. Each evening has a floor, and a table below it counts for less, so that no table is much
+          worse than the others. The floor of that evening was {points.format(worst.floor)}.{" "}
           {describeBelow(worst)}
         </Figure>
       ) : (
@@ -78,8 +77,8 @@ export default function HowItGoes() {
       )}
       <ProseSection title="How we count">
         <p>
-          Counted on {figures.countedAt}. A dinner is counted 16 days after it, when everybody who wants to
-          has answered: the last one took place on {figures.until}. Nothing here is estimated.
+          Counted on {figures.countedAt}. We count a dinner 16 days after it, when everybody who wants to
+          answer has answered. The last one took place on {figures.until}. Nothing here is estimated.
         </p>
       </ProseSection>
     </ProsePage>

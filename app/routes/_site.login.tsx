@@ -29,7 +29,10 @@ import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { safeRedirect, withNext } from "#app/lib/safe-redirect.ts";
 
-export const meta = publicPage({ title: "Login", description: "Sign in to your bookings at Öten." });
+export const meta = publicPage({
+  title: "Login",
+  description: "Sign in to see your dinners at Öten, or to book the next one.",
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
@@ -94,7 +97,7 @@ export default function Login() {
       {(failure || googleError) && <Banner variant="error">{failure?.message ?? googleError}</Banner>}
       {failure?.mayBeUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
-          <p className="text-small text-ink-2">Have you just registered? Then confirm your email first.</p>
+          <p className="text-small text-ink-2">Just registered? Confirm your email first.</p>
           <input type="hidden" name="email" value={failure.email} />
           <Button size="small">Resend Email</Button>
         </form>

@@ -32,7 +32,7 @@ import { findBookability } from "#app/models/event/upcoming-events.server.ts";
 
 export const meta = publicPage({
   title: "Register",
-  description: "Sign up for a dinner with four people you will like.",
+  description: "Register, take a 4-minute quiz, and pick your first dinner for five.",
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -87,9 +87,11 @@ export default function ResetPassword() {
   if (!token) {
     return (
       <AuthCard title="Choose a new password">
-        <Banner variant="error">{errorOf("form") ?? "This link is invalid or has expired."}</Banner>
+        <Banner variant="error">
+          {errorOf("form") ?? "This link doesn’t work any more. We can send you a new one."}
+        </Banner>
         <ButtonLink href="/forgot-password" variant="primary">
-          Send a new link
+          Send New Link
         </ButtonLink>
       </AuthCard>
     );
@@ -98,15 +100,15 @@ export default function ResetPassword() {
     <AuthCard title="Choose a new password">
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
       <p className="text-ink-2">
-        For the account <strong className="break-words text-ink">{email}</strong>. Everyone signed in with the
-        old one will be signed out.
-        {signedInAs && ` You are signed in as ${signedInAs} here: saving signs you in to the other account.`}
+        This is for <strong className="break-words text-ink">{email}</strong>. Saving it signs you out on all
+        other devices.
+        {signedInAs && ` You’re signed in as ${signedInAs} here. Saving switches you to the other account.`}
       </p>
       <Form method="post" noValidate className="grid gap-5">
         <input type="hidden" name="token" value={token} />
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errorOf={errorOf} />
-        <Button variant="primary">Save</Button>
+        <Button variant="primary">Save Password</Button>
       </Form>
     </AuthCard>
   );

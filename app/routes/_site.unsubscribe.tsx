@@ -7,7 +7,7 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { readUnsubscribeLink } from "#app/emails/unsubscribe-link.server.ts";
 import { stopRemindersOfBooker } from "#app/models/account/profiles.server.ts";
 
-export const meta = () => privatePage("Emails before and after dinners");
+export const meta = () => privatePage("Stop these emails");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const isValid = readUnsubscribeLink(request, context.env) !== undefined;
@@ -29,12 +29,16 @@ export default function Unsubscribe() {
     <CenteredCard>
       <TableDrawing seats={isDone ? bookingSeats.canceled : bookingSeats.confirmed} className="size-24" />
       <h1 className="display text-2">
-        {!isValid ? "This link is incomplete" : isDone ? "No more of these emails" : "Stop these emails?"}
+        {!isValid
+          ? "This link is incomplete"
+          : isDone
+            ? "You won’t get these emails any more"
+            : "Stop these emails?"}
       </h1>
       <p className="text-ink-2">{explain(isValid, isDone)}</p>
       {isValid && !isDone ? (
         <Form method="post">
-          <Button variant="dark">Stop these emails</Button>
+          <Button variant="dark">Stop These Emails</Button>
         </Form>
       ) : (
         <ButtonLink href="/dashboard/settings">Settings</ButtonLink>
@@ -44,8 +48,8 @@ export default function Unsubscribe() {
 }
 
 function explain(isValid: boolean, isDone: boolean | undefined): string {
-  if (!isValid) return "Open it from the email again, or change this in your settings.";
+  if (!isValid) return "Open it from the email again, or change your emails in your settings.";
   return isDone
-    ? "We still email you when a booking is confirmed, changed or canceled. You can turn the others on again in your settings."
-    : "A day before dinner we email you where and when it is and who comes, and on the day after we ask how it was. Your bookings stay as they are.";
+    ? "We’ll still email you when a booking is confirmed, changed or canceled. You can turn the others back on in your settings."
+    : "These are the reminder a day before dinner, and the question how it was the day after. Your bookings stay as they are.";
 }

@@ -34,7 +34,7 @@ export default function Cancel() {
   const isPending = useNavigation().state !== "idle";
   if (!canCancel) {
     return (
-      <CancelPage title="There is nothing to cancel">
+      <CancelPage title="There’s nothing to cancel">
         <p className="text-ink-2">This booking is already canceled, or the dinner is over.</p>
         <Link to="/dashboard/bookings" className={buttonClass({})}>
           Back to Bookings

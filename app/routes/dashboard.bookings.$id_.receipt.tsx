@@ -73,9 +73,9 @@ export default function Receipt() {
         <ReceiptRow name="Result">{receipt.resultHash ?? "Not available yet"}</ReceiptRow>
       </dl>
       <section>
-        <h2 className="border-b border-line pb-2 text-small font-strong">Recorded changes since then</h2>
+        <h2 className="border-b border-line pb-2 text-small font-strong">Changes since then</h2>
         {receipt.changes.length === 0 ? (
-          <p className="py-3 text-ink-2">None.</p>
+          <p className="py-3 text-ink-2">None. Any manual change is listed here.</p>
         ) : (
           <ul>
             {receipt.changes.map(({ what, details }, i) => (

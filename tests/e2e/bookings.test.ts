@@ -23,6 +23,29 @@ async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: P
   });
 }
 
+describe.each([true, false])("of eight dinners on a phone, with JavaScript %s", (javaScriptEnabled) => {
+  test("the list is short, and one countdown is seen", async () => {
+    const city = { ...viennaCity, id: "city-linz", slug: "linz", name: "Linz" };
+    if (javaScriptEnabled)
+      for (let i = 1; i <= 8; i++)
+        await createCityEvent(club, {
+          city,
+          hoursFromNow: 200 + 24 * i,
+          venues: [{ diets: [1, 2, 3, 4, 5, 6], priceLevel: 2, district: "Innenstadt" }],
+        });
+    await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(`${club.url}/events?city=linz`);
+      const timers = await page.getByRole("timer").evaluateAll((all) => all.map((one) => one.clientWidth));
+      expect(timers).toHaveLength(8);
+      expect(timers.filter((width) => width > 1)).toHaveLength(javaScriptEnabled ? 1 : 8);
+      const end = await page
+        .getByRole("group", { name: "Dinners" })
+        .evaluate((list) => list.getBoundingClientRect().bottom + scrollY);
+      if (javaScriptEnabled) expect(end).toBeLessThanOrEqual(1_400);
+    });
+  });
+});
+
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("books an event, cancels it and books it again", async () => {
     const eventId = await createEvent(club, { hoursFromNow: 120, capacity: 1 });
@@ -39,7 +62,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("heading", { name: "Details" }).waitFor();
-      await page.getByText("You are on the list.").last().waitFor();
+      await page.getByText("You’re on the list.").last().waitFor();
       expect(await page.getByRole("dialog").count()).toBe(javaScriptEnabled ? 1 : 0);
       await page.getByRole("link", { name: "Cancel this booking" }).click();
       await page.getByText("Canceling is free until").waitFor();
@@ -219,14 +242,14 @@ test("offline, keeps the choice and the list, and says that there is no connecti
       await choice.check();
       await page.context().setOffline(true);
       await page.getByRole("button", { name: "Next" }).click();
-      await page.getByText("Error creating appointment: no connection. Please try again.").waitFor();
+      await page.getByText("Error creating appointment: no connection. Try again in a moment.").waitFor();
       expect(await choice.isChecked()).toBe(true);
       await page.context().setOffline(false);
     }
     await page.goto(`${club.url}/dashboard/bookings`, { waitUntil: "networkidle" });
     await page.context().setOffline(true);
     await page.getByRole("link", { name: /^Location on/ }).click();
-    await page.getByRole("dialog").getByText("No connection. Please try again in a moment.").waitFor();
+    await page.getByRole("dialog").getByText("No connection. Try again in a moment.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("heading", { name: "Bookings", exact: true }).waitFor();
   });

@@ -39,7 +39,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByText("2 of 5").waitFor();
 
       await page.getByRole("button", { name: "20 min" }).click();
-      await page.getByText("Your table knows that you will be about 20 minutes late.").waitFor();
+      await page.getByText("Your table knows that you’ll be about 20 minutes late.").waitFor();
       await visitDinner(bea, { javaScriptEnabled }, async (other) => {
         expect(await readTable(other)).toContain("Anna: 20 min late");
         await page.getByRole("button", { name: "I’m on time after all" }).click();
@@ -52,10 +52,10 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
       await startIn(club, eventId, -20);
       await page.getByRole("link", { name: "Refresh" }).click();
-      await page.getByRole("button", { name: "Tell the club" }).click();
+      await page.getByRole("button", { name: "Tell us" }).click();
       await page.getByText("Choose who is missing.").waitFor();
       await page.getByLabel("Bea").check();
-      await page.getByRole("button", { name: "Tell the club" }).click();
+      await page.getByRole("button", { name: "Tell us" }).click();
       await page.getByText("You told us that Bea is missing.").waitFor();
       await page.getByRole("button", { name: "Bea is here" }).click();
       await page.getByLabel("Bea").waitFor();

@@ -27,7 +27,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("checkbox", { name: "Bence", exact: true }).check();
       await page.getByLabel("A line to us").fill("More bread.");
       await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("You chose Bence for both. Please choose one of the two.").waitFor();
+      await page.getByText("You chose Bence for both. Choose one of the two.").waitFor();
       expect(await page.getByLabel("A line to us").inputValue()).toBe("More bread.");
       await page.getByRole("checkbox", { name: "Bence", exact: true }).uncheck();
       await page.getByRole("checkbox", { name: "Cili", exact: true }).check();

@@ -31,6 +31,7 @@ test("below twenty dinners the page shows no figures", async () => {
   const text = await readPageText(await fetchPage());
   expect(text).toContain("We show figures once 20 dinners have taken place.");
   expect(text).not.toContain("19");
+  expect(await readPageText(await club.fetch(`/?${askedCount++}`))).not.toContain("So far");
   await addPastSeason(club, { dinners: 1, lastDaysAgo: 20, now: new Date(), diners });
   await runJob("countFigures", createJobContext(club), new Date(Date.now() + dayMs));
 });
@@ -42,12 +43,19 @@ test("from twenty on it shows each figure with its n, and when it was counted", 
   expect(text).toMatch(/20 dinners took place/);
   expect(text).toMatch(/40 people came/);
   expect(text).toMatch(/320 pairs of people sat together/);
-  expect(text).toMatch(/33 % would meet somebody again/);
+  expect(text).toMatch(/33% would meet somebody again/);
   expect(text).toMatch(/\d+ answered\./);
   expect(text).toMatch(/60\.3 points of 100/);
   expect(text).toMatch(/The floor of that evening was 62\.0\. 9 of 40 tables were below their floor\./);
   expect(text).toMatch(/Counted on \w+ \d+, \d{4}\./);
   expect(text).toContain("Nothing here is estimated.");
+});
+
+test("the landing page says the same in a line", async () => {
+  const text = await readPageText(await club.fetch(`/?${askedCount++}`));
+  expect(text).toContain(
+    "So far: 20 dinners and 40 people. 33% of those who answered would meet somebody again.",
+  );
 });
 
 test("the footer, the about page and the sitemap lead to it", async () => {

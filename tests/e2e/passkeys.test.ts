@@ -76,7 +76,7 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     expect((await listEmailsTo(club, email))[0]?.subject).toBe("A passkey was added to your account");
 
     await clickButton(page, "Add a passkey");
-    await page.getByText("This device has a passkey for your account already.").waitFor();
+    await page.getByText("This device already has a passkey for your account.").waitFor();
 
     await device.setPresence(false);
     await logOut(page);
@@ -160,7 +160,7 @@ test("says so where no passkey was used, and the password still works", async ()
     await addDevice(page);
     await page.goto(`${address()}/login`);
     await clickButton(page, "Sign in with a passkey");
-    await page.getByText("No passkey was used. Please try again, or choose another way.").waitFor();
+    await page.getByText("No passkey was used. Try again, or choose another way.").waitFor();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await clickButton(page, "Login");

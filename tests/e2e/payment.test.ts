@@ -43,13 +43,13 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("link", { name: "Deposit paid · refundable" }).waitFor();
       await page.getByRole("link", { name: /^Location on/ }).click();
       await page.getByRole("link", { name: "Cancel this booking" }).click();
-      await page.getByText("the deposit of 3000 HUF goes back to your card").waitFor();
+      await page.getByText("we’ll refund the deposit of 3000 HUF").waitFor();
       await page.getByRole("button", { name: "Cancel this booking" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
       await runCron(club);
       await page.goto(`${club.url}/dashboard/bookings`);
-      await page.getByRole("link", { name: "Deposit returned" }).click();
-      await waitForHeading(page, "Your deposit is returned");
+      await page.getByRole("link", { name: "Deposit refunded" }).click();
+      await waitForHeading(page, "We refunded your deposit");
     });
   });
 

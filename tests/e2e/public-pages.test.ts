@@ -62,6 +62,78 @@ test("fits the header on a phone at double text size", async () => {
   });
 });
 
+test.each([320, 390, 412])("keeps the header on one line at %i px with 130 % text", async (width) => {
+  await visit(viewportOf(width), async (page) => {
+    for (const path of ["/", "/about"]) {
+      await page.goto(club.url + path);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "130%";
+      });
+      const header = page.getByRole("banner");
+      const logo = await header.getByRole("link", { name: "Öten" }).boundingBox();
+      const menu = await header.locator("summary").boundingBox();
+      expect(Math.abs((logo?.y ?? 0) - (menu?.y ?? 99)), path).toBeLessThan(8);
+      if (width >= 390) await header.getByRole("link", { name: "Get Started" }).first().waitFor();
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test("tells the night, what it costs and who sees what, in order and without JavaScript", async () => {
+  await visit({ ...viewportOf(390), javaScriptEnabled: false }, async (page) => {
+    await page.goto(club.url);
+    const main = page.getByRole("main");
+    expect(await main.getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+      "The next dinner",
+      "Three steps to dinner",
+      "What happens on the night",
+      "Who sits at your table?",
+      "The Biggest Social Experiment",
+      "Good to know",
+      "Who sees what",
+      "Where the idea comes from",
+      "Make real connections over real food",
+    ]);
+    const questions = main.locator("details");
+    expect(await questions.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const answer = main.getByText("They never hear of it");
+    expect(await answer.isVisible()).toBe(false);
+    await main.getByText("What if I don’t like my table?").click();
+    await answer.waitFor();
+    const diet = main.getByRole("row", { name: "Diet and allergies" });
+    expect((await diet.getByRole("cell").allTextContents()).map((text) => text.trim())).toEqual([
+      "no",
+      "in part 1",
+      "yes",
+    ]);
+  });
+});
+
+test.each(["no-preference", "reduce"] as const)(
+  "seats every step's diners once it is seen, motion: %s",
+  async (reducedMotion) => {
+    await visit({ ...viewportOf(390), reducedMotion }, async (page) => {
+      await page.goto(club.url);
+      const seats = page.locator(".steps circle");
+      if (reducedMotion === "reduce")
+        expect(await seats.evaluateAll((all) => all.flatMap((seat) => seat.getAnimations()))).toEqual([]);
+      await page.getByRole("heading", { name: "What happens on the night" }).scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => seats.evaluateAll((all) => all.map((seat) => getComputedStyle(seat).opacity)))
+        .toSatisfy((opacities: string[]) => opacities.every((opacity) => Number(opacity) >= 0.35));
+    });
+  },
+);
+
 test.each([900, 992, 1024, 1280, 1344, 1440, 1680, 1799, 1800, 1920, 2560])(
   "shows the whole table beside the words of the landing page at %i px",
   async (width) => {

@@ -117,7 +117,7 @@ test("refunds the deposit of a diner who cancels on standby, even within 48 hour
   const { diner, booking, eventId } = await bookWithDeposit(club, stripe);
   await moveEventWithin48Hours(club, eventId);
   const page = await (await diner.get(`/dashboard/bookings/${booking}/cancel`)).text();
-  expect(page).toContain("You are on standby, so canceling is free: the deposit of 3000 HUF goes back");
+  expect(page).toContain("You’re on standby, so canceling is free, and we’ll refund the deposit of 3000 HUF");
   await cancelBooking(diner, booking);
   await runCron(club);
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
@@ -145,7 +145,7 @@ test("refunds whoever cancels after the club moved the event, but not who booked
   const readTerms = async ({ diner, booking }: typeof before) =>
     readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
   expect(await readTerms(before)).toContain(
-    "Canceling is free until the dinner begins, because we moved it: the deposit of 3000 HUF goes back",
+    "Canceling is free until the dinner begins, because we moved it, and we’ll refund the deposit of 3000 HUF",
   );
   expect(await readTerms(after)).toContain("the deposit of 3000 HUF is kept");
   for (const { diner, booking } of [before, after]) await cancelBooking(diner, booking);

@@ -52,7 +52,7 @@ describe.each(prices)("a deposit of $says", ({ says, ...price }) => {
     expect((await readEmails(club, diner, "deposit-received"))[0]?.text).toContain(says);
 
     const terms = await readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
-    expect(terms).toContain(`the deposit of ${says} goes back to your card`);
+    expect(terms).toContain(`we’ll refund the deposit of ${says}`);
     await cancelBooking(diner, booking);
     await runCron(club);
     expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded" });
@@ -104,7 +104,7 @@ test("a deposit that was asked for stays as it was when the city asks for anothe
   await sendWebhook(club, stripe.pay(session));
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "paid", amount: 300_000 });
   const terms = await readPageText(await diner.get(`/dashboard/bookings/${booking}/cancel`));
-  expect(terms).toContain("the deposit of 3000 HUF goes back");
+  expect(terms).toContain("we’ll refund the deposit of 3000 HUF");
 });
 
 test("nobody on standby is asked for a deposit or can open a checkout, also one that has expired", async () => {

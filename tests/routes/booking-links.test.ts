@@ -30,7 +30,7 @@ test("shows the cancel page without canceling, then cancels once without a sign-
   const responses = await Promise.all(Array.from({ length: 10 }, cancel));
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await countBookings(club, eventId)).toBe(0);
-  expect(await readPageText(await club.fetch(path))).toContain("There is nothing to cancel");
+  expect(await readPageText(await club.fetch(path))).toContain("There’s nothing to cancel");
   const emails = (await listEmailsTo(club, diner.email)).filter(
     ({ subject }) => subject === "Your booking is canceled",
   );
@@ -45,8 +45,8 @@ test("shows the same cancellation terms behind the link as on the dashboard", as
     .bind(Date.now() + 30 * 3_600_000, eventId)
     .run();
   const page = await readPageText(await club.fetch(findLink(text, "cancel")));
-  expect(page).toContain("It was free until");
-  expect(page).toContain("four people expect you");
+  expect(page).toContain("Canceling was free until");
+  expect(page).toContain("Four people expect you");
 });
 
 test("a shared calendar link can't cancel the booking", async () => {
@@ -89,7 +89,7 @@ test("refuses a link that is for another booking, altered, cut off or expired", 
     expect((await club.fetch(link, { method: "POST" })).status, link).toBe(404);
     expect((await club.fetch(link.replace("/cancel", "/calendar.ics"))).status, link).toBe(404);
   }
-  expect(await readPageText(await club.fetch(expired.cancel))).toContain("There is nothing to cancel");
+  expect(await readPageText(await club.fetch(expired.cancel))).toContain("There’s nothing to cancel");
   expect((await club.fetch(expired.cancel, { method: "POST" })).status).toBe(404);
   expect((await club.fetch(expired.calendar)).status).toBe(404);
   expect(await countBookings(club, mine.eventId)).toBe(1);

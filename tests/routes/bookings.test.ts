@@ -96,7 +96,7 @@ describe("canceling", () => {
       ({ subject }) => subject === "Your booking is canceled",
     );
     expect(emails).toHaveLength(1);
-    expect(await readPageText(await diner.get(path))).toContain("There is nothing to cancel");
+    expect(await readPageText(await diner.get(path))).toContain("There’s nothing to cancel");
     expect(await book(await signUpDiner(club), eventId)).not.toBe("");
   });
 
@@ -107,7 +107,7 @@ describe("canceling", () => {
     await seatTogether(club, eventId, [id]);
     await moveEvent(eventId, 30);
     const page = await readPageText(await diner.get(`/dashboard/bookings/${id}/cancel`));
-    expect(page).toContain("It was free until");
+    expect(page).toContain("Canceling was free until");
     await diner.post(`/dashboard/bookings/${id}/cancel`, {});
     expect(await countBookings(club, eventId)).toBe(0);
   });
@@ -124,7 +124,7 @@ describe("canceling", () => {
     const isSeated = await seatByOperator(club.db, { bookingId: id, table, shares: [], now: new Date() });
     expect(isSeated).toBe(true);
     const page = await readPageText(await diner.get(`/dashboard/bookings/${id}/cancel`));
-    expect(page).toContain("It was free while you were on standby. You can still cancel");
+    expect(page).toContain("Canceling was free while you were on standby. You can still cancel");
     expect(page).not.toContain("free until");
     await runCron(club);
     const [email] = await listEmailsTo(club, diner.email);

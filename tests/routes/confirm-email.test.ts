@@ -175,11 +175,13 @@ test("says within the first minute that nothing is sent, to which address, and w
   expect(readText(page)).not.toContain("Please check your inbox");
   expect(readFieldError(page, "Email")).toMatch(
     new RegExp(
-      `^We have just sent an email to ${email}\\. You can send it again in (60|59|58|57) seconds\\.$`,
+      `^You’ve just asked for an email to ${email}\\. You can resend it in (60|59|58|57) seconds\\.$`,
     ),
   );
   const stranger = await resend("nobody.at.all@oten.example", cookies);
-  expect(await readPageText(stranger)).toContain("It goes to nobody.at.all@oten.example.");
+  expect(await readPageText(stranger)).toContain(
+    "If you registered with nobody.at.all@oten.example, it’s on its way.",
+  );
   expect((await resend("nobody.at.all@oten.example", readCookies(stranger))).status).toBe(429);
 });
 
@@ -246,7 +248,7 @@ test("asks in another browser for the password of the sign-up, and says whose ac
     expect(readCookies(response)).toBe("");
   }
   expect(readFieldError(await parsePage(wrong), "Password")).toBe(
-    "That is not the password of this sign-up.",
+    "That isn’t the password you registered with.",
   );
   expect((await confirm(club, token, "", { password })).headers.get("Location")).toBe("/quiz");
 });
@@ -277,7 +279,7 @@ test("a stranger's link lets the owner in with a password and a name of their ow
   await register(club, email, { firstName: "Stranger" });
   const token = await findLinkToken(club, email);
   const page = await parsePage(await club.fetch(`/email-confirmed?token=${token}&new`));
-  expect(readText(page)).toContain("Please choose a password for");
+  expect(readText(page)).toContain("Choose a password for");
   const fields = { firstName: "Zsófi", lastName: "Kiss", repeatPassword: otherPassword };
   const weak = await confirm(club, token, "", { ...fields, password: "weak", repeatPassword: "weak" });
   expect(readFieldError(await parsePage(weak), "Password")).toContain("Please use at least 8 characters");

@@ -42,7 +42,7 @@ async function expectUnsaved(response: Response, text: string) {
 test("a no-show says once that they were there, with the link of the email", async () => {
   const { guest, path } = await createNoShow();
   const page = await readPageText(await club.fetch(path));
-  expect(page).toContain("It was reported to us that your seat stayed empty.");
+  expect(page).toContain("We heard that your seat stayed empty.");
   expect(page).toContain("within 7 days of our email");
   expect(page).not.toMatch(/Bence|Clara|host|table-mate/);
   expect((await findContest(guest))?.contestedAt).toBeNull();
@@ -61,23 +61,23 @@ test("the page says what follows, in every state", async () => {
   await set({ toldAt: new Date(Date.now() - 7 * 24 * hourMs + 60_000) });
   expect(await readTitle(path)).toBe("Were you there?");
   await set({ toldAt: new Date(Date.now() - 7 * 24 * hourMs - 60_000) });
-  expect(await readTitle(path)).toBe("The seven days are over");
+  expect(await readTitle(path)).toBe("The 7 days are over");
   await expectUnsaved(await post(path, "Too <b>late"), "Too <b>late");
   expect((await findContest(guest))?.contest).toBeNull();
   await set({ contestedAt: new Date(), resolvedAt: new Date() });
-  expect(await readTitle(path)).toBe("It stays noted that you did not come");
+  expect(await readTitle(path)).toBe("We’ve kept our note that you didn’t come");
   await set({ contestedAt: null });
-  expect(await readTitle(path)).toBe("It is noted that you did not come");
+  expect(await readTitle(path)).toBe("We’ve noted that you didn’t come");
   expect(await readPageText(await club.fetch(path))).not.toContain("you wrote");
   await club.db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, guest.bookingId));
-  expect(await readTitle(path)).toBe("It is noted that you came");
+  expect(await readTitle(path)).toBe("We’ve noted that you came");
 });
 
 test("what is empty or too long comes back as it was typed", async () => {
   const { guest, path } = await createNoShow();
   for (const [typed, problem] of [
-    ["  \u200b ", "Please write a sentence, so that we know what to look at."],
-    ["x".repeat(1_001), "Please use at most 1000 characters."],
+    ["  \u200b ", "Write a sentence, so that we know what to look at."],
+    ["x".repeat(1_001), "Use at most 1000 characters."],
   ] as const) {
     const response = await post(path, typed);
     expect(response.status).toBe(400);

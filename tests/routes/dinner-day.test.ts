@@ -137,8 +137,9 @@ describe("to the minute", () => {
   ])("takes and offers %s %d minutes before the dinner: %s", async (what, startsInMinutes, isOpen) => {
     const { anna, bea } = await seatDinner(club, startsInMinutes);
     const forms = { late, here: { say: "here" }, missing: { say: "missing", mate: bea.bookingId } };
-    const buttons = { late: "20 min", here: "I’m here", missing: "Tell the club" };
+    const buttons = { late: "20 min", here: "I’m here", missing: "Tell us" };
     const name = what as keyof typeof forms;
+    if (what === "missing") await reportByHost(anna, 1);
     expect(findButtons(await openPage(anna), buttons[name])).toHaveLength(isOpen ? 1 : 0);
     const response = await anna.say(forms[name]);
     expect(response.status).toBe(isOpen ? 302 : 409);
@@ -223,6 +224,19 @@ test("notes a diner as here once, without an email, and then not as late", async
   expect(await count()).toBe(before);
 });
 
+test("a diner can take back that they are here, unless the host has seen them", async () => {
+  const dinner = await seatDinner(club, 20);
+  const { anna, bea } = dinner;
+  await anna.say({ say: "here" });
+  expect(findButtons(await openPage(anna), "I’m not here yet")).toHaveLength(1);
+  for (let i = 0; i < 2; i++) expect((await anna.say({ say: "not here" })).status).toBe(302);
+  expect(await reportsOf(dinner)).toEqual([]);
+  expect(await readState(bea, "Anna")).toBe("on the way");
+  await anna.say({ say: "here" });
+  await reportByHost(anna, 1);
+  expect(findButtons(await openPage(anna), "I’m not here yet")).toEqual([]);
+});
+
 test("shows the host's word as here, and a late note as here once they have come", async () => {
   const { anna, bea, cili } = await seatDinner(club, 20);
   await bea.say({ say: "late", minutes: "10" });
@@ -235,6 +249,7 @@ test("shows the host's word as here, and a late note as here once they have come
 test("what was said of who is missing stays once it is decided who came", async () => {
   const dinner = await seatDinner(club, -20);
   const { anna, ede, eventId } = dinner;
+  await anna.say({ say: "here" });
   await anna.say({ say: "missing", mate: ede.bookingId });
   const decide = (decidedAt: number | null) =>
     club.binding
@@ -243,11 +258,12 @@ test("what was said of who is missing stays once it is decided who came", async 
       .run();
   await decide(1);
   expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(409);
-  expect(await reportsOf(dinner)).toEqual([report(ede, "mate", anna, 0)]);
+  expect((await anna.say({ say: "not here" })).status).toBe(409);
+  expect(await reportsOf(dinner)).toEqual([report(anna, "diner", anna, 1), report(ede, "mate", anna, 0)]);
   await decide(null);
   for (let i = 0; i < 2; i++)
     expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(302);
-  expect(await reportsOf(dinner)).toEqual([]);
+  expect(await reportsOf(dinner)).toEqual([report(anna, "diner", anna, 1)]);
 });
 
 test("tells the club who is missing, nobody at the table, and can be taken back", async () => {
@@ -256,6 +272,9 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   await bea.say({ say: "late", minutes: "30" });
   await cili.say({ say: "here" });
   await reportByHost(dani, 1);
+  expect((await anna.say({ say: "missing", mate: ede.bookingId })).status).toBe(409);
+  expect(findButtons(await openPage(anna), "Tell us")).toEqual([]);
+  await anna.say({ say: "here" });
   const page = await openPage(anna);
   expect(page.querySelectorAll("input[type=checkbox]").map((box) => box.getAttribute("value"))).toEqual([
     bea.bookingId,
@@ -263,8 +282,8 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
     ede.bookingId,
   ]);
   expect(readText(page)).toContain("Cili · says “I’m here”");
-  expect(readText(page)).toContain("Bea said that they will be about 30 minutes late.");
-  expect(readText(page)).toContain("Your word alone decides nothing.");
+  expect(readText(page)).toContain("Bea said they’ll be about 30 minutes late.");
+  expect(readText(page)).toContain("Your word alone doesn’t decide.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
   const missing = async () => (await reportsOf(dinner)).filter(({ source }) => source === "mate");
@@ -278,9 +297,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   expect(await readState(ede, "You")).toBe("no word yet");
 
   await ede.say({ say: "here" });
-  expect(await readDinner(anna)).toContain(
-    "You told us that Ede is missing, and they say that they are here.",
-  );
+  expect(await readDinner(anna)).toContain("You told us that Ede is missing, and they say they’re here.");
   for (let i = 0; i < 2; i++)
     for (const { bookingId } of [cili, ede])
       expect((await anna.say({ say: "found", mate: bookingId })).status).toBe(302);
@@ -293,13 +310,14 @@ test("takes nobody's word about another table, another dinner, or without a name
   const dinner = await seatDinner(club, -20);
   const { anna, cili, dani, ede, eventId } = dinner;
   const elsewhere = await seatDinner(club, -20);
+  await anna.say({ say: "here" });
   await seatTogether(club, eventId, [cili.bookingId, dani.bookingId, ede.bookingId]);
   for (const { bookingId } of [cili, elsewhere.anna, anna])
     expect((await anna.say({ say: "missing", mate: bookingId })).status).toBe(409);
   const none = await anna.say({ say: "missing" });
   expect(none.status).toBe(400);
   expect(readAlerts(await parsePage(none))).toEqual(["Choose who is missing."]);
-  expect(await reportsOf(dinner)).toEqual([]);
+  expect((await reportsOf(dinner)).filter(({ source }) => source === "mate")).toEqual([]);
   expect(await reportsOf(elsewhere)).toEqual([]);
 });
 
@@ -327,6 +345,7 @@ test("refuses forged forms with 400, and other people's bookings with 404", asyn
   for (const fields of forged) expect((await anna.say(fields)).status, String(fields)).toBe(400);
   const says = [
     { say: "here" },
+    { say: "not here" },
     { say: "late", minutes: "10" },
     { say: "on time" },
     { say: "missing", mate: bea.bookingId },

@@ -97,7 +97,13 @@ test("the list of cities names the next dinner that can be booked", async () => 
   expect(await readNext()).toMatch(/1 dinner ?None can be booked now/);
   const { id } = await createCityEvent(club, { city, hoursFromNow: 300 });
   const [event] = await club.db.select().from(events).where(eq(events.id, id));
-  expect(await readNext()).toContain(`2 dinnersNext: ${longDate(event?.date as Date, city.timeZone)}`);
+  const next = `Next: ${longDate(event?.date as Date, city.timeZone)}`;
+  expect(await readNext()).toContain(`2 dinners${next}`);
+  const diner = await signUpDiner(club);
+  await diner.post("/events?city=graz", { event: id });
+  const ofDiner = readText(await parsePage(await diner.get("/events?city=")));
+  expect(ofDiner).toContain("Graz");
+  expect(ofDiner).not.toContain(next);
 });
 
 test("chooses the city where the diner booked last", async () => {
@@ -131,11 +137,11 @@ test("keeps the city when a booking is refused, and says on the card why it can'
     expect(refused?.hasAttribute("disabled")).toBe(true);
     expect(refused?.hasAttribute("checked")).toBe(false);
     expect(refused?.getAttribute("aria-label")).toMatch(
-      /, Available, You have another dinner within four hours$/,
+      /, Available, You have another dinner within 4 hours$/,
     );
   }
   expect(readText(await parsePage(await diner.get(`/events?event=${id}`)))).toContain(
-    "You have another dinner within four hours of the one you chose. Here are the others.",
+    "You have another dinner within 4 hours of that one. Here are the others.",
   );
   const [alert = ""] = readAlerts(page);
   expect(alert).toMatch(

@@ -40,7 +40,7 @@ test("lists upcoming events soonest first and selects the first that can be book
   const disabled = page.querySelectorAll("input[name=event][disabled]");
   expect(disabled.map((input) => input.getAttribute("value"))).toEqual([soldOut]);
   expect(text.match(/Sold Out/g)).toHaveLength(1);
-  expect(text).toMatch(/The kitchen also cooks: Vegetarian ?Vegan/);
+  expect(text).toMatch(/Caters for: Vegetarian ?Vegan/);
 });
 
 test("does not list a canceled event", async () => {
@@ -163,7 +163,7 @@ test("shows and logs an error when the booking can't be saved", async () => {
   const response = await diner.post("/events", { event: eventId });
   expect(response.status).toBe(503);
   expect(readAlerts(await parsePage(response))).toEqual([
-    "Error creating appointment: the booking could not be saved. Please try again.",
+    "Error creating appointment: we couldn’t save your booking. Try again in a moment.",
   ]);
   await club.binding.exec("DROP TRIGGER broken");
   expect(club.takeLoggedErrors()).toHaveLength(1);

@@ -115,12 +115,12 @@ test("says what is missing, and keeps what was typed", async () => {
     return parsePage(response);
   };
   const nothing = await refuse(await fillIn(club, Anna, {}));
-  expect(readAlerts(nothing)).toEqual(["Please answer at least one of these before you send them."]);
+  expect(readAlerts(nothing)).toEqual(["Answer at least one of these before you send them."]);
 
   const both = await refuse(
     await fillIn(club, Anna, { rating: 5, again: ["Bence"], not: ["Bence", "Cili"], note: "Nice <b>" }),
   );
-  expect(readText(both)).toContain("You chose Bence for both. Please choose one of the two.");
+  expect(readText(both)).toContain("You chose Bence for both. Choose one of the two.");
   expect(both.querySelectorAll("[checked]").map((input) => input.getAttribute("name"))).toEqual([
     "rating",
     "again",
@@ -132,17 +132,17 @@ test("says what is missing, and keeps what was typed", async () => {
 
   const wish = await fillIn(club, Anna, { again: ["Bence"] });
   wish.delete("contact");
-  expect(readText(await refuse(wish))).toContain("Please choose what we send them.");
+  expect(readText(await refuse(wish))).toContain("Choose what we send them.");
   wish.set("contact", "line");
-  expect(readText(await refuse(wish))).toContain("Please type what we send them.");
+  expect(readText(await refuse(wish))).toContain("Type what we send them.");
   wish.set("line", "x".repeat(101));
-  expect(readText(await refuse(wish))).toContain("Please use at most 100 characters.");
+  expect(readText(await refuse(wish))).toContain("Use at most 100 characters.");
   wish.set("line", "x".repeat(100));
   wish.set("note", "y".repeat(1001));
-  expect(readText(await refuse(wish))).toContain("Please use at most 1000 characters.");
+  expect(readText(await refuse(wish))).toContain("Use at most 1000 characters.");
   for (const rating of ["0", "6", "4.5", "x", "01"]) {
     const form = new URLSearchParams({ rating });
-    expect(readText(await refuse(form)), rating).toContain("Please choose from 1 to 5.");
+    expect(readText(await refuse(form)), rating).toContain("Choose from 1 to 5.");
   }
   expect(await readSaved(Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
 });
@@ -310,7 +310,7 @@ test("a diner who is noted as a no-show while they write keeps the text, and can
   const response = await send(club, Anna, form);
   expect(response.status).toBe(409);
   const page = await parsePage(response);
-  expect(readHeading(page)).toBe("It is noted that you did not come");
+  expect(readHeading(page)).toBe("We’ve noted that you didn’t come");
   expectText(page, ["Nobody found me."]);
   const follow = async (from: typeof page, get: (path: string) => Promise<Response>) => {
     const href = findLinks(from, "I was there")[0]?.getAttribute("href")?.replaceAll("&amp;", "&") ?? "";
@@ -364,7 +364,7 @@ test("has nothing to say about a booking that was canceled, had no seat, or whos
   await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Cili.bookingId));
   for (const diner of [Anna, Bence, Cili]) {
     expect(readHeading(await openPage(diner))).toBe(
-      diner === Cili ? "It is noted that you did not come" : "There is nothing to say",
+      diner === Cili ? "We’ve noted that you didn’t come" : "There is nothing to say",
     );
     expect((await send(club, diner, new URLSearchParams({ rating: "1" }))).status).toBe(409);
     expect(await readSaved(diner)).toEqual({ said: undefined, wished: [], avoided: [] });
@@ -494,7 +494,7 @@ test("past bookings say whether they are answered, and who would meet again, whi
     [Bence, "Anna", "@anna"],
   ] as const) {
     const text = readText(await readList(diner));
-    expect(text).toContain(`You and ${name} would both meet again`);
+    expect(text).toContain(`You and ${name} would both like to meet again`);
     expect(text).not.toContain(contact);
     expect(await readPageText(await diner.get(`/dashboard/bookings/${diner.bookingId}`))).toContain(
       `${name}: ${contact}`,
@@ -505,7 +505,7 @@ test("past bookings say whether they are answered, and who would meet again, whi
   expect(page.querySelectorAll("input[name=again]")).toHaveLength(1);
   await answer(club, Anna, { rating: 3, not: ["Bence"], contact: "line", line: "" });
   expect(await readTold()).toHaveLength(1);
-  expect(readText(await readList(Bence))).toContain("You and Anna would both meet again");
+  expect(readText(await readList(Bence))).toContain("You and Anna would both like to meet again");
   // The line can be taken away, and is not replaced by the address.
   const details = await readPageText(await Bence.get(`/dashboard/bookings/${Bence.bookingId}`));
   expect(details).not.toContain("@anna");

@@ -67,8 +67,11 @@ describe("a host link", () => {
       expect((await club.fetch(path)).status, path).toBe(404);
       expect((await club.fetch(path, { method: "POST", body: "intent=save" })).status, path).toBe(404);
     }
+    expect(await readPageText(await club.fetch(`${here.path}x`))).toContain("Page not found");
     await revoke(club, here.linkId);
-    expect((await here.get()).status).toBe(404);
+    const takenBack = await here.get();
+    expect(takenBack.status).toBe(404);
+    expect(await readPageText(takenBack)).toContain("This link doesn’t work any more");
     expect((await here.get({ view: "close", table: "1" })).status).toBe(404);
     expect((await here.post({ intent: "save", shown: "", here: ids(evening.guests) })).status).toBe(404);
     expect(await listReports(club, evening)).toEqual([]);
@@ -551,7 +554,7 @@ describe("a message", () => {
     const host = await openHostLink(club, evening.eventId);
     const long = "x".repeat(501);
     const page = await parsePage(await host.post({ intent: "preview", text: long }, { view: "message" }));
-    expect(readAlerts(page)).toEqual(["Please use at most 500 characters."]);
+    expect(readAlerts(page)).toEqual(["Use at most 500 characters."]);
     expect(page.querySelector("textarea")?.textContent.trim()).toBe(long);
     expect(
       readAlerts(

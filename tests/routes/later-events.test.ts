@@ -95,7 +95,7 @@ test("keeps the page when a booking is refused, and books from there", async () 
   const refused = await diner.post("/events?page=2", { event: "later-65" });
   expect(refused.status).toBe(409);
   const page = await parsePage(refused);
-  expect(readAlerts(page)[0]).toContain("Two dinners must be at least four hours apart.");
+  expect(readAlerts(page)[0]).toContain("Two dinners must be at least 4 hours apart.");
   expect(readSelectedValue(page, "event")).toBe("later-60");
   expect(page.querySelector("input[value=later-65]")?.hasAttribute("disabled")).toBe(true);
   const booked = await diner.post("/events?page=2", { event: "later-68" });

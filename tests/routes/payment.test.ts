@@ -62,7 +62,7 @@ test("opens one checkout for fifty simultaneous requests and charges once", asyn
 
 test("chooses the next event without a deposit when the URL names no booking", async () => {
   const diner = await signUpDiner(club);
-  expect(await readPageText(await diner.get("/payment"))).toContain("There is nothing to pay");
+  expect(await readPageText(await diner.get("/payment"))).toContain("There’s nothing to pay");
   const later = await book(diner, await createEvent(club, { hoursFromNow: 300 }));
   const sooner = await book(diner, await createEvent(club, { hoursFromNow: 200 }));
   const readBookingId = async () => readInputValue(await parsePage(await diner.get("/payment")), "booking");
@@ -70,7 +70,7 @@ test("chooses the next event without a deposit when the URL names no booking", a
   await sendWebhook(club, stripe.pay(await startCheckout(diner, sooner)));
   expect(await readBookingId()).toBe(later);
   await sendWebhook(club, stripe.pay(await startCheckout(diner, later)));
-  expect(await readPageText(await diner.get("/payment"))).toContain("There is nothing to pay");
+  expect(await readPageText(await diner.get("/payment"))).toContain("There’s nothing to pay");
 });
 
 test("answers 404 for the booking of another diner", async () => {
@@ -230,12 +230,12 @@ test("shows the right text for each state of the deposit", async () => {
   await runCron(club);
   expect(
     await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
-  ).toContain("on its way back");
+  ).toContain("Your refund is on its way");
   stripe.fail("create refund");
   await runCron(club, new Date(Date.now() + 120_000));
   expect(
     await readPageText(await refundedCase.diner.get(`/payment?booking=${refundedCase.booking}`)),
-  ).toContain("is returned");
+  ).toContain("We refunded your deposit");
 
   const unpaid = await signUpDiner(club);
   const other = await book(unpaid, await createEvent(club));

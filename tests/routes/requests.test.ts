@@ -78,7 +78,7 @@ test("the list of routes has a name that follows from its content, and none that
 test.each(["cross-site", "same-site"])("refuses a %s POST with an explanation", async (site) => {
   const response = await club.fetch("/", { method: "POST", headers: { "Sec-Fetch-Site": site } });
   expect(response.status).toBe(403);
-  expect(await response.text()).toContain("This form did not come from our own pages");
+  expect(await response.text()).toContain("This form didn’t come from one of our pages");
 });
 
 test("reports the version at /healthz", async () => {
@@ -157,7 +157,7 @@ test.each([
   async (init) => {
     const response = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
     expect(response.status).toBe(413);
-    expect(await response.text()).toContain("Please go back and send something smaller.");
+    expect(await response.text()).toContain("Go back and send something smaller.");
   },
 );
 
@@ -169,7 +169,7 @@ test("takes a small form that does not say its size", async () => {
     duplex: "half",
   } as RequestInit);
   expect(response.status).toBe(200);
-  expect(await readPageText(response)).toContain("If there is an account with this email");
+  expect(await readPageText(response)).toContain("If this email has an account");
 });
 
 test("takes a form of 64 kB, and refuses 24 MB of fields before it parses them", async () => {

@@ -44,7 +44,7 @@ test("shows only the city before the tables are made, and promises no seat", asy
   const booked = await diner.post("/events?city=vienna", { event: id });
   const thankYou = readText(await load(diner, booked.headers.get("Location") ?? ""));
   expect(thankYou).toContain("Vienna");
-  expect(thankYou).toContain("You are on the list.");
+  expect(thankYou).toContain("You’re on the list.");
   const bookingId = await book(diner, id);
   const details = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
   expect(details).toContain("Vienna");
@@ -157,7 +157,7 @@ test.each(reasonsWithChance)("says on standby why, until when and what happens t
     expect(text, path).toMatch(/We look until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
     expect(text, path).toContain("it costs you nothing, and you come first the next time you book.");
     expect(text, path).toContain("Canceling is free");
-    expect(text, path).toContain("There is no deposit to pay while you are on standby.");
+    expect(text, path).toContain("There’s no deposit to pay while you’re on standby.");
     expect(text, path).not.toMatch(promises);
     expect(findLinks(page, "Pay Deposit"), path).toEqual([]);
   }
@@ -209,14 +209,14 @@ describe("whom no restaurant of the dinner suits", () => {
     [
       "venue",
       [{ stepFree: true }, { diets: [1] }],
-      "No restaurant of this dinner meets all your needs together.",
+      "No restaurant at this dinner meets all your needs.",
       "11,25",
     ],
     ["left over", [{ diets: [1] }], "has a way to the table without steps.", "25"],
     [
       "table closed",
       [{ diets: [1] }],
-      "the restaurant can’t use your table after all. No restaurant of this dinner has a way",
+      "the restaurant can’t use your table after all. No restaurant at this dinner has",
       "25",
     ],
   ])("gets no false hope, and can change the answer: %s", async (reason, venues, sentence, questionIds) => {
@@ -264,7 +264,7 @@ describe("a booking that the club ended says why", () => {
     return { diner, id, bookingId };
   }
 
-  const outcome = "It costs you nothing, and you come first the next time you book.";
+  const outcome = "It costs you nothing, and you’ll come first the next time you book.";
 
   async function expectEnding({ diner, bookingId }: { diner: Diner; bookingId: string }, sentence: string) {
     const page = await load(diner, `/dashboard/bookings/${bookingId}`);
@@ -274,12 +274,12 @@ describe("a booking that the club ended says why", () => {
   }
 
   test.each([
-    ["when nobody gave up a seat", "full", [suitable], "Nobody gave up a seat that suited you."],
+    ["when nobody gave up a seat", "full", [suitable], "No seat that suits you became free."],
     [
       "when no restaurant suited the diner",
       "access",
       [{ diets: [1], stepFree: false }],
-      "No restaurant of this dinner has a way to the table without steps.",
+      "No restaurant at this dinner has step-free access.",
     ],
   ])("%s", async (_, reason, venues, sentence) => {
     const booking = await bookOne(reason, venues);
@@ -295,7 +295,7 @@ describe("a booking that the club ended says why", () => {
     const dinner = await bookOne(null);
     const because = "The kitchen is on fire.";
     await cancelEvent(club.db, { id: dinner.id, because, now: new Date() });
-    await expectEnding(dinner, `This dinner could not take place. ${because}`);
+    await expectEnding(dinner, `This dinner couldn’t take place. ${because}`);
     const booking = await bookOne(null);
     await cancelByClub(club.db, { bookingId: booking.bookingId, because: undefined, now: new Date() });
     await expectEnding(booking, "We had to cancel your booking.");

@@ -39,12 +39,27 @@ export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> 
   return noted.length === 1;
 }
 
+/** The diner is not there after all. False where it is decided who came, so that the report stays. */
+export async function takeBackCheckIn(db: Database, speaker: Speaker): Promise<boolean> {
+  const isOwn = sql`${attendanceReports.bookingId} = ${speaker.bookingId} and ${attendanceReports.source} = 'diner'
+    and ${hasOwnSeat(speaker)}`;
+  const left = await runBatch(
+    db,
+    [db.delete(attendanceReports).where(sql`${isOwn} and ${isUndecided(speaker)}`)],
+    db.select({ bookingId: attendanceReports.bookingId }).from(attendanceReports).where(isOwn),
+  );
+  return left.length === 0;
+}
+
 interface Missing extends Speaker {
   /** The bookings of table-mates. */
   mateIds: string[];
 }
 
-/** Only of those at the same table who are not there by the host's word or an operator's. Returns how many are noted. */
+/**
+ * Only by a diner who is there, and of those at the same table who are not there by the host's word or an operator's.
+ * Returns how many are noted.
+ */
 export async function reportMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<number> {
   const { bookingId, now } = speaker;
   const noted = await runBatch(
@@ -55,7 +70,7 @@ export async function reportMissing(db: Database, { mateIds, ...speaker }: Missi
         attendanceReports,
         { bookingId: bookings.id, source: "mate", reportedBy: bookingId, came: false, at: now },
         sql`${bookings.id} in ${jsonList(mateIds)} and ${isTableMateOf(bookingId)} and ${hasOwnSeat(speaker)}
-          and ${isAround(now, eveningWindows.missing)} and not ${isSeenHere}`,
+          and ${isAround(now, eveningWindows.missing)} and ${isThere(bookingId)} and not ${isSeenHere}`,
         bookings,
       ).onConflictDoNothing(),
     ],
@@ -70,15 +85,21 @@ export async function reportMissing(db: Database, { mateIds, ...speaker }: Missi
 /** Somebody who was missing has come. False where it is decided who came, so that the report stays. */
 export async function takeBackMissing(db: Database, { mateIds, ...speaker }: Missing): Promise<boolean> {
   const isMeant = sql`${isReportOf(speaker)} and ${attendanceReports.bookingId} in ${jsonList(mateIds)}`;
-  const isUndecided = sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
-    where ${bookings.id} = ${speaker.bookingId} and ${events.attendanceDecidedAt} is null)`;
   const left = await runBatch(
     db,
-    [db.delete(attendanceReports).where(sql`${isMeant} and ${isUndecided}`)],
+    [db.delete(attendanceReports).where(sql`${isMeant} and ${isUndecided(speaker)}`)],
     db.select({ bookingId: attendanceReports.bookingId }).from(attendanceReports).where(isMeant),
   );
   return left.length === 0;
 }
+
+const isUndecided = ({ bookingId }: Speaker) =>
+  sql`exists (select 1 from ${bookings} join ${events} on ${events.id} = ${bookings.eventId}
+    where ${bookings.id} = ${bookingId} and ${events.attendanceDecidedAt} is null)`;
+
+const isThere = (bookingId: string) =>
+  sql`exists (select 1 from attendance_reports own where own.booking_id = ${bookingId}
+    and own.source in ('diner', 'host', 'operator') and own.came = 1)`;
 
 const isReportOf = (speaker: Speaker) =>
   and(

@@ -95,7 +95,7 @@ const booking = {
   standbyReason: bookings.standbyReason,
   needsAndVenues: needsAndVenues.as("needs_and_venues"),
   canceledByClub: bookings.canceledByClub,
-  /** The email about it, as long as it is kept. */
+  /** The email about it, as long as we keep it. */
   endedBy: sql<Ending | null>`iif(${bookings.canceledByClub} = 1, (select json_object('kind', o.kind,
       'what', o.data ->> 'what', 'because', o.data ->> 'because')
     from outbox o where o.booking_id = ${bookings.id} and o.kind in ('standby-ended', 'table-dissolved', 'canceled-by-club')
@@ -104,7 +104,7 @@ const booking = {
     .as("ended_by"),
   /** The same event, by the same diner. */
   wasBookedAgain: wasBookedAgain.as("was_booked_again"),
-  /** The email about it, as long as it is kept. */
+  /** The email about it, as long as we keep it. */
   cameFromStandby: sql<boolean>`exists (select 1 from outbox o where o.booking_id = ${bookings.id}
     and o.kind = 'booking-confirmed' and o.data ->> 'reason' = 'off standby')`
     .mapWith(Boolean)

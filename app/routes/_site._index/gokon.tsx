@@ -23,18 +23,17 @@ export function Gokon() {
           Öten is inspired by gokon, the Japanese group dinner where people who have never met share a table.
         </p>
       </div>
-      <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-24">
+      <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-x-24">
         {definitions.map(({ word, grammar, meanings }) => (
           <div key={word} className="border-t border-ink pt-5">
-            <dt className="display pb-[0.12em] text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.04em]">
+            <dt className="display pb-[0.12em] text-[clamp(3.5rem,2rem+6vw,6.5rem)]/[1.16] tracking-[-0.03em]">
               {word}
             </dt>
             <dd className="text-small text-paprika-text">{grammar}</dd>
             <dd>
-              <ol className="display mt-5 grid gap-2.5 text-lead">
-                {meanings.map((meaning, i) => (
+              <ol className="meanings display mt-5 grid gap-2.5 text-lead">
+                {meanings.map((meaning) => (
                   <li key={meaning} className="grid grid-cols-[1.5rem_1fr]">
-                    <span>{i + 1}</span>
                     <span>{meaning}</span>
                   </li>
                 ))}

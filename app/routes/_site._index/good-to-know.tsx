@@ -74,7 +74,7 @@ const questions = [
 export function GoodToKnow({ facts }: { facts: ClubFacts }) {
   return (
     <section className="border-t border-line">
-      <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-24">
+      <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-x-24">
         <div>
           <h2 className="display text-1">Good to know</h2>
           <dl className="menu mt-8 border-t border-ink">
@@ -91,7 +91,7 @@ export function GoodToKnow({ facts }: { facts: ClubFacts }) {
           {questions.map(({ question, answer }, i) => (
             <details key={question} open={i === 0} className="border-b border-line">
               <summary className="display text-lead">{question}</summary>
-              <p className="max-w-measure pb-6 text-ink-2">{answer}</p>
+              <p className="max-w-measure pb-8 text-ink-2">{answer}</p>
             </details>
           ))}
         </div>

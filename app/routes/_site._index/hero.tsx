@@ -1,13 +1,9 @@
 import tallJpeg from "#app/assets/hero/hero-tall.jpg";
-import tallWebp720 from "#app/assets/hero/hero-tall-720.webp";
 import tallAvif736 from "#app/assets/hero/hero-tall-736.avif";
 import tallAvif1080 from "#app/assets/hero/hero-tall-1080.avif";
-import tallWebp1080 from "#app/assets/hero/hero-tall-1080.webp";
 import wideAvif800 from "#app/assets/hero/hero-wide-800.avif";
 import wideAvif1600 from "#app/assets/hero/hero-wide-1600.avif";
-import wideWebp1600 from "#app/assets/hero/hero-wide-1600.webp";
 import wideAvif1920 from "#app/assets/hero/hero-wide-1920.avif";
-import wideWebp1920 from "#app/assets/hero/hero-wide-1920.webp";
 import { ButtonLink } from "#app/components/button.tsx";
 
 const wideScreen = "(min-width: 56.25rem)";
@@ -34,7 +30,7 @@ export function Hero() {
   );
 }
 
-/** Phones get the tall crop, large screens the wide one: the whole table, beside the words. */
+/** Phones get the tall crop, large screens the wide one: the whole table, beside the words. Browsers without AVIF get a JPEG. */
 function HeroPhoto() {
   return (
     <picture>
@@ -44,14 +40,7 @@ function HeroPhoto() {
         srcSet={`${wideAvif800} 800w, ${wideAvif1600} 1600w, ${wideAvif1920} 1920w`}
         sizes="100vw"
       />
-      <source
-        media={wideScreen}
-        type="image/webp"
-        srcSet={`${wideWebp1600} 1600w, ${wideWebp1920} 1920w`}
-        sizes="100vw"
-      />
       <source type="image/avif" srcSet={`${tallAvif736} 736w, ${tallAvif1080} 1080w`} sizes="100vw" />
-      <source type="image/webp" srcSet={`${tallWebp720} 720w, ${tallWebp1080} 1080w`} sizes="100vw" />
       <img
         src={tallJpeg}
         alt="A round table set for five by candlelight, the seats still empty"

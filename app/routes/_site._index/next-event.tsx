@@ -11,7 +11,7 @@ interface NextEventProps {
 export function NextEvent({ now, date, dateText }: NextEventProps) {
   return (
     <section aria-labelledby="next-event" className="border-b border-line">
-      <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr] lg:py-7">
+      <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr]">
         <div className="flex items-center gap-4">
           <LogoMark className="size-11 shrink-0" />
           <div>

@@ -41,7 +41,7 @@ export function Night() {
         <p className="mt-4 text-lead text-on-green-2">
           One table, from hello to the bill. Everyone books alone.
         </p>
-        <ol className="mt-12 grid gap-7 lg:grid-cols-5 lg:gap-8">
+        <ol className="mt-12 grid gap-8 lg:grid-cols-5">
           {hours.map(({ mood, time, title, text }) => (
             <li
               key={mood}

@@ -18,7 +18,7 @@ import { WhoSeesWhat } from "./who-sees-what.tsx";
 export const handle: RouteHandle = { isLanding: true };
 
 export const meta = publicPage({
-  title: "Dinner with people you will like",
+  title: "Dinner with people you’ll like",
   description:
     "Take a short quiz, get matched into a group of 5, and meet over dinner. No profile, no swiping, no chatting first.",
 });

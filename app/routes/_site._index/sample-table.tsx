@@ -24,7 +24,7 @@ export function SampleTable() {
         </ul>
       </div>
       <div className="grid gap-4">
-        <p className="justify-self-start rounded-round bg-green-wash px-3.5 py-1 text-label font-strong text-green-text">
+        <p className="justify-self-start rounded-round bg-green-wash px-4 py-1 text-label font-strong text-green-text">
           An example. These people are made up.
         </p>
         <h2 className="display text-2">Who sits at your table?</h2>

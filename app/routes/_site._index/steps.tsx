@@ -11,12 +11,12 @@ const steps: Step[] = [
   {
     seats: bookingSeats.pending,
     title: "Take the Quiz",
-    text: "Personality, food, identity. It takes four minutes, and nobody at your table sees your answers.",
+    text: "Personality, food, identity. It takes 4 minutes, and nobody at your table sees your answers.",
   },
   {
     seats: bookingSeats.confirmed,
     title: "Get Matched with a group of 5",
-    text: "We seat you with four people you will probably like. Before dinner you see their first names and photos.",
+    text: "We seat you with four people you’ll probably like. Two days before dinner, you see their first names and photos.",
   },
   {
     seats: bookingSeats.confirmed,
@@ -30,17 +30,16 @@ export function Steps() {
   return (
     <section className="page-width py-section">
       <h2 className="display max-w-[12em] text-1">Three steps to dinner</h2>
-      <ol className="steps mt-12 grid lg:mt-16 lg:grid-cols-3">
-        {steps.map(({ title, text, ...table }, i) => (
+      <ol className="steps mt-12 grid lg:grid-cols-3">
+        {steps.map(({ title, text, ...table }) => (
           <li
             key={title}
-            className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-9 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
+            className="grid grid-cols-[88px_1fr] content-start items-start gap-5 border-t border-line py-7 lg:grid-cols-1 lg:gap-8 lg:border-t-0 lg:border-l lg:px-10 lg:py-0 lg:first:border-0 lg:first:pl-0"
           >
             <TableDrawing {...table} className="size-22 lg:size-34" />
             <div>
-              <p className="display text-[1rem]/none text-paprika-text">{i + 1}</p>
-              <h3 className="display mt-2.5 text-3">{title}</h3>
-              <p className="mt-2 max-w-[24rem] text-ink-2">{text}</p>
+              <h3 className="display mt-2 text-3">{title}</h3>
+              <p className="mt-2 max-w-[27rem] text-ink-2">{text}</p>
             </div>
           </li>
         ))}

@@ -28,7 +28,7 @@ const rows: Row[] = [
       text: "Only who says the same of you. They get what you choose to give: your email address or a line.",
     },
   },
-  { what: "Who you’d rather not", sees: ["no", "no", "yes"] },
+  { what: "Who you’d rather avoid", sees: ["no", "no", "yes"] },
   { what: "Your last name", sees: ["no", "no", "yes"] },
   {
     what: "Your card",

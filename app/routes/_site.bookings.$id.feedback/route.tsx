@@ -199,7 +199,7 @@ function Message({ state, firstName, path, contestPath, unsaved, opensAt, closes
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: ["There is nothing to say", "This booking is canceled, or it had no seat."],
     "no-show": [
-      "It is noted that you did not come",
+      "We’ve noted that you didn’t come",
       `So you can’t say how the dinner was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
     ],
     early: ["The dinner comes first", `You can say how it was from ${opensAt}.`],

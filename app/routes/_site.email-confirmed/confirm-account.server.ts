@@ -68,7 +68,7 @@ export async function confirmAndSignIn(
   if (asked === "password") {
     const isRight = await verifyPassword(fields.password ?? "", link.passwordHash ?? "");
     if (isRight) return signIn(link);
-    return reject(asked, { field: "password", message: "That is not the password of this sign-up." });
+    return reject(asked, { field: "password", message: "That isn’t the password you registered with." });
   }
   const form = claimAccountForm.safeParse(fields);
   if (!form.success) return reject(asked, firstError(form.error));

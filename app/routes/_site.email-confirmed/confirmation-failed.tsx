@@ -19,7 +19,9 @@ export function ConfirmationFailed({ title, resent }: ConfirmationFailedProps) {
       {resent?.isSent && (
         <>
           <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-          <p className="text-small">It goes to {resent.email}. You can send it again in a minute.</p>
+          <p className="text-small">
+            If you registered with {resent.email}, it’s on its way. You can resend it in a minute.
+          </p>
         </>
       )}
       <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>

@@ -21,7 +21,7 @@ export function ConfirmationReady({ link, error }: ConfirmationReadyProps) {
       <p className="text-lead">Now let's find out your vibe.</p>
       <p className="text-ink-2">
         A short quiz about your personality and interests connects you with like-minded people. It takes about
-        four minutes{link && ", and starting it confirms your email"}.
+        4 minutes{link && ", and starting it confirms your email"}.
       </p>
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
       {link ? (
@@ -57,13 +57,13 @@ function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
           <p className="border-t border-line pt-5 text-ink-2">
             {asked === "password" ? (
               <>
-                Please type the password you chose when you registered{" "}
-                <strong className="break-words text-ink">{email}</strong>, so that we know it was you.
+                Enter the password you chose when you registered{" "}
+                <strong className="break-words text-ink">{email}</strong>, so we know it was you.
               </>
             ) : (
               <>
-                Please choose a password for <strong className="break-words text-ink">{email}</strong>. One
-                that somebody else chose does not work.
+                Choose a password for <strong className="break-words text-ink">{email}</strong>. If somebody
+                else registered with your email, theirs won’t work.
               </>
             )}
           </p>
@@ -112,7 +112,7 @@ function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
             href={addressOf({ new: "" })}
             className="inline-flex min-h-target items-center underline underline-offset-[0.22em]"
           >
-            I didn’t choose one, or don’t remember it
+            I didn’t choose one, or I forgot it
           </a>
         </p>
       )}

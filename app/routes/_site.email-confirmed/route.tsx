@@ -55,7 +55,7 @@ async function resendEmail(
   if (pause > 0) {
     const seconds = pause === 1 ? "1 second" : `${pause} seconds`;
     return reject(
-      `We have just sent an email to ${email}. You can send it again in ${seconds}.`,
+      `You’ve just asked for an email to ${email}. You can resend it in ${seconds}.`,
       tooManyRequests(pause),
     );
   }

@@ -110,7 +110,7 @@ function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: D
   const [you] = party;
   if (place)
     return (
-      <div className="floor grid place-items-center rounded-paper px-2 py-6 @min-[30rem]:min-h-152">
+      <div className="party-room floor grid place-items-center rounded-paper px-2 py-6 @min-[30rem]:min-h-152">
         <Party
           members={party}
           tableNumber={place.tableNumber}
@@ -193,7 +193,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
       </p>
       {standby && !deposit && (
         <p className="max-w-measure text-label text-ink-2">
-          There is no deposit to pay while you are on standby.
+          There’s no deposit to pay while you’re on standby.
         </p>
       )}
       {deposit && (
@@ -207,7 +207,7 @@ function BeforeTheTables({ booking }: { booking: BookingView }) {
 
 const NoShowNote = ({ id }: { id: string }) => (
   <p className="mt-9 max-w-measure rounded-r-paper border-l-3 border-saffron bg-saffron-wash px-4 py-3.5 text-small">
-    It is noted that you did not come.{" "}
+    We’ve noted that you didn’t come.{" "}
     <a href={`/bookings/${id}/contest`} className="font-strong underline underline-offset-[0.22em]">
       If you were there, tell us
     </a>

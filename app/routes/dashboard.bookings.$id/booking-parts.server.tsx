@@ -49,7 +49,7 @@ export const TableTicket = ({ place }: { place: Place }) => (
     <div className="px-5 py-4">
       <dt className="text-label text-ink-2">Ask for the table of</dt>
       <dd className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">{reservedName}</dd>
-      <dd className="text-label text-ink-2">It is reserved under this name.</dd>
+      <dd className="text-label text-ink-2">That’s the name on the reservation.</dd>
     </div>
   </dl>
 );
@@ -59,7 +59,7 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
-  const outcome = `${hasPaidDeposit ? "your deposit is refunded in full" : "it costs you nothing"}, and you come first the next time you book.`;
+  const outcome = `${hasPaidDeposit ? "we’ll refund your deposit in full" : "it costs you nothing"}, and you’ll come first the next time you book.`;
   return (
     <div className="grid max-w-measure gap-2 border-l-3 border-saffron pl-4">
       {answersPath ? (
@@ -73,23 +73,23 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
             . A later dinner with other restaurants may suit you.
           </p>
           <p>
-            <b className="font-strong">You are on standby until {until}.</b> Then your booking ends, {outcome}
+            <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends: {outcome}
           </p>
         </>
       ) : (
         <>
-          <p>{explanation} You are on standby, and get a seat if one that suits you becomes free.</p>
+          <p>{explanation} You’re on standby: you get the next free seat that suits you.</p>
           <p>
-            <b className="font-strong">We look until {until}.</b> No seat by then? Your booking ends,{" "}
+            <b className="font-strong">We’ll look until {until}.</b> No seat by then? Your booking ends:{" "}
             {outcome}
           </p>
         </>
       )}
-      <p>Canceling is free{hasPaidDeposit ? ", and returns your deposit" : ""}.</p>
+      <p>Canceling is free{hasPaidDeposit ? ", and we’ll refund your deposit" : ""}.</p>
     </div>
   );
 }
 
 /** Before the tables are made, nobody is promised a seat. */
 export const pendingSentence = ({ tablesMadeAt }: BookingView): string =>
-  `You are on the list. We make the tables on ${tablesMadeAt}; then you see here, and in an email, where you eat and with whom.`;
+  `You’re on the list. We’ll make the tables on ${tablesMadeAt}. Then you’ll see where you eat and with whom, here and in an email.`;

@@ -36,7 +36,7 @@ export function MutualSentence({ mutual }: Pick<BookingView, "mutual">) {
   return mutual.map(({ firstName, toldOn }, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is rendered once
     <p key={`${i} ${toldOn}`} className="text-small font-strong text-green-text">
-      You and {firstName} would both meet again
+      You and {firstName} would both like to meet again
     </p>
   ));
 }
@@ -52,15 +52,15 @@ export function DayAfter({ booking }: { booking: BookingView }) {
         <FeedbackLink booking={booking} />
         {mutual.map(({ firstName, contact, toldOn, wantsSameTable }) => (
           <div key={`${firstName} ${contact}`} className="grid gap-0.5 border-l-3 border-green-text pl-4">
-            <p className="font-strong">You and {firstName} would both meet again</p>
+            <p className="font-strong">You and {firstName} would both like to meet again</p>
             {contact ? (
               <p>
                 {firstName}: <span className="select-all">{contact}</span>
               </p>
             ) : (
-              <p className="text-small text-ink-2">You have the contact in our email of {toldOn}.</p>
+              <p className="text-small text-ink-2">Their contact is in our email of {toldOn}.</p>
             )}
-            {wantsSameTable && <p className="text-small text-ink-2">You may sit at one table again.</p>}
+            {wantsSameTable && <p className="text-small text-ink-2">You can be seated together again.</p>}
           </div>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { feedbackWindow } from "#app/lib/day-after.ts";
 import { isDinnerDay } from "#app/lib/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { answersPath, explainStandby } from "#app/lib/standby-reasons.ts";
+import { listTimelineStops } from "#app/lib/timeline.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
@@ -20,12 +21,12 @@ export type BookingView = ReturnType<typeof describeBooking>;
 
 /** What the list and the details of bookings show. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
-  const { id, eventId, date, timeZone, canceled, standby, closesAt, matchedAt } = booking;
+  const { id, eventId, date, timeZone, canceled, closesAt, matchedAt } = booking;
   const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
   const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const freeUntil = freeCancellationEnd(booking);
-  const isOnStandby = standby && !canceled && date > now;
+  const standby = booking.standby && !canceled && date > now ? describeStandby(booking) : null;
   return {
     id,
     eventId,
@@ -58,7 +59,15 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       contact: now.getTime() - toldAt < eventTimes.wishKeptForMs ? contact : null,
       toldOn: longDate(new Date(toldAt), timeZone),
     })),
-    standby: isOnStandby ? { ...describeStandby(booking), until: format(standbyEndsAt) } : null,
+    standby: standby && { ...standby, until: format(standbyEndsAt) },
+    stops: listTimelineStops(
+      {
+        ...booking,
+        freeUntil: booking.cameFromStandby && freeUntil <= now ? null : freeUntil,
+        standby: !standby ? "none" : standby.answersPath ? "no restaurant suits" : "looking",
+      },
+      { now, formatTime: format },
+    ),
     wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking) : null,

@@ -67,6 +67,8 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
     hasHost,
     diners,
     ownState: you?.state ?? null,
+    /** The host has not seen them, so it is their own word alone. */
+    canTakeBackHere: you?.state === "here" && !you.isSeenHere && isOpen(eveningWindows.checkIn, date, now),
     ownLateMinutes: you?.lateMinutes ?? null,
     icebreaker: {
       text: icebreakers[position - 1] ?? "",

@@ -3,18 +3,30 @@ import { Sign } from "#app/components/sign.tsx";
 import { lateMinutes } from "#app/lib/attendance.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
 
+const quietButtonClass =
+  "inline-flex min-h-target cursor-pointer items-center text-small underline decoration-1 underline-offset-[0.3em]";
+
 /** What the viewer can say: plain forms, so that it works on any phone. */
 export function DinnerActions({ dinner }: { dinner: DinnerView }) {
-  const { can, ownState } = dinner;
+  const { id, can, ownState, canTakeBackHere } = dinner;
   const isHere = ownState === "here";
   if (!can.cancel && !can.say && !isHere) return null;
   return (
     <div className="grid gap-6">
       {isHere ? (
-        <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-label text-green-text">
-          <Sign name="check" />
-          You’re here. Enjoy the evening.
-        </p>
+        <div>
+          <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-label text-green-text">
+            <Sign name="check" />
+            You’re here. Enjoy the evening.
+          </p>
+          {canTakeBackHere && (
+            <form method="post" action={`/dashboard/bookings/${id}`}>
+              <button type="submit" name="say" value="not here" className={quietButtonClass}>
+                I’m not here yet
+              </button>
+            </form>
+          )}
+        </div>
       ) : (
         <CheckIn dinner={dinner} />
       )}
@@ -36,8 +48,8 @@ function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: Dinne
   return (
     <p className="text-ink-2">
       {can.say
-        ? `From ${checkInFrom} you can say here that you have arrived.`
-        : `From ${lateFrom} you can say here that you are running late, and from ${checkInFrom} that you have arrived.`}
+        ? `From ${checkInFrom} you can say here that you’ve arrived.`
+        : `From ${lateFrom} you can say here that you’re running late, and from ${checkInFrom} that you’ve arrived.`}
     </p>
   );
 }
@@ -72,17 +84,12 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
         </div>
         <p className="mt-2 text-label text-ink-2">
           {isLate
-            ? `Your table${hasHost ? " and the host know" : " knows"} that you will be about ${ownLateMinutes} minutes late.`
+            ? `Your table${hasHost ? " and the host know" : " knows"} that you’ll be about ${ownLateMinutes} minutes late.`
             : `Your table${hasHost ? " and the host see" : " sees"} it, and we tell them by email.`}
         </p>
       </fieldset>
       {isLate && (
-        <button
-          type="submit"
-          name="say"
-          value="on time"
-          className="inline-flex min-h-target cursor-pointer items-center text-small underline decoration-1 underline-offset-[0.3em]"
-        >
+        <button type="submit" name="say" value="on time" className={quietButtonClass}>
           I’m on time after all
         </button>
       )}
@@ -96,7 +103,7 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
     return (
       place.phone && (
         <p className="text-small text-ink-2">
-          Can’t come after all? Please call {place.name}:{" "}
+          Can’t come after all? Call {place.name}:{" "}
           <a
             href={`tel:${place.phone.replaceAll(/[^\d+]/g, "")}`}
             className="whitespace-nowrap text-ink underline underline-offset-[0.25em]"

@@ -5,19 +5,19 @@ import type { Booking } from "#app/models/booking/bookings.server.ts";
 /** Why a booking was canceled, as far as it is known. */
 export function explainEnding(booking: Booking): string {
   if (!booking.canceledByClub) return "This booking is canceled.";
-  return `${explainClubEnding(booking)} It costs you nothing, and you come first the next time you book.`;
+  return `${explainClubEnding(booking)} It costs you nothing, and you’ll come first the next time you book.`;
 }
 
 function explainClubEnding({ endedBy, ...booking }: Booking): string {
   const because = endedBy?.because ? ` ${endedBy.because}` : "";
   switch (endedBy?.kind) {
     case "standby-ended":
-      return `You were on standby until three hours before dinner. ${explainStandbyEnd(booking)}`;
+      return `You were on standby until 3 hours before dinner. ${explainStandbyEnd(booking)}`;
     case "table-dissolved":
       return "Too many people at your table had to cancel, and the other tables were full.";
     case "canceled-by-club":
       return endedBy.what === "dinner"
-        ? `This dinner could not take place.${because}`
+        ? `This dinner couldn’t take place.${because}`
         : `We had to cancel your booking.${because}`;
     default:
       return "We had to cancel your booking.";
@@ -29,5 +29,5 @@ function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "end
   const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
   return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
     ? explainUnmetNeeds(needs, diets)
-    : "Nobody gave up a seat that suited you.";
+    : "No seat that suits you became free.";
 }

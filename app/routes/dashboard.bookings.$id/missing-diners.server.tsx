@@ -2,10 +2,13 @@ import { Button } from "#app/components/button.tsx";
 import type { DinnerDiner, DinnerView } from "./describe-dinner.server.ts";
 
 /** From a quarter of an hour after the start: also of those who have said themselves that they are there. */
-export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerView }) {
+export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinner: DinnerView }) {
   const mates = diners.filter(({ isYou, state }) => !isYou && state !== "can't come");
   const reported = mates.filter(({ isReportedMissing }) => isReportedMissing);
-  const offered = mates.filter(({ isReportedMissing, isSeenHere }) => !isReportedMissing && !isSeenHere);
+  // Whoever is not there can't know who is.
+  const offered = mates.filter(
+    ({ isReportedMissing, isSeenHere }) => ownState === "here" && !isReportedMissing && !isSeenHere,
+  );
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
     <section>
@@ -15,12 +18,12 @@ export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerV
           .filter(({ state }) => state === "late")
           .map((diner) => (
             <p key={diner.bookingId}>
-              {diner.firstName} said that they will be about {diner.lateMinutes} minutes late.
+              {diner.firstName} said they’ll be about {diner.lateMinutes} minutes late.
             </p>
           ))}
         <p className="text-small text-ink-2">
-          Go ahead and order. If you tell us who is missing, the club hears it, and nobody at your table does.
-          Your word alone decides nothing.
+          Go ahead and order. If you tell us who’s missing, nobody at your table sees it. Your word alone
+          doesn’t decide.
         </p>
         {reported.map((diner) => (
           <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />
@@ -48,7 +51,7 @@ export function MissingDiners({ dinner: { id, can, diners } }: { dinner: DinnerV
                 </label>
               ))}
             </fieldset>
-            <Button size="small">Tell the club</Button>
+            <Button size="small">Tell us</Button>
           </form>
         )}
       </div>
@@ -65,7 +68,7 @@ function ReportedDiner({ bookingId, diner }: { bookingId: string; diner: DinnerD
       className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2"
     >
       <p>
-        You told us that {firstName} is missing{state === "here" && ", and they say that they are here"}.
+        You told us that {firstName} is missing{state === "here" && ", and they say they’re here"}.
       </p>
       <input type="hidden" name="say" value="found" />
       <input type="hidden" name="mate" value={diner.bookingId} />

@@ -90,7 +90,7 @@ export default function Details() {
       {details ? (
         <StaticHtml className="details-page" html={details.html} />
       ) : (
-        <Banner variant="error">No connection. Please try again in a moment.</Banner>
+        <Banner variant="error">No connection. Try again in a moment.</Banner>
       )}
     </>
   );

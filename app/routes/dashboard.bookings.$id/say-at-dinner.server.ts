@@ -3,13 +3,19 @@ import * as z from "zod";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { badRequest } from "#app/http/responses.ts";
 import { lateMinutes } from "#app/lib/attendance.ts";
-import { checkIn, reportMissing, takeBackMissing } from "#app/models/attendance/diner-reports.server.ts";
+import {
+  checkIn,
+  reportMissing,
+  takeBackCheckIn,
+  takeBackMissing,
+} from "#app/models/attendance/diner-reports.server.ts";
 import { type Speaker, saveLateNote, takeBackLateNote } from "#app/models/attendance/late-notes.server.ts";
 
 const mates = z.array(z.string().min(1).max(64)).max(16);
 
 const said = z.discriminatedUnion("say", [
   z.object({ say: z.literal("here") }),
+  z.object({ say: z.literal("not here") }),
   z.object({ say: z.literal("late"), minutes: z.coerce.number().pipe(z.literal(lateMinutes)) }),
   z.object({ say: z.literal("on time") }),
   z.object({ say: z.literal("missing"), mates }),
@@ -17,11 +23,11 @@ const said = z.discriminatedUnion("say", [
 ]);
 
 const sentences = {
-  here: "You can say that you are here from half an hour before the dinner until two hours after it began.",
-  late: "You can say that you are late from three hours before the dinner until two hours after it began, unless you are noted as being here.",
+  here: "You can say that you’re here from 30 minutes before the dinner until 2 hours after it began.",
+  late: "You can say that you’re late from 3 hours before the dinner until 2 hours after it began, unless you’re already here.",
   missing:
-    "You can say who is missing from a quarter of an hour after the dinner began, for those whom the host has not seen.",
-  found: "It is decided who came, so this can’t be taken back any more.",
+    "You can say who is missing from 15 minutes after the dinner began, once you’re here yourself, unless the host has seen them.",
+  found: "It’s decided who came, so you can’t take this back any more.",
   nobody: "Choose who is missing.",
 };
 
@@ -40,6 +46,9 @@ export async function sayAtDinner(form: FormData, speaker: Speaker, context: App
   switch (data.say) {
     case "here":
       if (!(await checkIn(db, speaker))) return refuse(sentences.here, 409);
+      break;
+    case "not here":
+      if (!(await takeBackCheckIn(db, speaker))) return refuse(sentences.found, 409);
       break;
     case "late":
       if (!(await saveLateNote(db, { ...speaker, minutes: data.minutes })))

@@ -29,7 +29,7 @@ export function DetailsDialog({ bookingId, onClose }: DetailsDialogProps) {
   return (
     <Dialog title="Details" isOpen={bookingId !== null} onClose={onClose}>
       {details === "offline" ? (
-        <Banner variant="error">No connection. Please try again in a moment.</Banner>
+        <Banner variant="error">No connection. Try again in a moment.</Banner>
       ) : details ? (
         <StaticHtml html={details.html} />
       ) : (

@@ -102,11 +102,8 @@ function Confirmed({ booking, place }: { booking: BookingView; place: NonNullabl
             </>
           )}
         </div>
-        <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <span className="text-label text-ink-2">{freeUntil && `Canceling is free until ${freeUntil}`}</span>
-          {!isDinnerDay && <LocationLink booking={booking} />}
-        </p>
-        <DepositLine booking={booking} />
+        {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
+        <MoreLinks booking={booking} />
       </div>
     </>
   );
@@ -121,10 +118,9 @@ function OnStandby({ booking }: { booking: BookingView }) {
         <a href="/dashboard/bookings/new" className={buttonClass({})}>
           Other dinners
         </a>
-        <LocationLink booking={booking} />
         <CancelLink id={booking.id} />
       </div>
-      <DepositLine booking={booking} />
+      <MoreLinks booking={booking} />
     </>
   );
 }
@@ -142,40 +138,38 @@ function Pending({ booking }: { booking: BookingView }) {
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <CalendarLink id={id} />
-        <LocationLink booking={booking} />
         {freeUntil && <CancelLink id={id} />}
       </div>
-      <DepositLine booking={booking} />
+      <MoreLinks booking={booking} />
     </>
   );
 }
 
-/** With JavaScript, the list opens the dialog. */
-const LocationLink = ({ booking: { id, date } }: { booking: BookingView }) => (
-  <a
-    href={`/dashboard/bookings/${id}`}
-    data-details={id}
-    aria-label={`Location on ${date}`}
-    className={buttonClass({ size: "small" })}
-  >
-    Location
-  </a>
-);
+/** Beside the buttons they are quiet. With JavaScript, Location opens the dialog. */
+function MoreLinks({ booking }: { booking: BookingView }) {
+  const { id, date, deposit, standby, isDinnerDay } = booking;
+  return (
+    <div className="flex flex-wrap items-center gap-x-7">
+      {!isDinnerDay && (
+        <a
+          href={`/dashboard/bookings/${id}`}
+          data-details={id}
+          aria-label={`Location on ${date}`}
+          className="inline-flex min-h-target items-center text-small underline underline-offset-4"
+        >
+          Location
+        </a>
+      )}
+      {deposit && <DepositLink bookingId={id} date={date} deposit={deposit} />}
+      {standby && !deposit && (
+        <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>
+      )}
+    </div>
+  );
+}
 
 const CancelLink = ({ id }: { id: string }) => (
   <a href={`/dashboard/bookings/${id}/cancel`} className={buttonClass({ variant: "plain" }, "px-3!")}>
     Cancel for free
   </a>
 );
-
-const DepositLine = ({ booking: { id, date, deposit, standby } }: { booking: BookingView }) => {
-  if (deposit)
-    return (
-      <p>
-        <DepositLink bookingId={id} date={date} deposit={deposit} />
-      </p>
-    );
-  return (
-    standby && <p className="text-label text-ink-2">There is no deposit to pay while you are on standby.</p>
-  );
-};

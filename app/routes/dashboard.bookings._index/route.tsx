@@ -179,7 +179,7 @@ export function ErrorBoundary() {
     <>
       <h1 className="display text-1">Bookings</h1>
       <div className="mt-8">
-        <Banner variant="error">Your bookings could not be loaded. Please reload the page.</Banner>
+        <Banner variant="error">We couldn’t load your bookings. Reload the page.</Banner>
       </div>
     </>
   );

@@ -6,24 +6,26 @@ import { LogoMark } from "#app/components/table-drawing.tsx";
 /** For large screens. */
 export function Sidebar() {
   return (
-    <header className="ground-green sticky top-0 row-span-2 hidden h-svh flex-col px-7 pt-8 pb-9 lg:flex">
-      <Logo />
-      <nav aria-labelledby="dashboard" className="mt-10">
-        <p id="dashboard" className="display pb-3 text-[1.125rem] text-on-green-2">
-          Dashboard
-        </p>
-        <SidebarLink to="/dashboard/bookings">Bookings</SidebarLink>{" "}
-        <SidebarLink to="/dashboard/settings">Settings</SidebarLink>
-      </nav>
-      <form method="post" action="/logout" className="mt-auto">
-        <button
-          type="submit"
-          className="-ml-1 inline-flex min-h-target cursor-pointer items-center gap-3 px-1 text-on-green-2 hover:text-on-green"
-        >
-          <Icon name="leave" className="size-5" />
-          Logout
-        </button>
-      </form>
+    <header className="ground-green row-span-2 hidden lg:block">
+      <div className="sticky top-0 flex h-svh flex-col px-7 pt-8 pb-9">
+        <Logo />
+        <nav aria-labelledby="dashboard" className="mt-10">
+          <p id="dashboard" className="display pb-3 text-[1.125rem] text-on-green-2">
+            Dashboard
+          </p>
+          <SidebarLink to="/dashboard/bookings">Bookings</SidebarLink>{" "}
+          <SidebarLink to="/dashboard/settings">Settings</SidebarLink>
+        </nav>
+        <form method="post" action="/logout" className="mt-auto">
+          <button
+            type="submit"
+            className="-ml-1 inline-flex min-h-target cursor-pointer items-center gap-3 px-1 text-on-green-2 hover:text-on-green"
+          >
+            <Icon name="leave" className="size-5" />
+            Logout
+          </button>
+        </form>
+      </div>
     </header>
   );
 }

@@ -19,7 +19,8 @@ import { BookingTimeline } from "#app/routes/dashboard.bookings.$id/booking-time
 import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
-import { type EventCard, EventCards } from "#app/routes/events/event-cards.server.tsx";
+import type { EventCard } from "#app/routes/events/event-card.server.tsx";
+import { EventCards } from "#app/routes/events/event-cards.server.tsx";
 import { StreetPlanDrawing } from "#app/routes/events/street-plan-drawing.server.tsx";
 
 const dayMs = 86_400_000;
@@ -136,7 +137,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
         shortText: explainUnmetNeedsShortly(["diet"]),
       },
     }),
-    createCard(now, { id: "clash", hasClash: true, reason: "You have another dinner within four hours" }),
+    createCard(now, { id: "clash", hasClash: true, reason: "You have another dinner within 4 hours" }),
     createCard(now, { id: "closed", isOpen: false, reason: "Booking closed on Wednesday" }),
     createCard(now, { id: "booked", bookingId: "example" }),
   ];

@@ -84,7 +84,7 @@ export default function Components() {
         <Example title="Banner">
           <Banner variant="error">Error creating appointment: this dinner is sold out.</Banner>
           <Banner variant="success">Please check your inbox for the confirmation email.</Banner>
-          <Banner variant="info">You are offline. What you see may be out of date.</Banner>
+          <Banner variant="info">You’re offline. What you see may be out of date.</Banner>
         </Example>
         <Example title="Status and badge">
           <Row>

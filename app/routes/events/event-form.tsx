@@ -12,19 +12,28 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import type { loadEventSelection, submitEventSelection } from "./event-selection.server.tsx";
-import { ThankYou } from "./thank-you.tsx";
 
 type Selection = ReturnType<typeof useLoaderData<typeof loadEventSelection>>;
 
 /** The screen of /events and, inside the dashboard, of /dashboard/bookings/new. */
 export function EventSelection() {
   const selection = useLoaderData<typeof loadEventSelection>();
-  if ("booked" in selection) return <ThankYou {...selection.booked} />;
+  if ("thankYou" in selection) return <ThankYou html={selection.thankYou} />;
   return (
-    <div className="page-width grid justify-items-center pt-8 pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
+    <div className="page-width grid justify-items-center pt-3 pb-6 lg:pt-8 lg:pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
       <div className="w-full max-w-240">
         {"cityMenu" in selection ? <StaticHtml html={selection.cityMenu} /> : <EventForm {...selection} />}
       </div>
+    </div>
+  );
+}
+
+function ThankYou({ html }: { html: string }) {
+  const view = useRef<HTMLDivElement>(null);
+  useEffect(() => view.current?.querySelector("h1")?.focus(), []);
+  return (
+    <div ref={view}>
+      <StaticHtml html={html} />
     </div>
   );
 }
@@ -48,11 +57,11 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
     };
   }, [cards]);
   return (
-    <div className="grid gap-5 lg:gap-7">
+    <div className="grid gap-3.5 lg:gap-7">
       <header>
         <h1 className="display text-1">Select an Event</h1>
         {city && (
-          <p className="mt-2 flex flex-wrap items-center gap-x-3 text-[1.125rem] text-ink-2 lg:mt-3">
+          <p className="flex flex-wrap items-center gap-x-3 text-[1.125rem] text-ink-2 lg:mt-3">
             <span>
               Dinners in <b className="font-strong text-ink">{city.name}</b>
             </span>{" "}
@@ -67,7 +76,9 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
             )}
           </p>
         )}
-        <p className={`text-ink-2 ${city ? "" : "mt-3 text-lead"}`}>
+        <p
+          className={`text-label tracking-[-0.012em] text-ink-2 lg:text-small ${city ? "" : "mt-2 lg:text-lead"}`}
+        >
           We found {eventCount} upcoming events for you to choose from:
         </p>
       </header>
@@ -113,7 +124,7 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
         </Form>
       ) : (
         <p className="max-w-measure text-ink-2">
-          We are planning the next dinners. Please check again in a day or two.
+          We’re planning the next dinners. Check again in a day or two.
         </p>
       )}
     </div>
@@ -127,7 +138,7 @@ export async function submitOrReportOffline({ serverAction }: ClientActionFuncti
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return {
-      message: "Error creating appointment: no connection. Please try again.",
+      message: "Error creating appointment: no connection. Try again in a moment.",
       clash: null,
       isOffline: true,
     };

@@ -16,7 +16,6 @@ import { withTimeout } from "#app/http/timing.ts";
 import {
   cityBeside,
   daysUntil,
-  eventDateAndTime,
   eventTime,
   longDate,
   monthAndDay,
@@ -39,8 +38,11 @@ import {
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { CityMenu } from "./city-menu.server.tsx";
-import { type EventCard, EventCards } from "./event-cards.server.tsx";
+import type { EventCard } from "./event-card.server.tsx";
+import { EventCards } from "./event-cards.server.tsx";
+import { ThankYou } from "./thank-you.server.tsx";
 
 /**
  * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
@@ -82,17 +84,15 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     : [];
   if (booking) {
     if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
-    const time = eventTime(booking.date, booking, timeZone);
     return json({
-      booked: {
-        date: longDate(booking.date, booking.timeZone),
-        time,
-        cityBesideTime: cityBeside(time, booking),
-        tablesMadeAt: booking.matchedAt ? null : eventDateAndTime(booking.closesAt, booking, timeZone),
-        deposit: formatAmount(booking.depositAmount, booking.currency),
-        hasNewQuestions: (profile?.unseenQuestionCount ?? 0) > 0,
-        paymentPath: depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null,
-      },
+      thankYou: renderStatic(
+        <ThankYou
+          booking={describeBooking(booking, context)}
+          deposit={formatAmount(booking.depositAmount, booking.currency)}
+          hasNewQuestions={(profile?.unseenQuestionCount ?? 0) > 0}
+          paymentPath={depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null}
+        />,
+      ),
     });
   }
   const pathOfPage = (number: number) =>
@@ -148,7 +148,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
 
 const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
   requested?.isOpen && requested.hasClash
-    ? "You have another dinner within four hours of the one you chose. Here are the others."
+    ? "You have another dinner within 4 hours of that one. Here are the others."
     : "The dinner you chose can’t be booked any more. Here are the others.";
 
 const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
@@ -196,7 +196,7 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
 
 function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   const { isOpen, hasClash, isMatched, closesAt, timeZone } = event;
-  if (isOpen) return hasClash ? "You have another dinner within four hours" : null;
+  if (isOpen) return hasClash ? "You have another dinner within 4 hours" : null;
   const hasClosed = closesAt <= now;
   if (!hasClosed && !isMatched) return null;
   return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";
@@ -235,7 +235,7 @@ export async function submitEventSelection({ request, context }: ActionFunctionA
     return redirect(`${pathname}?${search}`);
   } catch (error) {
     logError("booking not saved", error);
-    return reject(`${errorPrefix}the booking could not be saved. Please try again.`, 503);
+    return reject(`${errorPrefix}we couldn’t save your booking. Try again in a moment.`, 503);
   }
 }
 
@@ -255,7 +255,7 @@ async function describeClash({ db }: AppLoadContext, userId: string, eventId: st
   const { id, date, cityName, hasSeveralCities } = found;
   const when = `${longDate(date, found.timeZone)}, ${timeOfDay(date, found.timeZone)}`;
   return {
-    sentence: `you have a dinner${hasSeveralCities ? ` in ${cityName}` : ""} on ${when}. Two dinners must be at least four hours apart.`,
+    sentence: `you have a dinner${hasSeveralCities ? ` in ${cityName}` : ""} on ${when}. Two dinners must be at least 4 hours apart.`,
     path: `/dashboard/bookings/${id}`,
   };
 }
@@ -273,4 +273,4 @@ function explainEndOfBooking(event: Bookability, now: Date): string | undefined 
 
 /** A seat may have become free since the booking was refused. */
 const explainNoSeat = (event: Bookability) =>
-  event?.isOpen ? "the booking could not be saved. Please try again." : "this dinner is sold out.";
+  event?.isOpen ? "we couldn’t save your booking. Try again in a moment." : "this dinner is sold out.";

@@ -150,7 +150,7 @@ const messageText = z
     z
       .string()
       .min(1, "Please write what your guests should know.")
-      .max(maxMessageLength, `Please use at most ${maxMessageLength} characters.`),
+      .max(maxMessageLength, `Use at most ${maxMessageLength} characters.`),
   );
 
 function readDraft(form: FormData, wantsPreview: boolean): MessageDraft {

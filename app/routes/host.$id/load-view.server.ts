@@ -9,6 +9,7 @@ import type { RequestContext } from "#app/load-context.ts";
 import { maxHostMessages } from "#app/models/host/host-messages.server.ts";
 import { type HostPage, type HostTable, readHostPage } from "#app/models/host/host-page.server.ts";
 import { listFreeSeats, loadHostSeats, planEmptying } from "#app/models/host/host-seats.server.ts";
+import { linkTakenBack } from "./taken-back.tsx";
 import type { GuestView, HostView, TableView } from "./views.ts";
 
 interface EventOfHost {
@@ -29,7 +30,7 @@ export async function loadView(
   const name = searchParams.get("view") ?? "";
   if (seatViews.includes(name)) return loadSeatView(context, linkId, name, searchParams);
   const page = await loadBatched(context, readHostPage(context.db, linkId));
-  if (!page) throw notFound();
+  if (!page) throw linkTakenBack();
   const closed = describeClosed(page.event, page.event.venueName, context.now);
   return closed ?? describePage(page, name, context.now);
 }
@@ -81,6 +82,7 @@ function describePage({ event, tables, messages }: HostPage, name: string, now: 
     guestCount: guests.length,
     hereCount: guests.filter(isHere).length,
     lateCount: guests.filter((guest) => guest.lateMinutes && !isHere(guest)).length,
+    asOf: timeOfDay(now, timeZone),
     savedAt: event.savedAt ? timeOfDay(event.savedAt, timeZone) : null,
     canReport,
     canMove: mayMove(date, now),
@@ -136,7 +138,7 @@ async function loadSeatView(
   searchParams: URLSearchParams,
 ): Promise<HostView> {
   const seats = await loadHostSeats(db, linkId, env);
-  if (!seats) throw notFound();
+  if (!seats) throw linkTakenBack();
   const { event, tables, nameOf, venueName } = seats;
   const closed = describeClosed(event, venueName, now);
   if (closed) return closed;

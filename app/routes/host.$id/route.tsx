@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import pageScript from "#app/browser/host-page.ts?worker&url";
 import { Banner } from "#app/components/banner.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { useServerContext } from "#app/components/server-context.tsx";
 import { isHostLink } from "#app/emails/host-page-url.server.ts";
@@ -13,6 +14,7 @@ import { loadView } from "./load-view.server.ts";
 import { HostHeading, HostLayout } from "./parts.tsx";
 import { HostStepOf } from "./steps.tsx";
 import { HostTables } from "./tables.tsx";
+import { isTakenBack, TakenBackPage } from "./taken-back.tsx";
 import { doneSentences, failedSentences, type HostView, type ViewOf } from "./views.ts";
 
 export const handle: RouteHandle = { appStyles: true };
@@ -95,7 +97,16 @@ const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
     <p className="max-w-measure text-lead">
       {view.is === "early" && `This page works from ${view.worksFrom}. The tables are here then.`}
       {view.is === "over" && `This page worked until ${view.worksUntil}. Thank you for having us.`}
-      {view.is === "canceled" && "This dinner is canceled. Nobody comes."}
+      {view.is === "canceled" && "This dinner is canceled. Nobody will come."}
     </p>
   </div>
 );
+
+export function ErrorBoundary() {
+  if (isTakenBack(useRouteError())) return <TakenBackPage />;
+  return (
+    <HostLayout>
+      <ErrorPage />
+    </HostLayout>
+  );
+}

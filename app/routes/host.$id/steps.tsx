@@ -208,7 +208,7 @@ function ConfirmMove({ view, action, backHref }: StepProps<"confirm move">) {
         {people(to.countAfter)}.{" "}
         {getsEmail
           ? `${firstName} gets an email.`
-          : `Please tell ${firstName} yourself: dinner has begun, so there is no email.`}
+          : `Tell ${firstName} yourself: dinner has begun, so we send no email.`}
       </p>
       <form method="post" action={action}>
         <input type="hidden" name="from" value={from.id} />
@@ -260,7 +260,7 @@ function Close({ view, action, backHref }: StepProps<"close">) {
               </ul>
               <p className="text-ink-2">
                 {hasBegun
-                  ? "Please tell them yourself: dinner has begun, so there is no email."
+                  ? "Tell them yourself: dinner has begun, so we send no email."
                   : "Each gets an email."}
               </p>
             </>
@@ -278,7 +278,7 @@ function Close({ view, action, backHref }: StepProps<"close">) {
       <p className="text-small text-ink-2">
         {hasBegun
           ? "You can open it again."
-          : "You can take back “Seat nobody new”. A table that is empty can be opened again once dinner has begun."}
+          : "You can take back “Seat nobody new”. An empty table can be opened again once dinner has begun."}
       </p>
     </HostStep>
   );

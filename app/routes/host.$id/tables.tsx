@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Button } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { HostHeading, QuietButton } from "./parts.tsx";
+import { HostHeading, QuietButton, QuietLink } from "./parts.tsx";
 import type { GuestView, TableView, ViewOf } from "./views.ts";
 
 const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -22,6 +22,14 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
   return (
     <form method="post" action={action} data-ticks>
       <HostHeading {...view} />
+      <p className="flex flex-wrap items-center gap-x-3 text-small text-ink-2">
+        As of {view.asOf}
+        {canReport ? (
+          <QuietButton intent="save">Save and refresh</QuietButton>
+        ) : (
+          <QuietLink href={action}>Refresh</QuietLink>
+        )}
+      </p>
       <dl className="mt-4 grid grid-cols-4 border-y border-line lg:max-w-128">
         {figures.map(([count, name]) => (
           <div

@@ -34,6 +34,8 @@ interface TablesView extends Heading {
   guestCount: number;
   hereCount: number;
   lateCount: number;
+  /** When the page was made: "7:06 PM". */
+  asOf: string;
   /** "7:06 PM"; null before the first time. */
   savedAt: string | null;
   /** Until it is decided who came. */

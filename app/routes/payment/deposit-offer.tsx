@@ -51,8 +51,8 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
       </form>
       <p className="text-small text-ink-2">
         {event.freeUntil
-          ? `If you cancel after ${event.freeUntil}, or don’t come, it is kept.`
-          : "Dinner is less than 48 hours away: if you cancel now, or don’t come, it is kept."}
+          ? `If you cancel after ${event.freeUntil}, or don’t come, we keep it.`
+          : "Dinner is less than 48 hours away: if you cancel now, or don’t come, we keep it."}
       </p>
     </>
   );

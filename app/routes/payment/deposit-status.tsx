@@ -22,7 +22,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
             {willRefresh
               ? "Your payment is on its way to us. This page refreshes by itself."
               : "This is taking longer than usual."}{" "}
-            You can close it: we will email you as soon as the deposit arrives.
+            You can close it: we’ll email you as soon as the deposit arrives.
           </p>
           {willRefresh || (
             <ButtonLink href={`/payment?booking=${bookingId}&back=paid`}>Check again</ButtonLink>
@@ -37,10 +37,10 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
             <Badge>refundable</Badge>
           </p>
           <p className="text-ink-2">
-            It is returned to your card after the event.{" "}
+            We’ll refund it to your card after the event.{" "}
             {event?.freeUntil
-              ? `If you cancel after ${event.freeUntil}, or don’t come, it is kept.`
-              : "If you cancel now, or don’t come, it is kept."}
+              ? `If you cancel after ${event.freeUntil}, or don’t come, we keep it.`
+              : "If you cancel now, or don’t come, we keep it."}
           </p>
           <DashboardLink />
         </StatusCard>
@@ -49,8 +49,8 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
       return (
         <StatusCard title="Your deposit is paid" seats={bookingSeats.pending} event={event}>
           <p className="text-ink-2">
-            {amount} goes back to your card a day after dinner. If it is noted that you did not come, we email
-            you first, and it waits until you have had seven days to answer.
+            We’ll refund {amount} to your card the day after the dinner. If we hear that you didn’t come,
+            we’ll email you first, and you’ll have 7 days to answer.
           </p>
           <DashboardLink />
         </StatusCard>
@@ -59,14 +59,14 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
     case "refunded":
       return (
         <StatusCard
-          title={view.is === "refunded" ? "Your deposit is returned" : "Your deposit is on its way back"}
+          title={view.is === "refunded" ? "We refunded your deposit" : "Your refund is on its way"}
           seats={bookingSeats.canceled}
           event={event}
         >
           <p className="text-ink-2">
             {view.is === "refunded"
-              ? `${amount} went back to your card. Most banks show it within five to ten days.`
-              : `We have asked your bank to return ${amount}. We will email you when it is done.`}
+              ? `We refunded ${amount} to your card. Most banks show it within 5 to 10 days.`
+              : `We’ve asked your bank to refund ${amount}. We’ll email you when it’s done.`}
           </p>
           <DashboardLink />
         </StatusCard>
@@ -76,9 +76,9 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
         <StatusCard title="Your deposit was kept" seats={bookingSeats.canceled} event={event}>
           <p className="text-ink-2">
             {view.cause === "no-show"
-              ? "It was reported to us that your seat stayed empty."
+              ? "We heard that your seat stayed empty."
               : "You canceled less than 48 hours before dinner, when the tables were made."}{" "}
-            If this is wrong, please write to us.
+            If this is wrong, write to us.
           </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
         </StatusCard>
@@ -86,7 +86,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
     case "canceled":
     case "over":
       return (
-        <StatusCard title="There is nothing to pay" seats={bookingSeats.canceled} event={event}>
+        <StatusCard title="There’s nothing to pay" seats={bookingSeats.canceled} event={event}>
           <p className="text-ink-2">
             {view.is === "canceled" ? "This booking is canceled" : "This dinner is over"}, and nothing was
             charged for it.
@@ -98,8 +98,8 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
       return (
         <StatusCard title="No deposit on standby" seats={bookingSeats.pending} event={event}>
           <p className="text-ink-2">
-            You are on standby, so there is no deposit to pay. We look for a seat until {event?.standbyUntil}.
-            If there is one, you can pay the deposit then.
+            You’re on standby, so there’s no deposit to pay. We’ll look for a seat until {event?.standbyUntil}
+            . If we find one, you can pay the deposit then.
           </p>
           <DashboardLink />
         </StatusCard>
@@ -107,15 +107,13 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
     case "not offered":
       return (
         <StatusCard title="No deposit for now" seats={bookingSeats.pending} event={event}>
-          <p className="text-ink-2">
-            This club takes no deposit at the moment. Your booking is valid without one.
-          </p>
+          <p className="text-ink-2">We take no deposit at the moment. Your booking is valid without one.</p>
           <DashboardLink />
         </StatusCard>
       );
     default:
       return (
-        <StatusCard title="There is nothing to pay" seats={bookingSeats.canceled}>
+        <StatusCard title="There’s nothing to pay" seats={bookingSeats.canceled}>
           <p className="text-ink-2">None of your upcoming dinners needs a deposit.</p>
           <ButtonLink href="/events" variant="primary" size="large">
             Select an Event

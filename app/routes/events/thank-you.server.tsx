@@ -1,0 +1,55 @@
+import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
+import { CenteredCard } from "#app/components/centered-card.tsx";
+import { Timeline } from "#app/components/timeline.tsx";
+import type { TimelineStop } from "#app/lib/timeline.ts";
+import type { BookingView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+
+interface ThankYouProps {
+  booking: BookingView;
+  hasNewQuestions: boolean;
+  paymentPath: string | null;
+  /** "3000 HUF" */
+  deposit: string;
+}
+
+export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: ThankYouProps) {
+  const { date, time, cityBesideTime, status } = booking;
+  return (
+    <CenteredCard>
+      <div className="grid w-full justify-items-center gap-3">
+        <h1 tabIndex={-1} className="display max-w-[7em] text-1 outline-none">
+          Thank you for booking!
+        </h1>
+        <p className="text-lead text-ink-2">
+          {date}, <span className="whitespace-nowrap">{time}</span>
+          {cityBesideTime && `, ${cityBesideTime}`}
+          {status === "Pending" && (
+            <>
+              <br />
+              You’re on the list.
+            </>
+          )}
+        </p>
+        <section className="mt-2 w-full border-y border-line py-5">
+          <h2 className="sr-only">What happens next</h2>
+          <Timeline stops={booking.stops.map(addReminder)} />
+        </section>
+      </div>
+      <ButtonLink href="/dashboard" variant="primary" size="large" className="w-full">
+        Go to Dashboard
+      </ButtonLink>
+      {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
+      {paymentPath && (
+        <div className="grid justify-items-center gap-1">
+          <p className="max-w-80 text-small text-ink-2">
+            A deposit is up to you. Pay {deposit}, and we refund it the day after the dinner.
+          </p>
+          <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
+        </div>
+      )}
+    </CenteredCard>
+  );
+}
+
+const addReminder = (stop: TimelineStop): TimelineStop =>
+  stop.kind === "dinner" ? { ...stop, note: "We will send you a reminder before the appointment." } : stop;

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { quizQuestions } from "#app/db/schema.ts";
+import { explainAnswers } from "#app/matching/explain.ts";
+import type { Answer, MatchQuestion } from "#app/matching/question.ts";
+import { toMatchQuestion } from "#app/models/matching/match-questions.ts";
+import { openClub } from "#tests/support/club.ts";
+import { parsePage, readPageText, readText } from "#tests/support/html.ts";
+
+const club = openClub();
+
+let askedCount = 0;
+/** With another address each time, which is not cached. */
+const fetchPage = () => club.fetch(`/?${askedCount++}`);
+
+const addCity = (name: string, currency: string, deposit: number) =>
+  club.binding
+    .prepare(
+      "INSERT INTO cities (id, slug, name, time_zone, currency, price, deposit) VALUES (?1, ?1, ?2, 'UTC', ?3, 0, ?4)",
+    )
+    .bind(name.toLowerCase(), name, currency, deposit)
+    .run();
+
+/** Answers with which the matcher says one of the sentences of this question, if there is one. */
+function answersFor({ kind, says = [] }: MatchQuestion, sentences: string[]): Answer[] {
+  const side = says.findIndex((phrase) =>
+    sentences.some((sentence) => sentence.endsWith(` of you ${phrase}.`)),
+  );
+  if (side < 0) return [[], [], [], [], []];
+  const isAll = sentences.includes(`All five of you ${says[side]}.`);
+  const answer = [kind === "range" ? [1, 10][side] : side + 1] as Answer;
+  return [answer, answer, answer, isAll ? answer : [], isAll ? answer : []];
+}
+
+test("the sample table has sentences that the matcher makes, in its order, and says that it is made up", async () => {
+  const page = await parsePage(await fetchPage());
+  const sample = page.querySelectorAll("section").find((section) => section.querySelector(".sample"));
+  const shown = (sample?.querySelectorAll("li") ?? []).map(readText).filter((text) => text.endsWith("."));
+  expect(shown).toHaveLength(3);
+  const questions = (await club.db.select().from(quizQuestions)).map(toMatchQuestion);
+  expect(explainAnswers(questions, (question) => answersFor(question, shown))).toEqual(shown);
+  expect(sample && readText(sample)).toContain("An example. These people are made up.");
+  expect(sample?.querySelectorAll(".sample img").map((image) => image.getAttribute("src"))).toEqual([
+    expect.stringContaining("laid-table"),
+  ]);
+});
+
+test("says where the dinners are and how much the deposit is as the club's cities have it", async () => {
+  const before = await readPageText(await fetchPage());
+  expect(before).not.toMatch(/Where\n/);
+  expect(before).toContain("How much depends on the city.");
+  await addCity("Budapest", "huf", 300_000);
+  const withOne = await readPageText(await fetchPage());
+  expect(withOne).toMatch(/Where\nBudapest\n/);
+  expect(withOne).toContain("3000 HUF. We refund it a day after dinner.");
+  await addCity("Vienna", "eur", 1_000);
+  const text = await readPageText(await fetchPage());
+  expect(text).toContain("Budapest and Vienna");
+  expect(text).toContain("3000 HUF in Budapest and 10 EUR in Vienna. We refund it a day after dinner.");
+});
+
+test("is there without the database, and says less", async () => {
+  await club.binding.prepare("ALTER TABLE cities RENAME TO away").run();
+  const response = await fetchPage();
+  await club.binding.prepare("ALTER TABLE away RENAME TO cities").run();
+  expect(response.status).toBe(200);
+  expect(await readPageText(response)).not.toContain("Vienna");
+  expect(club.takeLoggedErrors().join()).toContain("the landing page has no facts");
+});
