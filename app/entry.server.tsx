@@ -3,6 +3,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { ServerContext } from "#app/components/server-context.tsx";
 import type { Visitor } from "#app/components/visitor.ts";
+import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { separateWords } from "#app/lib/separate-words.ts";
 import { logError } from "./log.ts";
 
 /** No streaming, so that an error while rendering can still become a 500. */
@@ -19,10 +21,15 @@ export default function handleRequest(
     </ServerContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
+  const { matches } = remix.staticHandlerContext;
+  const hydrates = matches.some(
+    ({ route }) => (remix.routeModules[route.id]?.handle as RouteHandle | undefined)?.hydrates,
+  );
   const visitor = remix.staticHandlerContext.loaderData.root as Visitor | undefined;
   // After signing out, Back must not show a page with a name on it.
   headers.set("Cache-Control", visitor?.userName ? "private, no-store" : "private, no-cache");
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  // React would not find its elements again in another HTML.
+  return new Response(`<!DOCTYPE html>${hydrates ? html : separateWords(html)}`, { status, headers });
 }
 
 /** Logs only bugs: a thrown 4xx response or a closed connection is none. */

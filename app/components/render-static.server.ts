@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { separateWords } from "#app/lib/separate-words.ts";
 
 /** For loaders: a part of a page that needs no code in the browser. Shown by `StaticHtml`. */
-export const renderStatic = (element: ReactElement): string => renderToStaticMarkup(element);
+export const renderStatic = (element: ReactElement): string => separateWords(renderToStaticMarkup(element));

@@ -29,7 +29,10 @@ export function Status({ name, isPast = false, isMuted = isPast, note }: StatusP
     <span
       className={`inline-flex items-center gap-2.5 text-small font-strong whitespace-nowrap ${isMuted ? "text-ink-3" : textColors[name]}`}
     >
-      <span className={`relative size-[9px] shrink-0 rounded-round ${fill}`}>
+      <span
+        data-dot={isHollow ? "hollow" : "full"}
+        className={`relative size-[9px] shrink-0 rounded-round ${fill}`}
+      >
         {isLive && (
           <span className="absolute -inset-1 animate-blink rounded-round border-[1.5px] border-current opacity-45" />
         )}

@@ -122,6 +122,7 @@ export default function ContestAbsence() {
             Thank you for telling us. A person reads it, and you get an email with the answer.
             {deposit && ` Your deposit of ${deposit} waits until then.`}
           </p>
+          <ButtonLink href="/events">See all dinners</ButtonLink>
         </ContestCard>
       );
     case "upheld":

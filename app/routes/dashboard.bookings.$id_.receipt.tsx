@@ -62,7 +62,7 @@ export default function Receipt() {
           tables were made.
         </p>
       </header>
-      <dl className="grid gap-x-8 border-t border-line lg:grid-cols-[11rem_1fr]">
+      <dl className="grid border-t border-line lg:grid-cols-[11rem_1fr]">
         <ReceiptRow name="Dinner">{receipt.date}</ReceiptRow>
         <ReceiptRow name="Recorded">{receipt.writtenAt}</ReceiptRow>
         {receipt.ownHash && <ReceiptRow name="Your entry">{receipt.ownHash}</ReceiptRow>}
@@ -81,8 +81,7 @@ export default function Receipt() {
             {receipt.changes.map(({ what, details }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same line may come twice, and the list never changes
               <li key={i} className="border-b border-line py-3">
-                {what}
-                <span className="block text-small text-ink-2">{details}</span>
+                {what} <span className="block text-small text-ink-2">{details}</span>
               </li>
             ))}
           </ul>
@@ -120,7 +119,7 @@ export default function Receipt() {
 
 const ReceiptRow = ({ name, children }: { name: string; children: string }) => (
   <>
-    <dt className="pt-3 text-small font-strong lg:border-b lg:border-line lg:pb-3">{name}</dt>
+    <dt className="pt-3 text-small font-strong lg:pr-8 lg:border-b lg:border-line lg:pb-3">{name}</dt>
     <dd className="figures border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3">
       {children}
     </dd>

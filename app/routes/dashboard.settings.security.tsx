@@ -155,7 +155,7 @@ export default function Security() {
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
               <li key={credentialId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                 <p>
-                  {name}
+                  {name}{" "}
                   <span className="block text-small text-ink-2">
                     Added {addedAt}; {lastUsedAt ? `last used ${lastUsedAt}` : "never used"}
                   </span>
@@ -190,7 +190,7 @@ export default function Security() {
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p>
                 {browser}
-                {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}
+                {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}{" "}
                 <span className="block text-small text-ink-2">
                   Signed in {signedInAt}; last used {lastSeenAt}
                 </span>

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { findLinkToken, listEmailsTo, password } from "#tests/support/accounts.ts";
-import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { createCityEvent, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -210,24 +209,5 @@ test("shows and hides the password", async () => {
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
     await page.getByRole("button", { name: "Hide" }).click();
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("password");
-  });
-});
-
-describe.each([
-  "/register",
-  "/login",
-  "/confirm-your-email",
-  "/email-confirmed",
-  "/email-confirmed?error_code=403&error_description=Too+late",
-  "/forgot-password",
-  "/reset-password",
-  "/dev/outbox",
-  "/dev/google",
-])("%s", (path) => {
-  test("passes axe in both themes without scrolling sideways", async () => {
-    await visit({}, async (page) => {
-      await page.goto(club.url + path);
-      expect(await findViolationsInAllLayouts(page)).toEqual([]);
-    });
   });
 });

@@ -1,9 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { beVerified } from "#tests/support/accounts.ts";
-import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { findAxeViolations } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
-import { createCityEvent, putOnStandby, viennaCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
 import {
@@ -307,65 +305,3 @@ test("shows a correct countdown at once and counts down", async () => {
     await expect.poll(() => seconds.textContent()).not.toBe(before);
   });
 });
-
-test("passes axe in every state and theme without scrolling sideways", async () => {
-  const eventId = await createEvent(club);
-  const [diner, other] = [await signUpDiner(club), await signUpDiner(club)];
-  const ownId = await book(diner, eventId);
-  await seatTogether(club, eventId, [ownId, await book(other, eventId)]);
-  const canceled = await book(diner, await createEvent(club));
-  await diner.post(`/dashboard/bookings/${canceled}/cancel`, {});
-  const past = await createEvent(club);
-  await book(diner, past);
-  await book(diner, await createEvent(club, { hoursFromNow: 160 }));
-  const standby = await signUpDiner(club);
-  const standbyId = await book(standby, eventId);
-  await putOnStandby(club, standbyId, "full");
-  const pending = await signUpDiner(club);
-  const pendingId = await book(pending, await createEvent(club, { hoursFromNow: 170 }));
-  await createCityEvent(club, { city: viennaCity });
-  await club.binding.prepare("UPDATE events SET date = 2000, closes_at = 1000 WHERE id = ?").bind(past).run();
-  await visitAs(diner, {}, async (page) => {
-    for (const path of [
-      "/events",
-      "/events?city=",
-      "/events?city=atlantis",
-      "/events?city=vienna",
-      `/events?booked=${ownId}`,
-      "/dashboard/bookings",
-      "/dashboard/bookings/new",
-      `/dashboard/bookings/${ownId}`,
-      `/dashboard/bookings/${ownId}/cancel`,
-      `/dashboard/bookings/${canceled}/cancel`,
-      "/dashboard/settings",
-      "/dashboard/settings/security",
-      "/dashboard/settings/verify",
-      "/identity",
-    ]) {
-      await page.goto(club.url + path);
-      expect(await findViolationsInAllLayouts(page), path).toEqual([]);
-    }
-    for (const [another, id] of [
-      [standby, standbyId],
-      [pending, pendingId],
-    ] as const) {
-      await addCookies(page, another.cookie, club.url);
-      for (const path of ["/dashboard/bookings", `/dashboard/bookings/${id}`, `/payment?booking=${id}`]) {
-        await page.goto(club.url + path);
-        expect(await findViolationsInAllLayouts(page), path).toEqual([]);
-      }
-    }
-    await addCookies(page, diner.cookie, club.url);
-    await beVerified(club, diner.cookie);
-    for (const path of [
-      "/dashboard/settings/data",
-      "/dashboard/settings/delete",
-      "/dashboard/settings/email",
-      "/dashboard/settings/email?token=",
-      "/dashboard/settings/password",
-    ]) {
-      await page.goto(club.url + path);
-      expect(await findViolationsInAllLayouts(page), path).toEqual([]);
-    }
-  });
-}, 120_000);

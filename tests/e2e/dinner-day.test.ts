@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
@@ -77,20 +76,3 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     });
   });
 });
-
-test("the page of the dinner is accessible at all widths, in all states", async () => {
-  const { eventId, anna, bea, cili, dani } = await seatDinner(club, 20);
-  await bea.say({ say: "here" });
-  await cili.say({ say: "late", minutes: "10" });
-  await club.fetch(`/dashboard/bookings/${dani.bookingId}/cancel`, {
-    method: "POST",
-    headers: { Cookie: dani.cookie },
-  });
-  await visitDinner(anna, {}, async (page) => {
-    for (const minutes of [100, 20, -20, -130]) {
-      await startIn(club, eventId, minutes);
-      await page.reload();
-      expect(await findViolationsInAllLayouts(page, [320, 390, 820, 1440, 1920]), `${minutes}`).toEqual([]);
-    }
-  });
-}, 180_000);

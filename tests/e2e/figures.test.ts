@@ -71,14 +71,13 @@ test("the footer, the about page and the sitemap lead to it", async () => {
   expect(await (await club.fetch("/sitemap.xml")).text()).toContain(`${club.url}${path}</loc>`);
 });
 
-test("the page passes axe in both themes, and loads no React", async () => {
+test("the page loads no React", async () => {
   await visit({}, async (page) => {
     const scripts: Promise<Buffer>[] = [];
     page.on("response", (response) => {
       if (response.request().resourceType() === "script") scripts.push(response.body());
     });
     await page.goto(club.url + path);
-    expect(await findViolationsInAllLayouts(page, [320, 390, 768, 1440])).toEqual([]);
     const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(bytes).toBeLessThan(2_000);
     expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
@@ -103,7 +102,7 @@ test.each([["of the club"], ["of a sample", "--sample"]])(
       await page.evaluate(() => {
         for (const details of document.querySelectorAll("details")) details.open = true;
       });
-      expect(await findViolationsInAllLayouts(page, [320])).toEqual([]);
+      expect(await findViolationsInAllLayouts(page)).toEqual([]);
     });
     rmSync(file);
   },

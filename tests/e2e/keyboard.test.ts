@@ -19,29 +19,6 @@ const readFocusedElement = (page: Page) =>
     };
   });
 
-test.each(["/", "/about", "/contact", "/no-such-page"])(
-  "moves a visible focus through %s with Tab",
-  async (path) => {
-    await visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
-      await page.goto(club.url + path);
-      const expected = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>("a, button, summary")]
-          .filter((element) => element.checkVisibility())
-          .map((element) => element.getAttribute("href")),
-      );
-      const visited: (string | null)[] = [];
-      for (const _ of expected) {
-        await page.keyboard.press("Tab");
-        const stop = await readFocusedElement(page);
-        expect(stop.ring, stop.name).toBe("solid 2px");
-        expect(stop.onScreen, stop.name).toBe(true);
-        visited.push(stop.href);
-      }
-      expect(visited).toEqual(expected);
-    });
-  },
-);
-
 test("starts with a link that skips to the content", async () => {
   await visit({}, async (page) => {
     await page.goto(club.url);

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { beVerified, listEmailsTo, password, signUp } from "#tests/support/accounts.ts";
-import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { listEmailsTo, password, signUp } from "#tests/support/accounts.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
@@ -191,29 +190,3 @@ test.each<[string, VisitOptions, string]>([
     expect(await page.getByRole("button", { name: /passkey/i }).count()).toBe(0);
   });
 });
-
-test("passes axe with passkeys in both themes without scrolling sideways", async () => {
-  const cookie = await signUp(club, newEmail());
-  await addPasskey(club, cookie);
-  await visit({}, async (page) => {
-    await addDevice(page);
-    await page.goto(`${address()}/login`);
-    await clickButton(page, "Sign in with a passkey");
-    await page.getByText("No passkey was used.").waitFor();
-    expect(await findViolationsInAllLayouts(page, [320, 390, 1440])).toEqual([]);
-    await signInByCookie(page, cookie);
-    await club.binding.exec("UPDATE sessions SET verified_at = null");
-    for (const [path, button] of [
-      ["/dashboard/settings/security", "Add a passkey"],
-      ["/dashboard/settings/verify", "Use a passkey"],
-    ] as const) {
-      await page.goto(address() + path);
-      await page.getByRole("button", { name: button }).waitFor();
-      expect(await findViolationsInAllLayouts(page, [320, 390, 1440]), path).toEqual([]);
-    }
-    await beVerified(club, cookie);
-    await page.goto(`${address()}/dashboard/settings/password`);
-    await page.getByRole("button", { name: "Remove my password" }).waitFor();
-    expect(await findViolationsInAllLayouts(page, [320, 390, 1440])).toEqual([]);
-  });
-}, 60_000);

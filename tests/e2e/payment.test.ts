@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findAxeViolations } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
@@ -70,41 +69,5 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("button", { name: "Pay 3000 HUF" }).click();
       await waitForHeading(page, "Your deposit is paid");
     });
-  });
-});
-
-test("passes axe on a small phone in every state of the deposit", async () => {
-  const diner = await signUpDiner(club);
-  const booking = await book(diner, await createEvent(club));
-  const setState = (state: string, cause: string | null) =>
-    club.binding
-      .prepare("UPDATE deposits SET state = ?, cause = ? WHERE booking_id = ?")
-      .bind(state, cause, booking)
-      .run();
-  await visitAs(diner, { viewport: { width: 320, height: 640 } }, async (page) => {
-    const checkPage = async (query: string) => {
-      await page.goto(`${club.url}/payment${query}`);
-      expect(await findAxeViolations(page), query).toEqual([]);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, query).toBe(320);
-    };
-    await checkPage("");
-    await checkPage(`?booking=${booking}&back=unpaid`);
-    await diner.post("/payment", { booking });
-    await checkPage(`?booking=${booking}&back=paid`);
-    await checkPage(`?booking=${booking}&back=paid&looked=20`);
-    for (const [state, cause] of [
-      ["paid", null],
-      ["refunding", "canceled-in-time"],
-      ["refunded", "dinner-over"],
-      ["kept", "canceled-late"],
-      ["kept", "no-show"],
-    ] as const) {
-      await setState(state, cause);
-      await checkPage(`?booking=${booking}`);
-      await page.goto(`${club.url}/dashboard/bookings`);
-      expect(await findAxeViolations(page), `${state} in the list`).toEqual([]);
-    }
-    await checkPage("");
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { signUp } from "#tests/support/accounts.ts";
-import { findAxeViolations, findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { findAxeViolations } from "#tests/support/axe.ts";
 import { openBrowser, type VisitOptions } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
@@ -225,13 +225,6 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("button", { name: "Skip" }).click();
       await expectQuestion(page, 21);
     });
-  });
-});
-
-test.each([1, 2, 5, 11, 19, 20])("passes axe at question %i without scrolling sideways", async (id) => {
-  await startQuiz({}, async (page) => {
-    await page.goto(`${club.url}/quiz?question=${id}`);
-    expect(await findViolationsInAllLayouts(page)).toEqual([]);
   });
 });
 

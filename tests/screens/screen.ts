@@ -49,18 +49,23 @@ export async function openScreen(page: Page, club: Club, screen: Screen): Promis
   if (screen.cookie) await addCookies(page, screen.cookie, club.url);
   const opened = await page.goto(club.url + screen.path);
   const answered = screen.form ? await sendForm(page, Object(screen.form)) : opened;
-  await screen.act?.(page);
+  const html = (await answered?.text()) ?? "";
   const { pathname } = new URL(page.url());
-  const expected = screen.ends ?? (screen.act ? pathname : new URL(screen.path, club.url).pathname);
+  const expected = screen.ends ?? new URL(screen.path, club.url).pathname;
   const status = answered?.status();
   if (status !== (screen.status ?? 200) || pathname !== expected)
     throw new Error(`${screen.name}: ${pathname} answered ${status}`);
-  return (await answered?.text()) ?? "";
+  await screen.act?.(page);
+  return html;
 }
 
 async function sendForm(page: Page, fields: Record<string, string> | [string, string][]) {
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
-  const answered = page.waitForNavigation();
+  const answered = page.waitForResponse(
+    (response) =>
+      response.request().isNavigationRequest() && (response.status() < 300 || response.status() >= 400),
+  );
+  const loaded = page.waitForEvent("load");
   await page.evaluate((pairs) => {
     const form = document.createElement("form");
     form.method = "post";
@@ -70,5 +75,6 @@ async function sendForm(page: Page, fields: Record<string, string> | [string, st
     document.body.appendChild(form);
     HTMLFormElement.prototype.submit.call(form);
   }, pairs);
+  await loaded;
   return answered;
 }

@@ -26,10 +26,16 @@ export const clubOptions: ClubOptions = {
   timeZone: "Europe/Budapest",
 };
 
-/** Fills a club of these options with what the screens show. */
-export async function createScreens(club: Club, name: ScreenListName): Promise<Screen[]> {
+/** Shows one screen after the other. Each list begins in the club that the lists before it have left. */
+export async function eachScreen(
+  club: Club,
+  name: ScreenListName,
+  look: (screen: Screen) => Promise<void>,
+): Promise<void> {
   if (name !== "newClub") await seed(club.binding, new Date());
-  const screens: Screen[] = [];
-  for (const list of screenLists[name]) screens.push(...(await list.create(club)));
-  return screens;
+  for (const list of screenLists[name])
+    for (const screen of await list.create(club)) {
+      await look(screen);
+      await screen.tidy?.();
+    }
 }

@@ -9,7 +9,7 @@ import { writeContactSheet } from "./contact-sheet.ts";
 import { renderEmails, renderSampleReport } from "./documents.ts";
 import { takeReadmePictures } from "./readme-pictures.ts";
 import { openScreen } from "./screen.ts";
-import { clubOptions, createScreens, type ScreenListName } from "./screens.ts";
+import { clubOptions, eachScreen, type ScreenListName } from "./screens.ts";
 import { themes, widths } from "./sizes.ts";
 
 /** Beside each other: a machine with two cores is busy with them. */
@@ -49,35 +49,25 @@ async function takeAll(browser: Browser, { only, folder }: Wanted): Promise<void
   const tell = (name: string) =>
     console.log(`${Math.round((Date.now() - startedAt) / 1000)} s  ${taken.length}  ${name}`);
 
-  async function takeEach<Item extends { name: string }>(
-    page: Page,
-    items: Item[],
-    open: (item: Item) => Promise<unknown>,
-  ): Promise<void> {
-    for (const item of items) {
-      const isWanted = pattern.test(item.name);
-      try {
-        await open(item);
-        if (isWanted) await photograph(page, join(folder, item.name));
-      } catch (error) {
-        failed.push(`${item.name}: ${(error as Error).message}`);
-      }
-      if (!isWanted) continue;
-      taken.push(item.name);
-      tell(item.name);
+  async function take(page: Page, name: string, open: () => Promise<unknown>): Promise<void> {
+    const isWanted = pattern.test(name);
+    try {
+      // Later screens may need what earlier ones did.
+      await open();
+      if (isWanted) await photograph(page, join(folder, name));
+    } catch (error) {
+      failed.push(`${name}: ${(error as Error).message}`);
     }
+    if (!isWanted) return;
+    taken.push(name);
+    tell(name);
   }
 
   async function takeClubs(names: ScreenListName[]): Promise<void> {
     for (const name of names) {
       const club = await startClub(clubOptions);
       const page = await openPage(browser);
-      const screens = await createScreens(club, name);
-      // Later screens may need what earlier ones did.
-      const last = screens.findLastIndex((screen) => pattern.test(screen.name));
-      await takeEach(page, screens.slice(0, last + 1), async (screen) => {
-        await openScreen(page, club, screen).finally(() => screen.tidy?.());
-      });
+      await eachScreen(club, name, (screen) => take(page, screen.name, () => openScreen(page, club, screen)));
       await page.context().close();
       await club.worker.dispose();
     }
@@ -87,12 +77,8 @@ async function takeAll(browser: Browser, { only, folder }: Wanted): Promise<void
     const club = await startClub(clubOptions);
     const page = await openPage(browser);
     await page.goto(`${club.url}/about`);
-    const documents = [...renderEmails(club.url), renderSampleReport()];
-    await takeEach(
-      page,
-      documents.filter(({ name }) => pattern.test(name)),
-      ({ html }) => page.setContent(html),
-    );
+    for (const { name, html } of [...renderEmails(club.url), renderSampleReport()])
+      if (pattern.test(name)) await take(page, name, () => page.setContent(html));
     await page.context().close();
     await club.worker.dispose();
   }
@@ -114,6 +100,7 @@ async function photograph(page: Page, file: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 800 ? 844 : 1000 });
     await loadLazyPictures(page);
+    await page.evaluate(moveDocksToTheEnd);
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({
@@ -133,5 +120,21 @@ const loadLazyPictures = (page: Page) =>
     await document.fonts.ready;
     scrollTo(0, 0);
   });
+
+/** Runs in the page: what stays at the bottom of the view would cover the middle of a picture of the whole page. */
+function moveDocksToTheEnd(): void {
+  for (const element of document.querySelectorAll<HTMLElement>("[data-moved]")) {
+    element.style.cssText = "";
+    delete element.dataset.moved;
+  }
+  const height = document.documentElement.scrollHeight;
+  for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+    if (getComputedStyle(element).position !== "fixed" || element.closest("dialog")) continue;
+    const { bottom } = element.getBoundingClientRect();
+    if (bottom < innerHeight / 2) continue;
+    element.dataset.moved = "";
+    element.style.bottom = `${Number.parseFloat(getComputedStyle(element).bottom) + innerHeight - height}px`;
+  }
+}
 
 await takePictures();

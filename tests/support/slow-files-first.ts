@@ -2,15 +2,15 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Without times of an earlier run, Vitest starts with the longest files, and these are short and take ten seconds or more. */
 const slowFiles = [
+  "e2e/screens-of-diners",
   "jobs/season",
+  "e2e/screens-of-visitors",
   "db/any-size",
   "routes/passkeys",
-  "e2e/public-pages",
   "payments/refunds",
   "emails/send-emails",
   "e2e/bookings",
   "e2e/payment",
-  "e2e/countdown",
   "security/leaked-database",
   "db/added-column",
   "cli/crash",

@@ -13,7 +13,7 @@ export function Sidebar() {
           <p id="dashboard" className="display pb-3 text-[1.125rem] text-on-green-2">
             Dashboard
           </p>
-          <SidebarLink to="/dashboard/bookings">Bookings</SidebarLink>
+          <SidebarLink to="/dashboard/bookings">Bookings</SidebarLink>{" "}
           <SidebarLink to="/dashboard/settings">Settings</SidebarLink>
         </nav>
         <form method="post" action="/logout" className="mt-auto">

@@ -120,7 +120,7 @@ function Categories({ questions, index }: { questions: QuizQuestion[]; index: nu
               <h2 className="display text-[1.375rem]/[1.2] text-on-green">{categoryNames[name]}</h2>
             ) : (
               categoryNames[name]
-            )}
+            )}{" "}
             <span className="figures">{state}</span>
           </li>
         );

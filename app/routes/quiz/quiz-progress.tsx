@@ -42,7 +42,7 @@ export function QuizProgress({ number, total }: QuizProgressProps) {
         />
       </svg>
       <p className="absolute inset-0 grid place-content-center text-center">
-        <span className="display figures text-[2.5rem]/none tracking-[-0.03em]">{number}</span>
+        <span className="display figures text-[2.5rem]/none tracking-[-0.03em]">{number}</span>{" "}
         <span className="text-label text-on-green-2">of {total}</span>
       </p>
     </div>

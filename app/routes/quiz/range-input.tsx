@@ -9,8 +9,7 @@ export function RangeInput({ question: { minLabel, maxLabel }, chosen }: RangeIn
   return (
     <div className="grid max-w-[24rem] grid-cols-5 gap-3 xl:max-w-[50rem] xl:grid-cols-10">
       <p className="col-span-5 text-small text-ink-2 xl:order-1">
-        <b className="mr-2 font-strong text-ink">1</b>
-        {minLabel}
+        <b className="mr-2 font-strong text-ink">1</b> {minLabel}
       </p>
       {Array.from({ length: rangeMax }, (_, i) => String(i + 1)).map((value) => (
         <button
@@ -27,8 +26,7 @@ export function RangeInput({ question: { minLabel, maxLabel }, chosen }: RangeIn
         </button>
       ))}
       <p className="col-span-5 text-right text-small text-ink-2 xl:order-1">
-        <b className="mr-2 font-strong text-ink">10</b>
-        {maxLabel}
+        <b className="mr-2 font-strong text-ink">10</b> {maxLabel}
       </p>
     </div>
   );

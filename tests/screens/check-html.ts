@@ -1,0 +1,50 @@
+import { HtmlValidate } from "html-validate";
+import { type HTMLElement, NodeType, parse } from "node-html-parser";
+
+/** What the HTML standard forbids. How React writes HTML is no error: `<br/>`, boolean attributes with a value. */
+const validator = new HtmlValidate({
+  root: true,
+  extends: ["html-validate:standard"],
+});
+
+export async function findHtmlErrors(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `HTML: ${ruleId}: ${message} at ${line}:${column}`),
+  );
+}
+
+/** As a browser without styles shows them: with lines of their own. */
+const blocks =
+  /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|BUTTON|DD|DETAILS|DIALOG|DIV|DL|DT|FIELDSET|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|IMG|INPUT|LEGEND|LI|MAIN|NAV|OL|OPTION|P|PICTURE|PRE|SECTION|SELECT|SUMMARY|SVG|TABLE|TBODY|TD|TEXTAREA|TFOOT|TH|THEAD|TR|UL)$/;
+
+const unread = /^(HEAD|SCRIPT|STYLE|SVG|TEMPLATE)$/;
+
+/** Words that a text browser or a reader of the text runs together: "November 277:00 PM". */
+export function findJoinedWords(html: string): string[] {
+  const found: string[] = [];
+  let before = "";
+  let isAcross = false;
+  const visit = (element: HTMLElement) => {
+    for (const node of element.childNodes) {
+      if (node.nodeType === NodeType.TEXT_NODE) {
+        const text = node.textContent;
+        if (!text) continue;
+        if (isAcross && /[\p{L}\p{N}.,:;!?)]$/u.test(before) && /^[\p{L}\p{N}]/u.test(text))
+          found.push(`joined words: "${before.slice(-20)}${text.slice(0, 20)}"`);
+        before = text;
+        isAcross = false;
+      } else if (node.nodeType === NodeType.ELEMENT_NODE) {
+        const child = node as HTMLElement;
+        const isBlock = blocks.test(child.tagName);
+        if (isBlock) before = "";
+        isAcross = true;
+        if (!unread.test(child.tagName) && !child.hasAttribute("hidden")) visit(child);
+        if (isBlock) before = "";
+        isAcross = true;
+      }
+    }
+  };
+  visit(parse(html, { comment: false }));
+  return found;
+}

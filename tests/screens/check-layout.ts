@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+
+interface Layout {
+  name: string;
+  width: number;
+  /** Of the root, in percent. */
+  textSize?: number;
+}
+
+const layouts: Layout[] = [
+  { name: "320 px", width: 320 },
+  { name: "390 px with text at 130 percent", width: 390, textSize: 130 },
+  { name: "1280 px at 200 percent", width: 640 },
+];
+
+/** Where the page scrolls sideways. */
+export async function findOverflow(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, width, textSize = 100 } of layouts) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate((size) => {
+      const { documentElement } = document;
+      documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
+      const by = documentElement.scrollWidth - innerWidth;
+      documentElement.style.fontSize = "";
+      return by;
+    }, textSize);
+    if (overflow > 0) found.push(`${name}: scrolls sideways by ${overflow} px`);
+  }
+  return found;
+}
+
+/** Runs in the page: what Tab reaches, in its order. */
+function listControls(): string[] {
+  const isFirstOfGroup = (input: HTMLInputElement, all: Element[]) => {
+    const group = all.filter(
+      (other) =>
+        other instanceof HTMLInputElement &&
+        other.type === "radio" &&
+        other.name === input.name &&
+        other.form === input.form,
+    ) as HTMLInputElement[];
+    return input === (group.find(({ checked }) => checked) ?? group[0]);
+  };
+  const all = [
+    ...document.querySelectorAll<HTMLElement>(
+      "a[href], button, input, select, textarea, summary, [tabindex]",
+    ),
+  ].filter(
+    (element) =>
+      element.tabIndex >= 0 &&
+      !element.matches(":disabled, [inert] *, summary:not(details > summary:first-of-type)") &&
+      element.checkVisibility({ visibilityProperty: true }),
+  );
+  const controls = all.filter(
+    (element) =>
+      !(element instanceof HTMLInputElement && element.type === "radio") || isFirstOfGroup(element, all),
+  );
+  const visited: string[] = [];
+  const describe = (element: Element) => {
+    const name = element.getAttribute("aria-label") ?? element.textContent?.trim().slice(0, 40);
+    return `${element.tagName.toLowerCase()} ${element.getAttribute("name") ?? ""} "${name}"`;
+  };
+  const names = controls.map((element, i) => `${i} ${describe(element)}`);
+  const hasRing = (element: Element | null, levels = 4): boolean => {
+    if (!element || levels === 0) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return (
+      (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) ||
+      hasRing(element.parentElement, levels - 1)
+    );
+  };
+  addEventListener("focusin", ({ target }) => {
+    const element = target as HTMLElement;
+    const i = controls.indexOf(element);
+    const { bottom, top, right, left } = element.getBoundingClientRect();
+    const isOnScreen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    const problem = hasRing(element) ? (isOnScreen ? "" : " is out of view") : " shows no focus";
+    visited.push(`${i < 0 ? `unknown ${describe(element)}` : names[i]}${problem}`);
+  });
+  Object.assign(window, { visited });
+  // The next Tab begins at the top, wherever the page has put the focus.
+  const start = document.createElement("span");
+  start.tabIndex = -1;
+  document.body.insertBefore(start, document.body.firstChild);
+  start.focus();
+  visited.length = 0;
+  start.remove();
+  return names;
+}
+
+/** Tab reaches every control in order and out of the page again, and the focus can be seen. */
+export async function findKeyboardProblems(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const expected = await page.evaluate(listControls);
+  for (const _ of expected) await page.keyboard.press("Tab");
+  const visited = await page.evaluate(() => (window as unknown as { visited: string[] }).visited);
+  const found = expected.flatMap((name, i) =>
+    visited[i] === name ? [] : [`keyboard: expected ${name}, and got ${visited[i]}`],
+  );
+  return found.slice(0, 3);
+}

@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import type { openBrowser } from "#tests/support/browser.ts";
+import { type Club, startClub } from "#tests/support/start-club.ts";
+import { findHtmlErrors, findJoinedWords } from "./check-html.ts";
+import { findKeyboardProblems, findOverflow } from "./check-layout.ts";
+import { openScreen, type Screen } from "./screen.ts";
+import { clubOptions, eachScreen, type ScreenListName } from "./screens.ts";
+
+/** Everything that is wrong on the screens of a list. */
+export async function checkScreens(
+  visit: ReturnType<typeof openBrowser>,
+  name: ScreenListName,
+): Promise<string[]> {
+  const club = await startClub(clubOptions);
+  try {
+    const found: string[] = [];
+    const mains = new Map<string, string>();
+    const seenRoutes = new Set<string>();
+    await visit(
+      { expectedConsoleErrors: /status of [45]\d\d|ERR_INTERNET_DISCONNECTED|speculation rule set/ },
+      async (page) => {
+        await eachScreen(club, name, async (screen) => {
+          const isFirst = !seenRoutes.has(screen.route);
+          seenRoutes.add(screen.route);
+          const problems = await checkScreen(page, club, screen, { isFirst, mains });
+          found.push(...problems.map((problem) => `${screen.name}: ${problem}`));
+        });
+      },
+    );
+    expect(club.takeLoggedErrors(), "the Worker logged errors").toEqual([]);
+    return found;
+  } finally {
+    await club.worker.dispose();
+  }
+}
+
+interface Others {
+  /** Nothing of its route was looked at before. */
+  isFirst: boolean;
+  /** What screens show, with their names. */
+  mains: Map<string, string>;
+}
+
+async function checkScreen(
+  page: Page,
+  club: Club,
+  screen: Screen,
+  { isFirst, mains }: Others,
+): Promise<string[]> {
+  const html = await openScreen(page, club, screen);
+  const found = await findHtmlErrors(html);
+  // That page shows parts, not sentences.
+  if (screen.route !== "/dev/components") found.push(...findJoinedWords(html));
+  const main = await page.evaluate(() => document.querySelector("main")?.outerHTML ?? "");
+  const same = mains.get(main);
+  if (same && screen.status !== 404) found.push(`shows the same as ${same}`);
+  mains.set(main, screen.name);
+  found.push(
+    ...(await findOverflow(page)),
+    ...(await findViolationsInAllLayouts(page, { isAgain: !isFirst })),
+  );
+  if (isFirst) found.push(...(await findKeyboardProblems(page)));
+  return found;
+}
