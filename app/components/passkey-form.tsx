@@ -44,7 +44,7 @@ export function PasskeyForm({
       {next && <input type="hidden" name="next" value={next} />}
       <Button
         size={purpose === "register" ? "small" : "medium"}
-        className={purpose === "register" ? "justify-self-start" : "max-sm:px-2"}
+        className={purpose === "register" ? "justify-self-start" : "px-3! whitespace-normal!"}
       >
         {children}
       </Button>
