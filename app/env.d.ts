@@ -1,5 +1,7 @@
 /** Optional settings and secrets; the required ones are in worker-configuration.d.ts. */
 interface Env {
+  /** Makes photos small on the server; without it they stay as the browser cut them. */
+  IMAGES?: ImagesBinding;
   /** What it signed stays valid after SESSION_SECRET was changed, until this is deleted. */
   SESSION_SECRET_PREVIOUS?: string;
   /** Who knows breached passwords, or "off"; haveibeenpwned.com if not set, and nobody in a local club. */

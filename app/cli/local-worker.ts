@@ -26,6 +26,8 @@ export interface LocalWorkerOptions {
   maxTaskRetries?: number | undefined;
   /** Leaves out the static files. */
   withoutAssets?: boolean;
+  /** Like a deployed club that has not turned them on. */
+  withoutImages?: boolean;
   /** Runs this code with the bindings, instead of the built Worker. */
   script?: string;
   /** Code of a module around the built Worker, which it imports as `./entry.worker.js`. */
@@ -70,6 +72,7 @@ export function createLocalWorker({
   onOutput,
   maxTaskRetries,
   withoutAssets,
+  withoutImages,
   script,
   wrapper,
   secondWorkerScript,
@@ -78,6 +81,7 @@ export function createLocalWorker({
   const clubWorker = {
     ...workerOptions,
     assets: withoutAssets ? undefined : workerOptions.assets,
+    images: withoutImages ? undefined : { binding: "IMAGES" },
     queueConsumers: withMaxRetries(workerOptions.queueConsumers, maxTaskRetries),
     bindings: { ...config.vars, ...vars },
     modulesRoot: bundleFolder,

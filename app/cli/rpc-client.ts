@@ -1,5 +1,5 @@
 import type { RpcAddress } from "./club-lock.ts";
-import type { RpcCall, RpcStatement } from "./rpc-calls.ts";
+import type { RpcCall, RpcPhoto, RpcStatement } from "./rpc-calls.ts";
 
 type SendCall = <Result>(call: RpcCall) => Promise<Result>;
 
@@ -52,8 +52,12 @@ function createBucket(sendCall: SendCall): R2Bucket {
       return { ...page, objects };
     },
     async get(key: string) {
-      const photo = await sendCall<string | null>({ method: "readPhoto", key });
-      return photo === null ? null : { arrayBuffer: async () => Buffer.from(photo, "base64") };
+      const photo = await sendCall<RpcPhoto | null>({ method: "readPhoto", key });
+      return photo && { ...photo, arrayBuffer: async () => Buffer.from(photo.base64, "base64") };
+    },
+    put(key: string, bytes: Uint8Array, { httpMetadata = {} }: { httpMetadata?: object } = {}) {
+      const base64 = Buffer.from(bytes).toString("base64");
+      return sendCall<null>({ method: "writePhoto", key, base64, httpMetadata });
     },
     delete: (keys: string[]) => sendCall<null>({ method: "deletePhotos", keys }),
   } as unknown as R2Bucket;

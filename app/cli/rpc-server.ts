@@ -59,7 +59,17 @@ async function executeCall(call: RpcCall, { DB, AVATARS }: Bindings) {
     }
     case "readPhoto": {
       const photo = await AVATARS.get(call.key);
-      return photo && Buffer.from(await photo.arrayBuffer()).toString("base64");
+      return (
+        photo && {
+          httpMetadata: { contentType: photo.httpMetadata?.contentType },
+          base64: Buffer.from(await photo.arrayBuffer()).toString("base64"),
+        }
+      );
+    }
+    case "writePhoto": {
+      const { key, base64, httpMetadata } = call;
+      await AVATARS.put(key, Buffer.from(base64, "base64"), { httpMetadata });
+      return;
     }
     case "deletePhotos":
       return AVATARS.delete(call.keys);

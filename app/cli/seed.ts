@@ -121,7 +121,7 @@ const tableMates = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
 const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
 
 const shares = [
-  "Most of you could talk about books until they close.",
+  "Most of you could talk about books for hours.",
   "All five of you like to try food they have never heard of.",
   "Most of you would rather have everything in the middle.",
 ];

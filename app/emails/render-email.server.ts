@@ -132,7 +132,7 @@ const exampleEmail: QueuedEmail = {
   venueAddress: "Ráday utca 31, 1092 Budapest",
   mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
   shares: [
-    "Most of you could talk about books until they close.",
+    "Most of you could talk about books for hours.",
     "All five of you like to try food they have never heard of.",
   ],
   amount: 300_000,

@@ -35,6 +35,7 @@ export function cleanJpeg(bytes: Uint8Array): SizedImage | undefined {
       if (orientation > 1) kept.splice(1, 0, createOrientationSegment(orientation));
       return {
         ...applyOrientation(frame, orientation),
+        orientation,
         bytes: concatBytes([...kept, bytes.subarray(at, at + 2)]),
       };
     }
@@ -96,6 +97,12 @@ function readOrientation(segment: Uint8Array): number | undefined {
   }
   return undefined;
 }
+
+/** What `cleanJpeg` returned, for a decoder that is told how to turn it. */
+export const removeOrientation = ({ bytes, orientation = 1 }: SizedImage) =>
+  orientation > 1
+    ? concatBytes([bytes.subarray(0, 2), bytes.subarray(2 + createOrientationSegment(1).length)])
+    : bytes;
 
 /** An Exif segment with the orientation alone. */
 function createOrientationSegment(orientation: number): Uint8Array {

@@ -34,7 +34,7 @@ async function signUp(page: Page, email: string) {
   await page.goto(`${club.url}/auth/confirm?token=${await findLinkToken(club, email)}`);
   await page.getByRole("heading", { name: "Your account is almost ready!" }).waitFor();
   await clickButton(page, "Take the Quiz");
-  await page.getByRole("heading", { name: "What makes an evening a good one?" }).waitFor();
+  await page.getByRole("heading", { name: "What makes a good evening?" }).waitFor();
 }
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {

@@ -100,7 +100,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       const savedPhoto = page.getByAltText("Your photo");
       expect(
         await savedPhoto.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
-      ).toEqual(javaScriptEnabled ? [512, 512] : [64, 48]);
+      ).toEqual(javaScriptEnabled ? [320, 320] : [48, 48]);
     });
   });
 
@@ -126,7 +126,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await expectQuestion(page, 25);
       await agree(page);
       await expectQuestion(page, 11);
-      await expect.poll(() => findQuestion(page).textContent()).toContain("way of eating");
+      await expect.poll(() => findQuestion(page).textContent()).toContain("follow a diet");
       if (javaScriptEnabled) await expectFocusOnQuestion(page);
       await answerQuestion(page, 11);
       await expectQuestion(page, 12);
@@ -151,7 +151,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
         .first()
         .click();
       await expectQuestion(page, 1);
-      await page.getByRole("button", { name: "Meeting someone quite unlike me" }).click();
+      await page.getByRole("button", { name: "Meeting someone very different from me" }).click();
       await expectQuestion(page, 2);
       await expectSaved(email, { 1: [3], 2: [7] });
     });
@@ -286,7 +286,7 @@ test("keeps the last answer offline and sends it at the next attempt", async () 
     const { [lastQuestionId]: _, ...others } = goodAnswers;
     await page.goto(`${club.url}/quiz?question=11`);
     await agree(page);
-    await expect.poll(() => findQuestion(page).textContent()).toContain("way of eating");
+    await expect.poll(() => findQuestion(page).textContent()).toContain("follow a diet");
     await page.request.post(`${club.url}/quiz/answers`, {
       form: { unsaved: JSON.stringify(others) },
       headers: { Origin: club.url },
@@ -379,7 +379,7 @@ test("keeps the newest answer from two tabs", async () => {
     await other.goto(`${club.url}/quiz`);
     await answerQuestion(page, 1);
     await expectQuestion(page, 2);
-    await other.getByRole("button", { name: "Meeting someone quite unlike me" }).click();
+    await other.getByRole("button", { name: "Meeting someone very different from me" }).click();
     await expectQuestion(other, 2);
     await answerQuestion(other, 2);
     await expectQuestion(other, 3);

@@ -47,7 +47,7 @@ test("makes tables of five, puts the last to book on standby and emails each din
     .prepare("SELECT shares FROM tables WHERE event_id = ?")
     .bind(eventId)
     .first<string>("shares");
-  expect(JSON.parse(shares ?? "[]")).toContain("Most of you could talk about music until they close.");
+  expect(JSON.parse(shares ?? "[]")).toContain("Most of you could talk about music for hours.");
 });
 
 test("keeps the score of each table, and the floor of the evening, as the recorded match input has them", async () => {

@@ -23,7 +23,7 @@ test("every phrase that a table may read has a question, and none is asked twice
 });
 
 const shares = [
-  "Most of you could talk about books until they close.",
+  "Most of you could talk about books for hours.",
   "All five of you order what they have never heard of.",
   "Most of you do something that only this club asks about.",
 ];

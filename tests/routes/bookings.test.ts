@@ -153,7 +153,7 @@ test("shows first names, shared interests and the venue of a confirmed booking, 
   const page = await parsePage(response);
   const lines = readText(page).split("\n");
   expect(lines).toContain("What your table has in common");
-  expect(lines).toContain("Most of you could talk about music until they close.");
+  expect(lines).toContain("Most of you could talk about music for hours.");
   const names = page.querySelectorAll("main li").map(readText);
   expect(names).toContain("Zsófi");
   expect(names).toContain("You");

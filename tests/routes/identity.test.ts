@@ -10,7 +10,7 @@ import {
 } from "#tests/support/hostile-images.ts";
 import { parsePage, readAlerts, readFieldError, readFieldValue, readPageText } from "#tests/support/html.ts";
 
-const club = openClub();
+const club = openClub({ withoutImages: true });
 let count = 0;
 const newEmail = () => `face${++count}@oten.example`;
 

@@ -57,7 +57,7 @@ test("asks for consent before the answers of the first question that needs it", 
   const agreed = await answerConsent(club, diner.cookie, "yes");
   expect(agreed.headers.get("Location")).toBe(`/quiz?question=${dietId}`);
   const question = await parsePage(await diner.get(`/quiz?question=${dietId}`));
-  expect(readHeading(question)).toBe("Is there a way of eating you keep to?");
+  expect(readHeading(question)).toBe("Do you follow a diet?");
   expect(question.querySelectorAll("[name=answer]").length).toBeGreaterThan(5);
   expect(readText(question)).toContain("The restaurant gets numbers for each table.");
   expect(await listConsents(diner)).toEqual([
@@ -145,7 +145,7 @@ test("passes the questions that were skipped, and asks again with Back", async (
   );
   await answerConsent(club, diner.cookie, "no");
   const page = await parsePage(await diner.get("/quiz"));
-  expect(readHeading(page)).toBe("How spicy may it be?");
+  expect(readHeading(page)).toBe("How spicy do you like your food?");
   const [back] = findLinks(page, "Back");
   expect(readHeading(await parsePage(await diner.get(back?.getAttribute("href") ?? "")))).toBe(heading);
 });

@@ -43,7 +43,7 @@ test("exports the account, answers, bookings and emails without secrets", async 
   expect(data).toMatchObject({
     account: { email: diner.email, firstName: "Zsófi", shownAs: "Zsófi", wantsReminders: true },
     answers: expect.arrayContaining([
-      { question: "What makes an evening a good one?", answer: ["Laughing until it hurts"] },
+      { question: "What makes a good evening?", answer: ["Laughing until it hurts"] },
       { question: "Which country are you from?", answer: ["Hungary"] },
       { question: "With people you don’t know yet, do you listen or talk?", answer: [7] },
     ]),

@@ -16,6 +16,7 @@ interface ClubOptions {
   isAtSiteUrl?: boolean;
   /** How often the queue tries a failed task again, if not as wrangler.toml says. */
   maxTaskRetries?: number;
+  withoutImages?: boolean;
 }
 
 export interface Club {
@@ -38,7 +39,13 @@ async function findFreePort(): Promise<number> {
 }
 
 /** Starts the built Worker with its own empty, migrated database for one test file. */
-export function openClub({ vars, timeZone, isAtSiteUrl, maxTaskRetries }: ClubOptions = {}): Club {
+export function openClub({
+  vars,
+  timeZone,
+  isAtSiteUrl,
+  maxTaskRetries,
+  withoutImages = false,
+}: ClubOptions = {}): Club {
   const takeConsoleErrors: string[] = [];
   let requestCount = 0;
   const club = { takeLoggedErrors: () => takeConsoleErrors.splice(0) } as Club;
@@ -56,6 +63,7 @@ export function openClub({ vars, timeZone, isAtSiteUrl, maxTaskRetries }: ClubOp
       },
       timeZone,
       maxTaskRetries,
+      withoutImages,
       secondWorkerScript: d1WorkerScript,
       onOutput: (stdout, stderr) => {
         collectErrors(stdout, takeConsoleErrors);

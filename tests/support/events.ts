@@ -146,7 +146,7 @@ export async function seatTogether(club: Club, eventId: string, bookingIds: stri
     eventId,
     venueId: venueOf(eventId),
     number: count,
-    shares: ["Most of you could talk about music until they close."],
+    shares: ["Most of you could talk about music for hours."],
   });
   for (const id of bookingIds) {
     await club.binding

@@ -2,25 +2,36 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avatarFile, bookings, profiles } from "#app/db/schema.ts";
-import { type CleanImage, typeOfExtension } from "#app/images/clean-image.ts";
+import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
+import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
 
 interface Store {
   db: Database;
   bucket: R2Bucket;
 }
 
-const cacheForever = "private, max-age=31536000, immutable";
+interface PhotoStore extends Store {
+  /** Undefined in a club without it: then a photo stays as it was sent. */
+  images: ImagesBinding | undefined;
+}
+
+export const cacheForever = "private, max-age=31536000, immutable";
+
+const metadataOf = (type: string) => ({ contentType: type, cacheControl: cacheForever });
 
 /** Writes the object before the profile; a job deletes objects that no profile names. */
-export async function saveAvatar({ db, bucket }: Store, userId: string, image: CleanImage): Promise<void> {
+export async function saveAvatar(
+  { db, bucket, images }: PhotoStore,
+  userId: string,
+  uploaded: CleanImage,
+): Promise<void> {
+  const image = await shrinkImage(images, uploaded);
   const key = `${userId}/${crypto.randomUUID()}.${image.extension}`;
   const previous = await db
     .select({ avatarUrl: profiles.avatarUrl })
     .from(profiles)
     .where(eq(profiles.id, userId));
-  await bucket.put(key, image.bytes, {
-    httpMetadata: { contentType: image.type, cacheControl: cacheForever },
-  });
+  await bucket.put(key, image.bytes, { httpMetadata: metadataOf(image.type) });
   await db.update(profiles).set({ avatarUrl: key }).where(eq(profiles.id, userId));
   const old = previous[0]?.avatarUrl;
   if (old) await bucket.delete(old);
@@ -44,6 +55,31 @@ export async function findVisibleAvatar(
   return found?.key;
 }
 
+/** Large photos were stored before the club could make them small: the first look does it, and keeps the result. */
+export async function readAvatar(
+  { bucket, images }: Pick<PhotoStore, "bucket" | "images">,
+  key: string,
+): Promise<{ body: BodyInit; type: string } | undefined> {
+  const photo = await bucket.get(key);
+  const type = photo && typeOfPhoto(photo, key);
+  if (!photo || !type) return undefined;
+  if (!images || photo.size <= maxFaceBytes) return { body: photo.body, type };
+  const bytes = new Uint8Array(await photo.arrayBuffer());
+  const image = cleanImage(bytes);
+  const small = typeof image === "string" ? undefined : await shrinkImage(images, image);
+  if (!small || small.bytes.length >= bytes.length) return { body: bytes, type };
+  // Not where the photo was replaced or deleted meanwhile.
+  const onlyIf = { etagMatches: photo.etag };
+  await bucket.put(key, small.bytes, { onlyIf, httpMetadata: metadataOf(small.type) });
+  return { body: small.bytes, type: small.type };
+}
+
+/** A photo that was made small later has another type than its name says. */
+function typeOfPhoto({ httpMetadata }: Pick<R2Object, "httpMetadata">, key: string): string | undefined {
+  const stored = httpMetadata?.contentType;
+  return stored && imageTypes.includes(stored) ? stored : typeOfExtension(key.split(".").at(-1) ?? "");
+}
+
 /** The photo itself as an address that any browser opens; null where there is none. */
 export async function readAvatarAsDataUrl(
   bucket: R2Bucket,
@@ -51,7 +87,7 @@ export async function readAvatarAsDataUrl(
 ): Promise<string | null> {
   const photo = key ? await bucket.get(key) : null;
   if (!key || !photo) return null;
-  const type = typeOfExtension(key.split(".").at(-1) ?? "") ?? "application/octet-stream";
+  const type = typeOfPhoto(photo, key) ?? "application/octet-stream";
   return `data:${type};base64,${Buffer.from(await photo.arrayBuffer()).toString("base64")}`;
 }
 

@@ -16,7 +16,7 @@ const listDiners = (states: DinerState[], reported: string[] = []): DinnerDiner[
     isSeenHere: false,
   }));
 
-const shares = ["Most of you could talk about books until they close."];
+const shares = ["Most of you could talk about books for hours."];
 
 const createPlace = (name: string, tableNumber: number): DinnerView["place"] => ({
   name,

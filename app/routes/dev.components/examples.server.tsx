@@ -171,7 +171,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
         />
       </div>
     ),
-    Diets: <DietList diets={["Vegetarian", "Vegan", "Fish, but no meat", "No pork", "Halal", "Kosher"]} />,
+    Diets: <DietList diets={["Vegetarian", "Vegan", "Pescatarian", "No pork", "Halal", "Kosher"]} />,
     "Place of a table": confirmed.place && (
       <div className="grid gap-5">
         <Party members={party} tableNumber={confirmed.place.tableNumber} />

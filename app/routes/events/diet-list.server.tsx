@@ -4,7 +4,7 @@ import { Sign, type SignName } from "#app/components/sign.tsx";
 const signs: Record<string, SignName> = {
   Vegetarian: "leaf",
   Vegan: "sprout",
-  "Fish, but no meat": "fish",
+  Pescatarian: "fish",
   "No pork": "snout",
 };
 

@@ -66,7 +66,7 @@ async function savePhoto(
   const image = cleanImage(new Uint8Array(await file.arrayBuffer()));
   if (typeof image === "string") return image;
   try {
-    await saveAvatar({ db, bucket: env.AVATARS }, userId, image);
+    await saveAvatar({ db, bucket: env.AVATARS, images: env.IMAGES }, userId, image);
   } catch (error) {
     logError("avatar not saved", error);
     return "Your photo could not be saved. Please try again.";

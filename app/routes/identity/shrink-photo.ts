@@ -1,4 +1,7 @@
-const sideLength = 512;
+const sideLength = 320;
+/** Most photos fit with the first. */
+const qualities = [0.85, 0.7, 0.5, 0.3];
+const maxBytes = 20_000;
 
 /** Crops to the middle square, turns it upright and drops all metadata. */
 export async function shrinkPhoto(file: File): Promise<File | undefined> {
@@ -13,6 +16,10 @@ export async function shrinkPhoto(file: File): Promise<File | undefined> {
   const [x, y] = [(image.width - croppedLength) / 2, (image.height - croppedLength) / 2];
   context.drawImage(image, x, y, croppedLength, croppedLength, 0, 0, sideLength, sideLength);
   image.close();
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
+  let blob: Blob | null = null;
+  for (const quality of qualities) {
+    blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+    if (!blob || blob.size <= maxBytes) break;
+  }
   return blob ? new File([blob], "photo.jpg", { type: blob.type }) : undefined;
 }

@@ -1,0 +1,52 @@
+import { describeError, log } from "#app/log.ts";
+import { type CleanImage, cleanImage } from "./clean-image.ts";
+import { removeOrientation } from "./jpeg.ts";
+
+/** What a face may cost on a page. */
+export const maxFaceBytes = 20_000;
+
+/** The first is twice the widest face of a page; noise needs the others. */
+const sideLengths = [320, 224, 160, 112];
+
+const timeoutMs = 8_000;
+
+/** By the orientation of Exif. A mirrored photo is only turned: a face looks right either way. */
+const degrees = [0, 0, 0, 180, 180, 90, 90, 270, 270] as const;
+
+/** Decodes a photo and cuts its middle to a small square. Where that fails, the photo stays as it is. */
+export async function shrinkImage(images: ImagesBinding | undefined, image: CleanImage): Promise<CleanImage> {
+  if (!images) return image;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([findSmallSquare(images, image), timeout]);
+  } catch (error) {
+    log("warning", "photo not made smaller", { error: describeError(error) });
+    return image;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function findSmallSquare(images: ImagesBinding, image: CleanImage): Promise<CleanImage> {
+  let square = image;
+  for (const sideLength of sideLengths) {
+    square = await cutSquare(images, image, Math.min(sideLength, image.width, image.height));
+    if (square.bytes.length <= maxFaceBytes) break;
+  }
+  return square;
+}
+
+async function cutSquare(images: ImagesBinding, image: CleanImage, sideLength: number): Promise<CleanImage> {
+  const rotate = degrees[image.orientation ?? 1] || undefined;
+  const result = await images
+    .input(new Blob([removeOrientation(image)]).stream())
+    .transform({ ...(rotate && { rotate }), width: sideLength, height: sideLength, fit: "cover" })
+    .output({ format: "image/webp", quality: 75 });
+  const square = cleanImage(new Uint8Array(await result.response().arrayBuffer()));
+  if (typeof square === "string" || square.width !== sideLength || square.height !== sideLength)
+    throw new Error(`Not a picture of ${sideLength} × ${sideLength} pixels`);
+  return square;
+}

@@ -1,0 +1,19 @@
+import { expect, test, vi } from "vitest";
+import { cleanImage } from "#app/images/clean-image.ts";
+import { shrinkImage } from "#app/images/shrink-image.ts";
+import { createPhoto } from "#tests/support/hostile-images.ts";
+
+test("keeps the photo where Cloudflare's Images do not answer in time", async () => {
+  const image = cleanImage(new Uint8Array(await createPhoto().jpeg().toBuffer()));
+  if (typeof image === "string") throw new Error(image);
+  const handle = { transform: () => handle, output: () => new Promise(() => {}) };
+  const silent = { input: () => handle } as unknown as ImagesBinding;
+  vi.useFakeTimers();
+  try {
+    const shrunk = shrinkImage(silent, image);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await shrunk).toBe(image);
+  } finally {
+    vi.useRealTimers();
+  }
+});
