@@ -97,13 +97,12 @@ class Google extends GoogleStrategy<Identity> {
 }
 
 export const googleErrors = {
-  unverified:
-    "Google hasn’t verified this email address yet. Verify it with Google, or register with a password.",
-  "other-account": "That Google account isn’t linked to your Öten account. Choose another one.",
+  unverified: "Google hasn’t verified this email address yet. Verify it there, or register with a password.",
+  "other-account": "That’s not the Google account you linked. Choose another one.",
   "not-linked":
-    "Google isn’t linked to your account yet. Use another way now, then link Google in your settings.",
+    "Google isn’t linked to your account yet. Sign in another way, then link it in your settings.",
   unlinked:
-    "You unlinked Google from your account. Sign in another way, then link it again in your settings.",
+    "You’ve unlinked Google from your account. Sign in another way; you can link it again in your settings.",
   failed: "Signing in with Google didn’t work. Try again.",
 };
 

@@ -30,9 +30,8 @@ const messages = {
   unreadable: "This passkey didn’t work. Try again, or sign in another way.",
   late: "That took too long, or was sent twice. Try again.",
   unverified: "Your device didn’t check that it’s you. Try again with your fingerprint, face or PIN.",
-  unknown: "We don’t know this passkey. It may have been removed. Choose another way.",
-  copied:
-    "This passkey may have been copied, so we refused it. Choose another way, then remove it in your settings.",
+  unknown: "We don’t know this passkey. It may have been removed. Sign in another way.",
+  copied: "Somebody may have copied this passkey, so we refused it. Sign in another way, then remove it.",
   notAdded: "This passkey is already in use, or you have 20 passkeys. Remove one first.",
 };
 

@@ -9,8 +9,8 @@ interface Person {
 
 const problems = {
   weak: "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password",
-  own: "Your password can’t be your name or email. Choose another one.",
-  common: "This is one of the most common passwords, so it’s easy to guess. Choose another one.",
+  own: "Don’t use your name or email as your password.",
+  common: "Many people use this password, so it’s easy to guess. Choose another one.",
   breached: "This password was stolen from another site, so others know it. Choose another one.",
 };
 

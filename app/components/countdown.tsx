@@ -3,7 +3,7 @@ import { startCountdown } from "#app/browser/countdown.ts";
 import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
 
 const sizes = {
-  large: { unit: "px-[clamp(.85rem,2vw,1.75rem)]", figure: "text-2 lg:text-[3.25rem]/none" },
+  large: { unit: "px-[clamp(.5rem,3.5vw,1.75rem)]", figure: "text-2 lg:text-[3.25rem]/none" },
   small: { unit: "px-2.5 sm:px-4", figure: "text-[1.5rem]/none" },
 };
 
@@ -26,7 +26,7 @@ export function Countdown({ until, now, size = "large", isToFriday = false }: Co
       ref={timer}
       role="timer"
       data-countdown={isToFriday ? "friday" : until.getTime()}
-      className="figures flex"
+      className="figures flex flex-wrap"
     >
       {parts.map(([unit, count]) => (
         <div key={unit} className={`grid border-l border-line first:border-0 first:pl-0 ${classes.unit}`}>

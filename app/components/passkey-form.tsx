@@ -53,9 +53,9 @@ export function PasskeyForm({
         data-other={
           purpose === "register"
             ? "No passkey was added. Try again."
-            : "No passkey was used. Try again, or choose another way."
+            : "No passkey was used. Try again, or sign in another way."
         }
-        data-rangeerror="Too many attempts from your network. Wait a minute, then try again."
+        data-rangeerror="Too many attempts from your network. Wait a minute."
         data-invalidstateerror="This device already has a passkey for your account."
         className="text-small text-paprika-text"
       />

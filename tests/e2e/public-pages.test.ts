@@ -62,9 +62,9 @@ test("fits the header on a phone at double text size", async () => {
   });
 });
 
-test.each([320, 390, 412])("keeps the header on one line at %i px with 130 % text", async (width) => {
-  await visit(viewportOf(width), async (page) => {
-    for (const path of ["/", "/about"]) {
+test("keeps the header on one line at 390 px with 130 % text, and no page scrolls sideways", async () => {
+  await visit(viewportOf(390), async (page) => {
+    for (const path of ["/", "/about", "/login", "/register"]) {
       await page.goto(club.url + path);
       await page.evaluate(() => {
         document.documentElement.style.fontSize = "130%";
@@ -73,10 +73,9 @@ test.each([320, 390, 412])("keeps the header on one line at %i px with 130 % tex
       const logo = await header.getByRole("link", { name: "Öten" }).boundingBox();
       const menu = await header.locator("summary").boundingBox();
       expect(Math.abs((logo?.y ?? 0) - (menu?.y ?? 99)), path).toBeLessThan(8);
-      if (width >= 390) await header.getByRole("link", { name: "Get Started" }).first().waitFor();
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
+      await header.getByRole("link", { name: "Get Started" }).first().waitFor();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, path).toBeLessThanOrEqual(0);
     }
   });
 });

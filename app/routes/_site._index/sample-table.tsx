@@ -2,9 +2,9 @@ import laidTable from "#app/assets/laid-table.svg";
 
 /** A test makes them with the matcher, from answers to the questions of the quiz. */
 const shares = [
-  "Most of you could talk about films until they close.",
-  "Most of you laugh at stories that really happened.",
-  "All five of you ask where to go next at midnight.",
+  "Most of you could talk about films for hours.",
+  "Most of you love a true story.",
+  "All five of you want to go on when the party’s over.",
 ];
 
 /** Clockwise from the bottom. */
