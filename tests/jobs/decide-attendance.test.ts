@@ -166,7 +166,7 @@ describe("the deposit of a no-show", () => {
 
   test.each([
     { came: true, state: "refunding", cause: "dinner-over", subject: "We noted that you came" },
-    { came: false, state: "kept", cause: "no-show", subject: "We’ve kept our note that you didn’t come" },
+    { came: false, state: "kept", cause: "no-show", subject: "It stays noted that you did not come" },
   ])("is decided by an operator’s answer: $subject", async ({ came, state, cause, subject }) => {
     const { guest, evening } = await createNoShow(new Date());
     await contestAbsence(club.db, { bookingId: guest.bookingId, text: "I was there", now: new Date() });
@@ -314,7 +314,7 @@ describe("a no-show that an operator takes back", () => {
       ({ id, kind }) => kind === "absence-resolved" && rows.some((row) => row.id === id),
     );
     expect(resolved.map(({ subject }) => subject).sort()).toEqual([
-      "We’ve noted that you didn’t come",
+      "It is noted that you did not come",
       "We noted that you came",
     ]);
     for (const { text } of resolved) expect(text).not.toContain("you wrote");

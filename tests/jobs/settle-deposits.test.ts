@@ -35,7 +35,7 @@ describe("refunds a deposit", () => {
     expect(deposit).toMatchObject({ state: "refunded", cause: "canceled-in-time" });
     expect(stripe.listRefunds(deposit?.paymentId)).toMatchObject([{ amount: 300_000, status: "succeeded" }]);
     expect(await listDepositSubjects(club, diner.email)).toEqual([
-      "Your refund is on its way",
+      "Your deposit is on its way back",
       "We have your deposit",
     ]);
   });
@@ -79,7 +79,7 @@ describe("refunds a deposit", () => {
       state: "refunded",
       cause: "canceled-before-paid",
     });
-    expect(await listDepositSubjects(club, diner.email)).toEqual(["Your refund is on its way"]);
+    expect(await listDepositSubjects(club, diner.email)).toEqual(["Your deposit is on its way back"]);
   });
 
   test.each([null, "attended"] as const)("a day after dinner, with attendance %s", async (attendance) => {
@@ -147,7 +147,7 @@ test("refunds whoever cancels after the club moved the event, but not who booked
   expect(await readTerms(before)).toContain(
     "Canceling is free until the dinner begins, because we moved it, and we’ll refund the deposit of 3000 HUF",
   );
-  expect(await readTerms(after)).toContain("the deposit of 3000 HUF is kept");
+  expect(await readTerms(after)).toContain("we keep the deposit of 3000 HUF");
   for (const { diner, booking } of [before, after]) await cancelBooking(diner, booking);
   await runCron(club);
   expect(await findDeposit(club.db, before.booking)).toMatchObject({

@@ -86,7 +86,7 @@ test("applies each webhook once when it arrives a hundred times, out of order an
   await send([expired, paid, refunded]);
   expect(await findDeposit(club.db, booking)).toEqual(after);
   const subjects = (await listEmailsTo(club, diner.email)).map(({ subject }) => subject);
-  for (const subject of ["We have your deposit", "Your refund is on its way"]) {
+  for (const subject of ["We have your deposit", "Your deposit is on its way back"]) {
     expect(subjects.filter((one) => one === subject)).toHaveLength(1);
   }
 });
