@@ -184,7 +184,7 @@ test("says on standby that a paid deposit is refunded in full", async () => {
   for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
     const text = readText(await load(diner, path));
     expect(text, path).toContain("we’ll refund your deposit in full");
-    expect(text, path).toContain("Canceling is free, and returns your deposit.");
+    expect(text, path).toContain("Canceling is free, and we’ll refund your deposit.");
     expect(text, path).toContain("Deposit paid · refundable");
   }
 });
