@@ -160,7 +160,7 @@ export function readCityMenu(db: Database, wish: CityWish) {
           timeZone: cities.timeZone,
           eventCount: sql<number>`(select count(*) from ${upcoming})`.as("event_count"),
           nextDate: sql<number | null>`(select ${events.date} from ${upcoming} and ${isOpen(wish.now)}
-            and not exists (select 1 from bookings b where b.event_id = ${events.id}
+            and not exists (select 1 from bookings b where b.event_id = events.id
               and b.user_id = ${wish.userId} and b.canceled = 0)
             order by ${events.date} limit 1)`.as("next_date"),
         })
