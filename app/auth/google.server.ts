@@ -97,14 +97,13 @@ class Google extends GoogleStrategy<Identity> {
 }
 
 export const googleErrors = {
-  unverified:
-    "Google has not verified this email address yet. Please verify it there, or register with a password.",
-  "other-account": "That is not the Google account of your account at Öten. Please choose another one.",
+  unverified: "Google hasn’t verified this email address yet. Verify it there, or register with a password.",
+  "other-account": "That’s not the Google account you linked. Choose another one.",
   "not-linked":
-    "Google is not linked to your account yet. Show in another way that it is you, then link it in your settings.",
+    "Google isn’t linked to your account yet. Sign in another way, then link it in your settings.",
   unlinked:
-    "You have unlinked Google from your account. Sign in in another way; you can link it again in your settings.",
-  failed: "Sign in with Google did not work. Please try again.",
+    "You’ve unlinked Google from your account. Sign in another way; you can link it again in your settings.",
+  failed: "Signing in with Google didn’t work. Try again.",
 };
 
 export const describeGoogleError = (name: string | null): string | null =>

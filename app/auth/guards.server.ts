@@ -16,7 +16,7 @@ export async function requireSignedOut(request: Request, context: AppLoadContext
   if (await findSignedIn(request, context)) throw redirect("/onboarding");
 }
 
-export const tooManyRequestsMessage = "Too many attempts from your network. Please wait a minute.";
+export const tooManyRequestsMessage = "Too many attempts from your network. Wait a minute.";
 
 /** Limits requests by network address, and runs before anything is hashed or emailed. */
 export async function isWithinRateLimit(

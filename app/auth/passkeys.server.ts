@@ -27,14 +27,12 @@ import { algorithms, isUsableKey } from "./passkey-key.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
 
 const messages = {
-  unreadable: "This passkey did not work. Please try again, or choose another way.",
-  late: "That took too long, or was sent twice. Please try again.",
-  unverified:
-    "Your device did not check that it is you. Please try again with your fingerprint, face or PIN.",
-  unknown: "We don’t know this passkey. It may have been removed. Please choose another way.",
-  copied:
-    "Somebody may have copied this passkey, so we refused it. Please choose another way, and remove it.",
-  notAdded: "This passkey is in use already, or you have 20 passkeys. Please remove one first.",
+  unreadable: "This passkey didn’t work. Try again, or sign in another way.",
+  late: "That took too long, or was sent twice. Try again.",
+  unverified: "Your device didn’t check that it’s you. Try again with your fingerprint, face or PIN.",
+  unknown: "We don’t know this passkey. It may have been removed. Sign in another way.",
+  copied: "Somebody may have copied this passkey, so we refused it. Sign in another way, then remove it.",
+  notAdded: "This passkey is already in use, or you have 20 passkeys. Remove one first.",
 };
 
 type RefusalReason = keyof typeof messages;

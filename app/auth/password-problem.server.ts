@@ -9,9 +9,9 @@ interface Person {
 
 const problems = {
   weak: "Please use at least 8 characters and the mix of Lowercase, Uppercase, and Numbers for password",
-  own: "Please don’t use your own name or email as your password.",
-  common: "This is one of the most common passwords, so it is easy to guess. Please choose another one.",
-  breached: "This password was stolen from another site, so others know it. Please choose another one.",
+  own: "Don’t use your name or email as your password.",
+  common: "Many people use this password, so it’s easy to guess. Choose another one.",
+  breached: "This password was stolen from another site, so others know it. Choose another one.",
 };
 
 /** Says what is wrong with a new password, if anything is. */

@@ -11,7 +11,7 @@ import { hashPassword, isOutdated, verifyPassword } from "./password.server.ts";
 
 const messages = {
   wrong: "Invalid login credentials",
-  "too many attempts": "Too many attempts. Please wait 15 minutes, or choose a new password.",
+  "too many attempts": "Too many attempts. Wait 15 minutes, or choose a new password.",
 };
 
 type PasswordRefusal = keyof typeof messages;

@@ -52,10 +52,10 @@ export function PasskeyForm({
         aria-live="assertive"
         data-other={
           purpose === "register"
-            ? "No passkey was added. Please try again."
-            : "No passkey was used. Please try again, or choose another way."
+            ? "No passkey was added. Try again."
+            : "No passkey was used. Try again, or sign in another way."
         }
-        data-rangeerror="Too many attempts from your network. Please wait a minute."
+        data-rangeerror="Too many attempts from your network. Wait a minute."
         data-invalidstateerror="This device has a passkey for your account already."
         className="text-small text-paprika-text"
       />

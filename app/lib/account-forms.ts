@@ -8,7 +8,7 @@ const email = z
   .max(254, "Please enter a valid email address")
   .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+\.[^\s\p{C}@]+$/u, "Please enter a valid email address");
 
-const password = z.string().max(200, "Please use at most 200 characters for password");
+const password = z.string().max(200, "Use at most 200 characters for the password");
 
 export const loginForm = z.object({
   email: z.string().trim().toLowerCase().max(254),

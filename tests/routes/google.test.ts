@@ -216,7 +216,7 @@ describe("refuses, with an explanation and without a session:", () => {
       [returnUrl, ""],
     ] as const) {
       expect(await readRefusal(await returnFromGoogle(url, cookies))).toContain(
-        "Sign in with Google did not work.",
+        "Signing in with Google didn’t work.",
       );
     }
   });
@@ -227,7 +227,7 @@ describe("refuses, with an explanation and without a session:", () => {
     const first = await returnFromGoogle(returnUrl, cookie);
     expect(readCookies(first)).toContain("session=");
     expect(first.headers.getSetCookie().join()).toContain("auth=; ");
-    expect(await readRefusal(await returnFromGoogle(returnUrl, ""))).toContain("did not work");
+    expect(await readRefusal(await returnFromGoogle(returnUrl, ""))).toContain("didn’t work");
   });
 
   test("a failing or invalid response from Google", async () => {
@@ -242,8 +242,6 @@ describe("refuses, with an explanation and without a session:", () => {
       response.body = {};
     });
     const later = await goToGoogle();
-    expect(await readRefusal(await returnFromGoogle(later.returnUrl, later.cookie))).toContain(
-      "did not work",
-    );
+    expect(await readRefusal(await returnFromGoogle(later.returnUrl, later.cookie))).toContain("didn’t work");
   });
 });
