@@ -161,7 +161,7 @@ test("says so where no passkey was used, and the password still works", async ()
     await addDevice(page);
     await page.goto(`${address()}/login`);
     await clickButton(page, "Sign in with a passkey");
-    await page.getByText("No passkey was used. Please try again, or choose another way.").waitFor();
+    await page.getByText("No passkey was used. Try again, or sign in another way.").waitFor();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await clickButton(page, "Login");
