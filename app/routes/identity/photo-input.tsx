@@ -53,7 +53,7 @@ export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
             <img src={photoUrl} alt={photoName} className="size-36 bg-sunk object-cover" />
           ) : (
             <span role="img" aria-label="No photo yet">
-              <Face name={name} photo={null} seat={0} className="size-36 pb-8 text-[3.75rem]" />
+              <Face name={name} photo={null} seat={0} className="size-36 text-[2.75rem]" />
             </span>
           )}
           <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
