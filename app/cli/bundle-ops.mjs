@@ -45,7 +45,7 @@ async function writeBundle(/** @type {string} */ folder) {
     format: "esm",
     platform: "node",
     target: "node24",
-    external: ["miniflare", "wrangler"],
+    external: ["miniflare", "sharp", "wrangler"],
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },

@@ -122,8 +122,8 @@ const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
 
 const shares = [
   "Most of you could talk about books for hours.",
-  "All five of you like to try food they have never heard of.",
-  "Most of you would rather have everything in the middle.",
+  "All five of you order dishes you’ve never heard of.",
+  "Most of you like everything in the middle.",
 ];
 
 /** Weeks from the coming Friday. */

@@ -148,7 +148,7 @@ const exampleEmail: QueuedEmail = {
   mapsLink: "https://www.google.com/maps/search/?api=1&query=Kis+Kakukk",
   shares: [
     "Most of you could talk about books for hours.",
-    "All five of you like to try food they have never heard of.",
+    "All five of you order dishes you’ve never heard of.",
   ],
   amount: 300_000,
   currency: "huf",

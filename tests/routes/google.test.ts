@@ -200,7 +200,7 @@ describe("refuses, with an explanation and without a session:", () => {
     "an email that Google has not verified (%s)",
     async (email_verified) => {
       const response = await signInWith({ ...newPerson(), email_verified });
-      expect(await readRefusal(response)).toContain("Google has not verified this email address yet.");
+      expect(await readRefusal(response)).toContain("Google hasn’t verified this email address yet.");
     },
   );
 
@@ -236,7 +236,7 @@ describe("refuses, with an explanation and without a session:", () => {
       response.body = {};
     });
     const { returnUrl, cookie } = await goToGoogle();
-    expect(await readRefusal(await returnFromGoogle(returnUrl, cookie))).toContain("has not verified");
+    expect(await readRefusal(await returnFromGoogle(returnUrl, cookie))).toContain("hasn’t verified");
     google.service.once("beforeResponse", (response) => {
       response.statusCode = 503;
       response.body = {};

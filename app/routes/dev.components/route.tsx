@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { requireLocal } from "#app/auth/guards.server.ts";
-import { Avatar } from "#app/components/avatar.tsx";
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { ArrowLink, Button } from "#app/components/button.tsx";
 import { Card } from "#app/components/card.tsx";
 import { Countdown } from "#app/components/countdown.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
+import { Face } from "#app/components/face.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -109,8 +109,8 @@ export default function Components() {
         </Example>
         <Example title="Avatar">
           <Row>
-            <Avatar src={null} name="No photo yet" />
-            <Avatar src={null} name="No photo yet" className="size-24" />
+            <Face name="Réka" photo={null} seat={0} className="size-16 text-[1.875rem]" />
+            <Face name="Zsófi" photo={null} seat={1} className="size-24 text-[2.75rem]" />
           </Row>
         </Example>
         <Example title="Countdown">

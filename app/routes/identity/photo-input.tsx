@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from "react";
-import { Avatar } from "#app/components/avatar.tsx";
 import { Banner } from "#app/components/banner.tsx";
+import { Face } from "#app/components/face.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { seatPositions, yourSeatClass } from "#app/components/table-drawing.tsx";
 import { imageErrors } from "#app/images/image-errors.ts";
@@ -8,11 +8,15 @@ import { shrinkPhoto } from "./shrink-photo.ts";
 
 interface PhotoInputProps {
   savedUrl: string | null;
+  /** Its first letter stands for a photo. */
+  name: string;
   types: string[];
 }
 
+const photoName = "Your photo";
+
 /** Shows a chosen photo at once and shrinks it before it is sent. */
-export function PhotoInput({ savedUrl, types }: PhotoInputProps) {
+export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
   const [previewUrl, setPreviewUrl] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const photoUrl = previewUrl ?? savedUrl;
@@ -45,7 +49,13 @@ export function PhotoInput({ savedUrl, types }: PhotoInputProps) {
       >
         <TableRing />
         <span className="relative grid size-36 overflow-hidden rounded-round">
-          <Avatar src={photoUrl} name={photoUrl ? "Your photo" : "No photo yet"} className="size-36" />
+          {photoUrl ? (
+            <img src={photoUrl} alt={photoName} className="size-36 bg-sunk object-cover" />
+          ) : (
+            <span role="img" aria-label="No photo yet">
+              <Face name={name} photo={null} seat={0} className="size-36 text-[2.75rem]" />
+            </span>
+          )}
           <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
             <Icon name="camera" />
           </span>

@@ -86,7 +86,7 @@ export default function Identity() {
         </p>
         {failure?.photoError && <Banner variant="error">{failure.photoError}</Banner>}
         <Form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
-          <PhotoInput savedUrl={photo} types={types} />
+          <PhotoInput savedUrl={photo} name={firstName} types={types} />
           <div className="text-left">
             <Field
               label="Name"
