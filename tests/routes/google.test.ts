@@ -200,7 +200,7 @@ describe("refuses, with an explanation and without a session:", () => {
     "an email that Google has not verified (%s)",
     async (email_verified) => {
       const response = await signInWith({ ...newPerson(), email_verified });
-      expect(await readRefusal(response)).toContain("Google has not verified this email address yet.");
+      expect(await readRefusal(response)).toContain("Google hasn’t verified this email address yet.");
     },
   );
 
@@ -216,7 +216,7 @@ describe("refuses, with an explanation and without a session:", () => {
       [returnUrl, ""],
     ] as const) {
       expect(await readRefusal(await returnFromGoogle(url, cookies))).toContain(
-        "Sign in with Google did not work.",
+        "Signing in with Google didn’t work.",
       );
     }
   });
@@ -227,7 +227,7 @@ describe("refuses, with an explanation and without a session:", () => {
     const first = await returnFromGoogle(returnUrl, cookie);
     expect(readCookies(first)).toContain("session=");
     expect(first.headers.getSetCookie().join()).toContain("auth=; ");
-    expect(await readRefusal(await returnFromGoogle(returnUrl, ""))).toContain("did not work");
+    expect(await readRefusal(await returnFromGoogle(returnUrl, ""))).toContain("didn’t work");
   });
 
   test("a failing or invalid response from Google", async () => {
@@ -243,7 +243,7 @@ describe("refuses, with an explanation and without a session:", () => {
     });
     const later = await goToGoogle();
     expect(await readRefusal(await returnFromGoogle(later.returnUrl, later.cookie))).toContain(
-      "did not work",
+      "didn’t work",
     );
   });
 });

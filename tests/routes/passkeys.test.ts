@@ -143,9 +143,9 @@ test("says what is wrong: another passkey, a missing check, a copy, or a challen
   const alertOf = async (deviations: Deviations) =>
     readAlert(await signInWithPasskey(club, authenticator, deviations));
   expect(await alertOf({ credentialId: "AAAA" })).toContain("We don’t know this passkey");
-  expect(await alertOf({ isUserVerified: false })).toContain("did not check that it is you");
-  expect(await alertOf({ isTampered: true })).toContain("This passkey did not work");
-  expect(await alertOf({ isTampered: true, isUserVerified: false })).toContain("This passkey did not work");
+  expect(await alertOf({ isUserVerified: false })).toContain("didn’t check that it’s you");
+  expect(await alertOf({ isTampered: true })).toContain("This passkey didn’t work");
+  expect(await alertOf({ isTampered: true, isUserVerified: false })).toContain("This passkey didn’t work");
   expect(await alertOf({ challenge: "AAAA" })).toContain("That took too long");
   expect((await signInWithPasskey(club, authenticator, { counter: 5 })).status).toBe(302);
   expect(await alertOf({ counter: 4 })).toContain("Somebody may have copied this passkey");

@@ -78,7 +78,7 @@ test("the list of routes has a name that follows from its content, and none that
 test.each(["cross-site", "same-site"])("refuses a %s POST with an explanation", async (site) => {
   const response = await club.fetch("/", { method: "POST", headers: { "Sec-Fetch-Site": site } });
   expect(response.status).toBe(403);
-  expect(await response.text()).toContain("This form did not come from our own pages");
+  expect(await response.text()).toContain("This form didn’t come from our own pages");
 });
 
 test("reports the version at /healthz", async () => {
