@@ -47,7 +47,7 @@ const questionsByPhrase: Record<string, string> = {
 
   "ask how others came to think so": "What would you like to ask somebody who thinks the opposite of you?",
   "say what they think": "What does everybody praise that you can’t stand?",
-  "let things pass at dinner": "What used to annoy you, and does not any more?",
+  "let things pass at dinner": "What used to annoy you, and doesn’t any more?",
   "enjoy an argument": "Which harmless opinion would you defend all evening?",
 
   "decide on the day": "What is the best thing you did without any plan?",
@@ -67,7 +67,7 @@ const questionsByPhrase: Record<string, string> = {
   "look for honesty first": "Which honest answer did you need to hear?",
   "look for curiosity first": "What are you trying to find out at the moment?",
   "look for calm first": "Where do you go when everything is too loud?",
-  "look for drive first": "What would you start tomorrow if you could not fail?",
+  "look for drive first": "What would you start tomorrow if you couldn’t fail?",
 
   "like it mild": "Which plain dish could you eat every day?",
   "like it hot": "What is the hottest thing you ever ate, and was it worth it?",

@@ -25,29 +25,6 @@ async function visitAs<T>(diner: Diner, options: VisitOptions, journey: (page: P
   });
 }
 
-describe.each([true, false])("of eight dinners on a phone, with JavaScript %s", (javaScriptEnabled) => {
-  test("the list is short, and one countdown is seen", async () => {
-    const city = { ...viennaCity, id: "city-linz", slug: "linz", name: "Linz" };
-    if (javaScriptEnabled)
-      for (let i = 1; i <= 8; i++)
-        await createCityEvent(club, {
-          city,
-          hoursFromNow: 200 + 24 * i,
-          venues: [{ diets: [1, 2, 3, 4, 5, 6], priceLevel: 2, district: "Innenstadt" }],
-        });
-    await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
-      await page.goto(`${club.url}/events?city=linz`);
-      const timers = await page.getByRole("timer").evaluateAll((all) => all.map((one) => one.clientWidth));
-      expect(timers).toHaveLength(8);
-      expect(timers.filter((width) => width > 1)).toHaveLength(javaScriptEnabled ? 1 : 8);
-      const end = await page
-        .getByRole("group", { name: "Dinners" })
-        .evaluate((list) => list.getBoundingClientRect().bottom + scrollY);
-      if (javaScriptEnabled) expect(end).toBeLessThanOrEqual(1_400);
-    });
-  });
-});
-
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("books an event, cancels it and books it again", async () => {
     const eventId = await createEvent(club, { hoursFromNow: 120, capacity: 1 });

@@ -308,7 +308,7 @@ test("decides who came by the rule, and keeps no deposit while somebody contests
   ).toEqual([]);
 });
 
-test("tells two who would both like to meet again once, and nobody else", async () => {
+test("tells two who would both meet again once, and nobody else", async () => {
   const pairs = await query("SELECT booking_id AS one, other_booking_id AS other FROM mutual_wishes");
   const told = await query(
     "SELECT booking_id AS one, data ->> 'otherBookingId' AS other FROM outbox WHERE kind = 'meet-again'",

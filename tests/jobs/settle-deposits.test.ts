@@ -147,7 +147,7 @@ test("refunds whoever cancels after the club moved the event, but not who booked
   expect(await readTerms(before)).toContain(
     "Canceling is free until the dinner begins, because we moved it, and we’ll refund the deposit of 3000 HUF",
   );
-  expect(await readTerms(after)).toContain("the deposit of 3000 HUF is kept");
+  expect(await readTerms(after)).toContain("we keep the deposit of 3000 HUF");
   for (const { diner, booking } of [before, after]) await cancelBooking(diner, booking);
   await runCron(club);
   expect(await findDeposit(club.db, before.booking)).toMatchObject({

@@ -115,7 +115,7 @@ test("is the ordinary page on other days, for a canceled booking and for one wit
     .bind(bea.bookingId)
     .run();
   const text = await readDinner(bea);
-  expect(text).toContain("You are on standby");
+  expect(text).toContain("You’re on standby");
   expect(text).not.toContain("To get going");
 });
 

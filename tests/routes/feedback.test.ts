@@ -280,7 +280,7 @@ test("an expired link says that the time is over", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"], { date: new Date(Date.now() - 20 * dayMs) });
   const response = await club.fetch(diners.Anna.link);
   expect(response.status).toBe(200);
-  expect(await readPageText(response)).toContain("These two weeks are over");
+  expect(await readPageText(response)).toContain("The 2 weeks are over");
   const late = await send(
     club,
     diners.Anna,
@@ -348,7 +348,7 @@ test("says so where nothing was saved, because the dinner has changed meanwhile"
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({
     values: { note: "Kept" },
-    errors: { form: "This was not saved, because something has changed meanwhile. Please send it again." },
+    errors: { form: "This was not saved, because something has changed. Send it again." },
   });
   expect((await readSaved(Anna)).said).toBeUndefined();
 });
@@ -364,7 +364,7 @@ test("has nothing to say about a booking that was canceled, had no seat, or whos
   await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Cili.bookingId));
   for (const diner of [Anna, Bence, Cili]) {
     expect(readHeading(await openPage(diner))).toBe(
-      diner === Cili ? "We’ve noted that you didn’t come" : "There is nothing to say",
+      diner === Cili ? "We’ve noted that you didn’t come" : "There’s nothing to answer",
     );
     expect((await send(club, diner, new URLSearchParams({ rating: "1" }))).status).toBe(409);
     expect(await readSaved(diner)).toEqual({ said: undefined, wished: [], avoided: [] });

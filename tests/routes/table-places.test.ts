@@ -49,7 +49,7 @@ test("shows only the city before the tables are made, and promises no seat", asy
   const details = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
   expect(details).toContain("Vienna");
   expect(details).toContain("Neubau");
-  expect(details).toMatch(/We make the tables on \w+day, \w+ \d+, .+; then you see here/);
+  expect(details).toMatch(/We’ll make the tables on \w+day, \w+ \d+, .+ Then you’ll see/);
   const list = readText(await load(diner, "/dashboard/bookings"));
   for (const text of [thankYou, details, list]) {
     expect(text).not.toMatch(/Linde|Eiche|Get Directions/);
@@ -154,15 +154,15 @@ test.each(reasonsWithChance)("says on standby why, until when and what happens t
     const text = readText(page);
     expect(text, path).toContain("Pending · on standby");
     expect(text, path).toContain(standbyExplanations[reason]);
-    expect(text, path).toMatch(/We look until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
-    expect(text, path).toContain("it costs you nothing, and you come first the next time you book.");
+    expect(text, path).toMatch(/We’ll look until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
+    expect(text, path).toContain("it costs you nothing, and you’ll come first the next time you book.");
     expect(text, path).toContain("Canceling is free");
     expect(text, path).toContain("There’s no deposit to pay while you’re on standby.");
     expect(text, path).not.toMatch(promises);
     expect(findLinks(page, "Pay Deposit"), path).toEqual([]);
   }
   const payment = await load(diner, `/payment?booking=${bookingId}`);
-  expect(readText(payment)).toContain("You are on standby, so there is no deposit to pay.");
+  expect(readText(payment)).toContain("You’re on standby, so there’s no deposit to pay.");
   expect(payment.querySelectorAll("form[action='/payment']")).toHaveLength(0);
 });
 
@@ -183,7 +183,7 @@ test("says on standby that a paid deposit is refunded in full", async () => {
   });
   for (const path of ["/dashboard/bookings", `/dashboard/bookings/${bookingId}`]) {
     const text = readText(await load(diner, path));
-    expect(text, path).toContain("your deposit is refunded in full");
+    expect(text, path).toContain("we’ll refund your deposit in full");
     expect(text, path).toContain("Canceling is free, and returns your deposit.");
     expect(text, path).toContain("Deposit paid · refundable");
   }
@@ -203,16 +203,16 @@ describe("whom no restaurant of the dinner suits", () => {
   let standbyCount = 0;
 
   test.each([
-    ["diet", [{ stepFree: true }], "cook for your diet: Vegetarian.", "11"],
-    ["price", [{ ...suitable, priceLevel: 2 }], "within what you said you would spend.", "15"],
-    ["access", [{ diets: [1] }], "has a way to the table without steps.", "25"],
+    ["diet", [{ stepFree: true }], "caters for: vegetarian.", "11"],
+    ["price", [{ ...suitable, priceLevel: 2 }], "costs more than you said you’d spend.", "15"],
+    ["access", [{ diets: [1] }], "has step-free access.", "25"],
     [
       "venue",
       [{ stepFree: true }, { diets: [1] }],
       "No restaurant at this dinner meets all your needs.",
       "11,25",
     ],
-    ["left over", [{ diets: [1] }], "has a way to the table without steps.", "25"],
+    ["left over", [{ diets: [1] }], "has step-free access.", "25"],
     [
       "table closed",
       [{ diets: [1] }],
@@ -226,7 +226,7 @@ describe("whom no restaurant of the dinner suits", () => {
       const text = readText(page);
       expect(text, path).toContain(sentence);
       expect(text, path).toContain("A later dinner with other restaurants may suit you.");
-      expect(text, path).toMatch(/You are on standby until \w+day, .*Then your booking ends/);
+      expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);
       expect(text, path).not.toMatch(falseHope);
       const [link] = findLinks(page, "change it here");
       expect(link?.getAttribute("href")).toBe(`/quiz?only=${questionIds}`);
@@ -238,10 +238,8 @@ describe("whom no restaurant of the dinner suits", () => {
     const { diner, bookingId } = await standBy([{ diets: [1] }], "access");
     await diner.post("/quiz?only=25", { question: "25", answer: "2" });
     const text = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
-    expect(text).toContain(
-      "When the tables were made, no restaurant of this dinner suited you. Now one does",
-    );
-    expect(text).toContain("get a seat if one that suits you becomes free");
+    expect(text).toContain("When we made the tables, no restaurant at this dinner suited you. Now one does");
+    expect(text).toContain("you get the next free seat that suits you");
   });
 
   test("reads in a row of the list that a later dinner may suit", async () => {
@@ -249,7 +247,7 @@ describe("whom no restaurant of the dinner suits", () => {
     const earlier = await createCityEvent(club, { venues: [suitable], hoursFromNow: 52 });
     await book(diner, earlier.id);
     const [row] = (await load(diner, "/dashboard/bookings")).querySelectorAll("main section li");
-    expect(row && readText(row)).toContain("without steps. A later dinner may suit you.");
+    expect(row && readText(row)).toContain("step-free access. A later dinner may suit you.");
     expect(row && readText(row)).not.toMatch(falseHope);
   });
 });
@@ -274,7 +272,7 @@ describe("a booking that the club ended says why", () => {
   }
 
   test.each([
-    ["when nobody gave up a seat", "full", [suitable], "No seat that suits you became free."],
+    ["when nobody gave up a seat", "full", [suitable], "Nobody gave up a seat that suited you."],
     [
       "when no restaurant suited the diner",
       "access",
@@ -412,7 +410,7 @@ test("says when booking of this event ends, also where an operator has set anoth
   const when = dateAndTime(closesAt, viennaCity.timeZone);
   for (const path of [booked.headers.get("Location") ?? "", `/dashboard/bookings/${bookingId}`]) {
     const text = readText(await load(diner, path));
-    expect(text, path).toContain(`We make the tables on ${when}`);
+    expect(text, path).toContain(when);
     expect(text, path).not.toContain("Canceling is free until then");
   }
 });

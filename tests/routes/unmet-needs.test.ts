@@ -46,7 +46,7 @@ async function answer(diner: Diner, answers: Answers) {
 const vegan = "2";
 const lowest = "1";
 const stepFree = "1";
-const unless = "You can book it, but you stay on standby unless a restaurant that suits you joins.";
+const unless = "You can book it, but you’ll be on standby unless a restaurant that suits you joins.";
 
 describe("the list of dinners warns a diner whom no restaurant of the dinner suits", () => {
   test.each<[what: string, answers: Answers, offers: Facts[], text: string, shortText: string]>([

@@ -27,7 +27,7 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
   const isInvalid = Object.keys(errors).length > 0;
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
-      {isInvalid && <Banner variant="error">{errors.form ?? "Please look at what is marked below."}</Banner>}
+      {isInvalid && <Banner variant="error">{errors.form ?? "Check what’s marked below."}</Banner>}
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">
           {ratingNames.map((name, i) => (
@@ -38,8 +38,8 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
       {mates.length > 0 && (
         <>
           <Group
-            title="Whom would you gladly meet again?"
-            text="They hear of it only if they say the same."
+            title="Who would you like to meet again?"
+            text="We’ll tell them only if they say the same."
             name="again"
           >
             <div className="mt-3.5 grid grid-cols-2 gap-3 md:grid-cols-4">
@@ -77,7 +77,7 @@ const Note = ({ value, error }: { value: string; error: string | undefined }) =>
       A line to us
     </label>
     <p id="note-text" className="mt-1 text-small text-ink-2">
-      Only the people who run the club read it, with your name and address, so that they can answer.
+      Only the people who run the club read it. They see your name and email address, so that they can answer.
     </p>
     <FieldError name="note" error={error} />
     <textarea

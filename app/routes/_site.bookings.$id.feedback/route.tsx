@@ -133,7 +133,7 @@ function toValues(
 }
 
 const unsavedErrors: FeedbackErrors = {
-  form: "This was not saved, because something has changed meanwhile. Please send it again.",
+  form: "This was not saved, because something has changed. Send it again.",
 };
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
@@ -197,14 +197,14 @@ interface MessageProps {
 
 function Message({ state, firstName, path, contestPath, unsaved, opensAt, closesAt }: MessageProps) {
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
-    none: ["There is nothing to say", "This booking is canceled, or it had no seat."],
+    none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
     "no-show": [
       "We’ve noted that you didn’t come",
       `So you can’t say how the dinner was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
     ],
     early: ["The dinner comes first", `You can say how it was from ${opensAt}.`],
     over: [
-      "These two weeks are over",
+      "The 2 weeks are over",
       `You could answer until ${closesAt}. If you want to tell us something, write to us.`,
     ],
     sent: [`Thank you, ${firstName}`, `You can change your answers until ${closesAt}.`],

@@ -42,11 +42,6 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         {explanation && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
         {isPast && <MutualSentence mutual={booking.mutual} />}
         {isPast && <FeedbackLink booking={booking} />}
-        {deposit && (
-          <p>
-            <DepositLink bookingId={id} date={date} deposit={deposit} />
-          </p>
-        )}
       </div>
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
@@ -72,6 +67,11 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
           </a>
         )}
       </p>
+      {deposit && (
+        <p className="col-start-2 -mt-2 lg:-mt-4">
+          <DepositLink bookingId={id} date={date} deposit={deposit} />
+        </p>
+      )}
     </li>
   );
 }

@@ -70,7 +70,8 @@ export function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCar
       <span className="col-span-2 col-start-2 mt-0.5 grid gap-0.5 text-label text-ink-2">
         {(place || diets.length > 0) && (
           <span className="flex flex-wrap gap-x-2.5">
-            {place && <span>{place}</span>} <DietList diets={diets} />
+            {place && <span className="max-lg:not-group-has-checked:hidden">{place}</span>}{" "}
+            <DietList diets={diets} />
           </span>
         )}{" "}
         {warning && (

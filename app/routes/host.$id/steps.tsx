@@ -44,8 +44,8 @@ function Missing({ view, action, backHref }: StepProps<"missing">) {
   return (
     <HostStep {...view} step="The others didn’t come" backHref={backHref}>
       <p className="text-ink-2">
-        Keep the tick at everybody who is not here. They hear of it tomorrow and can answer. Whoever still
-        comes: tick them on the page before, and that counts.
+        Keep the tick for everybody who isn’t here. We’ll ask them about it tomorrow. If somebody still comes,
+        tick them on the page before: that counts.
       </p>
       <form method="post" action={action} className="grid gap-5">
         <ul className="rounded-paper border border-line bg-surface">
@@ -78,7 +78,7 @@ function Missing({ view, action, backHref }: StepProps<"missing">) {
   );
 }
 
-const timesLeft = ["no message", "one message", "two messages", "three messages"];
+const timesLeft = ["no message", "1 message", "2 messages", "3 messages"];
 
 function Message({ view, action, backHref, draft }: StepProps<"message">) {
   const { guestCount, messagesLeft, venueName } = view;
@@ -87,7 +87,7 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
     return (
       <HostStep {...view} step="Message" backHref={backHref}>
         <p className="text-ink-2">
-          {guestCount === 0 ? "Nobody dines here." : "Three messages were sent, and three are all there are."}
+          {guestCount === 0 ? "Nobody dines here." : "You’ve sent all 3 messages for this evening."}
         </p>
       </HostStep>
     );
@@ -120,8 +120,8 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
   return (
     <HostStep {...view} step="Message to your guests" backHref={backHref}>
       <p className="text-ink-2">
-        It goes by email to {to} at {venueName}. You can send {timesLeft[messagesLeft]} this evening, and see
-        it before it goes.
+        We’ll email it to {to} at {venueName}. You can send {timesLeft[messagesLeft]} this evening, and you’ll
+        see each one first.
       </p>
       <form method="post" action={action} className="grid gap-4">
         {draft?.problem && <Banner variant="error">{draft.problem}</Banner>}
@@ -154,8 +154,8 @@ function Move({ view, backHref, toHref }: StepProps<"move">) {
       {mustBeEmptied ? (
         <>
           <p>
-            With fewer than {guests.length} at table {table} before dinner, the club would close it. You can
-            move all of them together.
+            Before dinner, a table with fewer than {guests.length} people is closed. You can move everybody at
+            table {table} together.
           </p>
           <p>
             <a href={toHref({ view: "close", table: String(table) })} className={buttonClass({})}>

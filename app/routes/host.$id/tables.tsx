@@ -53,8 +53,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
       {!canReport && (
         <p className="mt-5 text-ink-2">
-          It is decided who came, so ticks can’t be changed here any more. If something is wrong, write to the
-          club.
+          It’s decided who came, so you can’t change ticks any more. If something is wrong, write to the club.
         </p>
       )}
       {view.canReportMissing && (
@@ -98,7 +97,7 @@ function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"
           Message to {countTables(tables.filter(({ guestCount }) => guestCount > 0).length)}
         </button>
       ) : (
-        <p className="py-3 text-small text-ink-2">Three messages were sent, and three are all there are.</p>
+        <p className="py-3 text-small text-ink-2">You’ve sent all 3 messages for this evening.</p>
       )}
       {messages.map(({ text, sentAt }) => (
         <p key={sentAt + text} className="pb-3 text-small text-ink-2">

@@ -114,7 +114,7 @@ export type ViewOf<Is extends HostView["is"]> = Extract<HostView, { is: Is }>;
 /** A page after a form says what was done; the address holds only the name of the sentence. */
 export const doneSentences = {
   saved: "Saved.",
-  moved: "Moved. Both tables are as below.",
+  moved: "Moved. Here are both tables.",
   "no newcomers": "Nobody new is seated at that table.",
   emptied: "The table is closed, and everybody has a seat at another one.",
   opened: "The table is open again.",
@@ -123,11 +123,11 @@ export const doneSentences = {
 };
 
 export const failedSentences = {
-  "not saved": "Not saved: it is decided who came. The club can still correct it, so please write to them.",
-  changed: "Something changed meanwhile, so nothing was done. Please look again.",
+  "not saved": "Not saved: it is decided who came. The club can still correct it, so write to them.",
+  changed: "Something changed meanwhile, so nothing was done. Look again.",
   "not all moved":
     "A seat was taken meanwhile. Who is left keeps their seat, and nobody new is seated at that table.",
-  "not sent": "The message was not sent: three were sent before, or the page has ended.",
+  "not sent": "We didn’t send the message: you’ve sent 3 already, or the page has ended.",
 };
 
 export type Outcome = keyof typeof doneSentences | keyof typeof failedSentences;
