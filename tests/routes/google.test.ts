@@ -242,8 +242,6 @@ describe("refuses, with an explanation and without a session:", () => {
       response.body = {};
     });
     const later = await goToGoogle();
-    expect(await readRefusal(await returnFromGoogle(later.returnUrl, later.cookie))).toContain(
-      "didn’t work",
-    );
+    expect(await readRefusal(await returnFromGoogle(later.returnUrl, later.cookie))).toContain("didn’t work");
   });
 });

@@ -7,7 +7,7 @@ import { nameVenues } from "./venue-tables.ts";
 
 export async function findEventByPrefix(context: CommandContext, prefix: string): Promise<EventDetails> {
   const event = await findEvent(context.db, await findIdByPrefix(context, events, "event", prefix));
-  if (!event) throw notFoundError(`There is no event ${prefix}: see event list --past.`);
+  if (!event) throw notFoundError(`There is no event ${prefix}.`);
   return event;
 }
 
