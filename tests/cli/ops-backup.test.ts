@@ -34,7 +34,9 @@ test("demo creates diners with complete quiz answers, and books all seats", asyn
   expect(await countAnswers.first("n")).toBe(12 * ((await countQuestions.first<number>("n")) ?? 0));
   const { tables, standby } = await ops.json("match", "preview", eventId);
   expect(5 * tables.length + standby.length).toBe(8);
-  expect(await ops.run("demo", "--diners", "1")).toEqual(failure(4, "No event is open for booking."));
+  expect(await ops.run("demo", "--diners", "1")).toEqual(
+    failure(4, "No event is open for booking: add one with event add."),
+  );
   expect(await ops.run("demo", "--diners", "1", "--remote")).toEqual(
     failure(4, "demo works on a local club only: a deployed club has real diners."),
   );

@@ -53,7 +53,7 @@ test("table close moves diners to free seats or to standby, with one email each,
   );
   expect((await ops.run("table", "close", eventId, "2")).err).toContain("add --yes to confirm");
   expect(await ops.run("table", "close", eventId, "3", "--yes")).toEqual(
-    failure(3, "There is no table 3 at this event."),
+    failure(3, "There is no table 3 at this event: see match show."),
   );
   expect(await ops.run("table", "close", eventId, "4001")).toEqual(
     failure(2, "number is a whole number from 1 to 4000."),

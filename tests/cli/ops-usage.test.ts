@@ -83,7 +83,7 @@ test("what was typed and what is stored is never printed raw", async () => {
     err: expect.stringContaining(`evnt${escaped}`),
   });
   expect(await ops.run("user", "show", `${hostile}@x.y`)).toEqual(
-    failure(3, `There is no user ${escaped}@x.y.`),
+    failure(3, `There is no user ${escaped}@x.y: type the whole email address, or the id.`),
   );
   const [userId = ""] = await insertDinersWithAnswers(club, 1);
   await club.binding.prepare("UPDATE users SET first_name = ? WHERE id = ?").bind(hostile, userId).run();

@@ -40,7 +40,7 @@ test("user show, export and erase work on an account and its photo", async () =>
   expect((await ops.run("user", "erase", diner.email, "--yes")).code).toBe(0);
   expect(await bucket.head(`${shown.id}/photo.png`)).toBe(null);
   expect(await ops.run("user", "erase", diner.email, "--yes")).toEqual(
-    failure(3, `There is no user ${diner.email}.`),
+    failure(3, `There is no user ${diner.email}: type the whole email address, or the id.`),
   );
   expect(await ops.dumpRows()).not.toContain(diner.email);
 });

@@ -103,7 +103,7 @@ const editSchema = z.object({
 const editCommand = defineCommand({
   usage: "edit <city>",
   description:
-    "Changes a city. Deposits that are paid keep their amount and currency. With another slug, links to the old one end at a page that is not found.",
+    "Changes a city. Deposits that are paid keep their amount and currency. With another slug, old links stop working.",
   example: "city edit vienna --deposit 12.50",
   options,
   changesData: true,

@@ -25,7 +25,7 @@ export const closeTableCommand = defineCommand({
     const allTables = await listTables(db, event.id);
     const table = allTables.find((each) => each.number === number);
     const closedError = () => refusedError(`Table ${number} is already closed.`);
-    if (!table) throw notFoundError(`There is no table ${number} at this event.`);
+    if (!table) throw notFoundError(`There is no table ${number} at this event: see match show.`);
     if (table.closedAt && table.diners.length === 0) throw closedError();
     const planned = await planMovedDiners(context, event.id, [table]);
     return {

@@ -86,7 +86,7 @@ async function findFreeSeat(
   const found = seatedTables[bestMove?.table ?? -1];
   if (!found)
     throw refusedError(
-      "No free seat fits: the restaurant can’t cook for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
+      "No free seat fits: the restaurant can’t cater for them, costs more than they want or has steps, or each table has somebody they have met or are kept apart from, or speaks none of their languages.",
     );
   const { table } = found;
   const hasSeveralVenues = new Set(allTables.map(({ venueId }) => venueId)).size > 1;

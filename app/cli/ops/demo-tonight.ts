@@ -67,8 +67,9 @@ export async function planTonight(
         await book(db, { userId, eventId, now: new Date(now.getTime() + i + 1) });
       await makeTables.run({ db, env }, eventId, closesAt, { isRetry: false });
       const linkId = await addHostLink(db, { eventId, venueId: venue.id, email: null, now });
-      const seated = (await listEventBookings(db, eventId)).filter(({ confirmed }) => confirmed);
-      const own = seated.find(({ userId }) => userId === known?.id);
+      const booked = await listEventBookings(db, eventId);
+      const seated = booked.filter(({ confirmed }) => confirmed);
+      const own = booked.find(({ userId }) => userId === known?.id);
       const hostUrl = hostPageUrl(env, linkId);
       const dinerUrl = own && `${env.SITE_URL}/dashboard/bookings/${own.id}`;
       const lines = [

@@ -49,7 +49,7 @@ export const demo = defineCommand({
     const event = prefix
       ? await findEventByPrefix(context, prefix)
       : await findNextOpenEvent(context, city?.id);
-    if (!event) throw refusedError("No event is open for booking.");
+    if (!event) throw refusedError("No event is open for booking: add one with event add.");
     const state = getEventState(event, context.now);
     if (state !== "open") throw refusedError(`${describeEvent(event)} ${unbookable[state]}.`);
     const bookingCount = Math.min(dinerCount, event.capacity - event.taken);

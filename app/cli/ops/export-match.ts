@@ -17,7 +17,8 @@ export const exportMatch = defineCommand({
     requireNewFile(file);
     const event = await findEventByPrefix(context, prefix);
     const record = await loadMatchRecord(context.db, event.id);
-    if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
+    if (!event.matchedAt)
+      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
     if (!record?.seatingHash)
       throw refusedError(`${describeEvent(event)} has no match record: the matcher did not make its tables.`);
     if (!record.isIntact)

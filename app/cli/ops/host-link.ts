@@ -19,7 +19,7 @@ const findUrl = ({ env }: CommandContext, linkId: string) =>
 const createCommand = defineCommand({
   usage: "create <event>",
   description:
-    "Makes a link to the page of whoever receives the diners, one for each restaurant: ops host-link EVENT is the same. The same again where there is one.",
+    "Makes a link to the host’s page, one for each restaurant, or shows the one that is there. ops host-link EVENT is the same.",
   example: "host-link create 3f2a91bc --venue 77aa01fe --email reception@example.com",
   options: [
     ["--venue <venue>", "for this venue only, by its id or its name"],
@@ -56,7 +56,7 @@ const createCommand = defineCommand({
           url ? `${venueName}: ${url}` : `${venueName}: link ${shortId(linkId)}, sent by email only`,
         );
         const format = (time: Date) => formatLocalTime(time, event.timeZone);
-        const works = `Works from ${format(from)} to ${format(until)}. Whoever has a link can open it.`;
+        const works = `Works from ${format(from)} to ${format(until)}. Anybody with a link can open it.`;
         const sent = email ? [`It is sent to ${email} when it begins to work.`] : [];
         return { message: [...lines, works, ...sent].join("\n"), data: links };
       },
@@ -111,6 +111,6 @@ const revokeCommand = defineCommand({
 });
 
 export const hostLink: CommandGroup = {
-  description: "Links to the pages of those who receive the diners of an event.",
+  description: "Links to the host’s page, for the people who receive the diners.",
   commands: [{ ...createCommand, isDefault: true }, listCommand, revokeCommand],
 };

@@ -86,7 +86,8 @@ const showMatch = defineCommand({
   input: z.object({ event: id }),
   async run(context, { event: prefix }) {
     const event = await findEventByPrefix(context, prefix);
-    if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
+    if (!event.matchedAt)
+      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
     const tables = await listTables(context.db, event.id);
     const standby = await listStandbyBookings(context.db, event.id);
     const changes = await listTableChanges(context.db, event.id);

@@ -56,7 +56,7 @@ export async function runCommand(
 function explainError(error: unknown): string {
   // "false == true" tells nobody anything.
   if (error instanceof Error && error.name === "AssertionError")
-    return `Something that can’t be happened: ${error.stack ?? error.message}`;
+    return `This is a bug in Öten: ${error.stack ?? error.message}`;
   return describeError(error).replace(/^\w*Error: /, "");
 }
 

@@ -20,7 +20,8 @@ export const sheet = defineCommand({
   input: z.object({ event: id, venue: venueName.optional() }),
   async run(context, { event: prefix, venue: venuePrefix }) {
     const event = await findEventByPrefix(context, prefix);
-    if (!event.matchedAt) throw refusedError(`The tables of ${describeEvent(event)} are not made yet.`);
+    if (!event.matchedAt)
+      throw refusedError(`The tables of ${describeEvent(event)} are not made yet: make them with match run.`);
     const ofEvent = event.venues.map((venue) => ({ ...venue, id: venue.venueId }));
     const venues = venuePrefix ? [findVenueAmong(ofEvent, venuePrefix, "at this event")] : ofEvent;
     const allTables = await listTables(context.db, event.id);

@@ -19,7 +19,7 @@ export const table: CommandGroup = {
       async run(context, { event: prefix, number }) {
         const event = await findEventByPrefix(context, prefix);
         const found = (await listTables(context.db, event.id)).find((each) => each.number === number);
-        if (!found) throw notFoundError(`There is no table ${number} at this event.`);
+        if (!found) throw notFoundError(`There is no table ${number} at this event: see match show.`);
         const { id: tableId, venueId, venueName, closedAt, diners } = found;
         const shares = diners.length > 0 ? found.shares : [];
         const lines = [

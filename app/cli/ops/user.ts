@@ -20,7 +20,8 @@ export async function findUserByEmailOrId(context: CommandContext, emailOrPrefix
     ? emailOrPrefix
     : await findIdByPrefix(context, users, "user", emailOrPrefix);
   const found = await findUser(context.db, emailOrId);
-  if (!found) throw notFoundError(`There is no user ${emailOrPrefix}.`);
+  if (!found)
+    throw notFoundError(`There is no user ${emailOrPrefix}: type the whole email address, or the id.`);
   return found;
 }
 

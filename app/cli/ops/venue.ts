@@ -13,7 +13,7 @@ import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 const listCommand = defineCommand({
   usage: "list",
   description:
-    "Lists venues: how many tables each usually has, its price level, whether it has a way without steps, the diets it cooks for, and how many events it has had or will have.",
+    "Lists venues: how many tables each usually has, its price level, whether it has a way without steps, the diets it caters for, and how many events it has had or will have.",
   example: "venue list",
   options: [cityFilterOption],
   input: z.object({ city: citySlug.optional() }),
