@@ -31,11 +31,11 @@ export default function Privacy() {
       <ProseSection title="Who sees what">
         <p>
           The people at your table see your <strong>first name and photo</strong>, and up to three sentences
-          about what you have in common, such as “Most of you could talk about books for hours.” We say
-          “All five of you” only about one side of a scale. Nobody at the table sees the answers of one
-          person. Your diet, allergies and drinks, whether you need a way without steps, your age, where you
-          are from and what you hope for are never used for these sentences. On the evening, your table also
-          sees whether you said that you’re there, late or not coming.
+          about what you have in common, such as “Most of you could talk about books for hours.” We say “All
+          five of you” only about one side of a scale. Nobody at the table sees the answers of one person.
+          Your diet, allergies and drinks, whether you need a way without steps, your age, where you are from
+          and what you hope for are never used for these sentences. On the evening, your table also sees
+          whether you said that you’re there, late or not coming.
         </p>
         <p>
           If you’d like to meet somebody from your table again, they hear of it{" "}
