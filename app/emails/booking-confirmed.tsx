@@ -1,7 +1,7 @@
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
-import { stopsOfConfirmed } from "./timeline-stops.ts";
+import { listEmailStops } from "./timeline-stops.ts";
 
 const variants = {
   seated: {
@@ -61,7 +61,12 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
     { label: "Add to my calendar", href: booking.links.calendar },
     { label: "Cancel booking", href: booking.links.cancel },
   ],
-  timeline: showsWay.has(reason) ? stopsOfConfirmed(booking, { wasOnStandby: reason === "off standby" }) : [],
+  timeline: showsWay.has(reason)
+    ? listEmailStops(booking, {
+        isOffStandby: reason === "off standby" && !booking.wasMoved,
+        atDinner: booking.place?.name,
+      })
+    : [],
   closing: [
     ...describeTerms(booking, reason),
     `If you can’t come, cancel anyway: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,

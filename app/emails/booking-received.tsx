@@ -1,12 +1,14 @@
 import type { BookingFacts, BookingTemplate } from "./template.ts";
-import { stopsOfBooked } from "./timeline-stops.ts";
+import { listEmailStops } from "./timeline-stops.ts";
 
 export const bookingReceived: BookingTemplate<"booking-received"> = (booking) => ({
   subject: `You’re on the list for ${booking.day}`,
   paragraphs: [
     `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you where you’ll sit, and with whom.`,
   ],
-  timeline: stopsOfBooked(booking),
+  timeline: listEmailStops(booking, {
+    atDinner: "By then you’ll have the place, your table and first names.",
+  }),
   action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
   links: [
     { label: "Add to my calendar", href: booking.links.calendar },

@@ -10,7 +10,7 @@ export const howWasIt: BookingTemplate<"how-was-it"> = ({
 }) => ({
   subject: `How was it, ${firstName}?`,
   paragraphs: [
-    `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose whom you’d gladly meet again.`,
+    `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
     "They hear of it only if they choose you, too.",
   ],
   action: { label: "Say how it was", href: links.feedback },

@@ -8,7 +8,7 @@ export const meetAgain: BookingTemplate<"meet-again"> = ({ weekday, place, mutua
     subject: `${firstName} said yes, too`,
     drawing: "two dots",
     paragraphs: [
-      `You and ${firstName} would gladly meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
+      `You and ${firstName} would both like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
       ...(wantsSameTable
         ? ["You’d both sit at one table again, so we may seat you together at another dinner."]
         : []),

@@ -2,7 +2,7 @@ import { explainStandby } from "#app/lib/standby-reasons.ts";
 import { comesFirst, willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
-import { stopsOfStandby } from "./timeline-stops.ts";
+import { listEmailStops } from "./timeline-stops.ts";
 
 const describeNext = ({ unmetNeeds, standbyUntil }: BookingFacts) =>
   unmetNeeds.length > 0
@@ -19,7 +19,10 @@ export const onStandby: BookingTemplate<"on-standby"> = (booking, { reason }) =>
     subject: "You’re on standby",
     // Without the names of diets, which can say something about health or belief.
     paragraphs: [describeNext(booking), `${explainStandby(reason, unmetNeeds)} ${comesFirst}`],
-    timeline: stopsOfStandby(booking),
+    timeline: listEmailStops(booking, {
+      standby: isUnsuited ? "no restaurant suits" : "looking",
+      atDinner: isUnsuited ? undefined : "If a seat comes free for you.",
+    }),
     action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
     links: [
       ...(isUnsuited ? [{ label: "Change your answer", href: answersUrl }] : []),

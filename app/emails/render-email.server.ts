@@ -70,12 +70,11 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
 }
 
 function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
-  const { bookingId, date, bookedAt, closesAt, cityName, timeZone, firstName, wasMoved } = email;
-  if (!bookingId || !date || !bookedAt || !closesAt || !cityName || !timeZone)
+  const { bookingId, date, closesAt, cityName, timeZone, firstName, wasMoved } = email;
+  if (!bookingId || !date || !closesAt || !cityName || !timeZone)
     throw new Error("The email's booking is gone");
   const format = (time: Date) => dateAndTimeOf(time, { cityName, timeZone });
   const freeUntil = freeCancellationEnd({ date, wasMoved });
-  const standbyUntil = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const unmet =
     email.needsAndVenues && findUnmetNeeds(email.needsAndVenues.answers, email.needsAndVenues.venues);
   return {
@@ -84,14 +83,18 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     firstName: firstName ?? "",
     when: format(date),
     day: longDate(date, timeZone),
-    bookedOn: longDate(bookedAt, timeZone),
     tablesMadeAt: format(closesAt),
     freeUntil: format(freeUntil),
-    standbyUntil: format(standbyUntil),
-    stopTimes: {
-      tablesMade: dateAndTime(closesAt, timeZone),
-      freeUntil: dateAndTime(freeUntil, timeZone),
-      standbyUntil: dateAndTime(standbyUntil, timeZone),
+    standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
+    way: {
+      date,
+      timeZone,
+      createdAt: email.bookedAt,
+      closesAt,
+      matchedAt: email.matchedAt,
+      freeUntil,
+      now: email.createdAt,
+      formatTime: (time) => dateAndTime(time, timeZone),
     },
     wasMoved,
     cityName,
@@ -130,6 +133,8 @@ const exampleEmail: QueuedEmail = {
   firstName: "Zsófi",
   date: new Date("2026-12-04T18:00:00Z"),
   bookedAt: new Date("2026-11-22T18:00:00Z"),
+  createdAt: new Date("2026-11-22T18:00:00Z"),
+  matchedAt: null,
   closesAt: new Date("2026-12-02T18:00:00Z"),
   timeZone: "Europe/Budapest",
   wasMoved: false,
@@ -193,9 +198,12 @@ const exampleVars = {
   SAFETY_PHONE: "+36 1 555 0199",
 };
 
+const tablesMadeAt = new Date("2026-12-02T18:01:00Z");
+const afterTables = { matchedAt: tablesMadeAt, createdAt: tablesMadeAt };
+
 const previews: Record<
   string,
-  Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues">
+  Pick<QueuedEmail, "kind" | "data" | "bookingId" | "needsAndVenues"> & Partial<QueuedEmail>
 > = Object.fromEntries(
   Object.entries(emailRegistry).flatMap(([kind, { previews }]) =>
     Object.entries(previews as Record<string, EmailData[EmailKind]>).map(([name, data]) => [
@@ -203,6 +211,7 @@ const previews: Record<
       {
         kind: kind as EmailKind,
         data,
+        ...(kind === "booking-received" ? {} : afterTables),
         bookingId: emailRules[kind as EmailKind].about === "booking" ? exampleEmail.bookingId : null,
         needsAndVenues: exampleNeeds[(data as { reason?: UnmetNeed }).reason as UnmetNeed] ?? null,
       },

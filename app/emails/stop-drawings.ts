@@ -7,8 +7,10 @@ export interface EmailStop {
   drawing: StopDrawing;
   title: string;
   lines: string[];
-  /** That canceling is free until this stop. */
-  freeNote?: string;
+  /** It was already over when the email was written. */
+  isOver: boolean;
+  /** That canceling is, or was, free until this stop. */
+  freeNote: string | null;
   /** Canceling is free from this stop to the next. */
-  isFree?: boolean;
+  isFree: boolean;
 }

@@ -1,6 +1,7 @@
 import type { DepositState } from "#app/lib/deposit-states.ts";
 import type { AccountEmailKind, BookingEmailKind, EmailData, HostEmailKind } from "#app/lib/email-kinds.ts";
 import type { UnmetNeed } from "#app/lib/standby-reasons.ts";
+import type { TimelineBooking } from "#app/lib/timeline.ts";
 import type { BookingLinks } from "./booking-links.server.ts";
 import type { EmailStop } from "./stop-drawings.ts";
 
@@ -52,13 +53,11 @@ export interface BookingFacts {
   when: string;
   /** "Friday, November 27" */
   day: string;
-  /** "Sunday, November 22" */
-  bookedOn: string;
   /** When booking ends. */
   tablesMadeAt: string;
   freeUntil: string;
-  /** The same times without the city, for the timeline. */
-  stopTimes: { tablesMade: string; freeUntil: string; standbyUntil: string };
+  /** What the timeline is made of. */
+  way: Omit<TimelineBooking, "standby"> & { now: Date; formatTime(time: Date): string };
   /** Who has no seat then gets none. */
   standbyUntil: string;
   /** By the club, after this diner had booked. */

@@ -39,7 +39,7 @@ export function Timeline({ stops, origin }: TimelineProps) {
 }
 
 function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLast: boolean }) {
-  const { drawing, title, lines, freeNote, isFree = false } = stop;
+  const { drawing, title, lines, freeNote, isFree, isOver } = stop;
   return (
     <>
       <tr>
@@ -70,7 +70,10 @@ function Stop({ stop, origin, isLast }: { stop: EmailStop; origin: string; isLas
             <div key={line}>{line}</div>
           ))}
           {freeNote && (
-            <div className="free" style={{ fontWeight: 600, color: "#1f4d3f" }}>
+            <div
+              className={isOver ? undefined : "free"}
+              style={{ fontWeight: 600, color: isOver ? "inherit" : "#1f4d3f" }}
+            >
               {freeNote}
             </div>
           )}

@@ -8,7 +8,7 @@ const kilobyte = 1024;
 const maxPhotoBytes = 6 * 1024 * kilobyte;
 /** More than the longest name takes. */
 const keptEndBytes = 4 * kilobyte;
-const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That is too much data." };
+const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too much data: at most 256 kB." };
 const formLimit: Limit = {
   maxBytes: 64 * kilobyte,
   message: "That’s too much data. Go back and send something smaller.",

@@ -4,7 +4,7 @@ const methods = ["GET", "HEAD", "POST"];
 export const refuseUnknownMethod = ({ method }: Request) =>
   methods.includes(method)
     ? undefined
-    : new Response("This address takes GET, HEAD and POST.", {
+    : new Response("This address only takes GET, HEAD and POST.", {
         status: 405,
         headers: { Allow: methods.join(", ") },
       });

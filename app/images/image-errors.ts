@@ -1,5 +1,5 @@
 export const imageErrors = {
-  type: "Please choose a JPEG, PNG or WebP picture.",
-  size: "Please choose a picture of at most 5 MB.",
-  pixels: "Please choose a picture of at most 40 megapixels.",
+  type: "Choose a JPEG, PNG or WebP picture.",
+  size: "That picture is too big. Choose one of at most 5 MB.",
+  pixels: "That picture is too big. Choose one of at most 40 megapixels.",
 };

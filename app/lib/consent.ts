@@ -21,4 +21,4 @@ export const consentRequest = [
   "Skip these questions",
 ];
 
-export const consentMissingMessage = "Please agree first, or skip these questions.";
+export const consentMissingMessage = "Agree first, or skip these questions.";

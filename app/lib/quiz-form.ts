@@ -66,7 +66,7 @@ export function readQuizForm(
   if (!at || !unsaved) {
     return {
       at: at?.id ?? 0,
-      message: "Something was lost on the way. Please choose again.",
+      message: "Something got lost on the way. Choose again.",
       unsaved: {},
       typed: [],
     };
@@ -107,6 +107,6 @@ function readConsent(
       return { given: { ...unsaved, ...skipped }, at, next, consent: false };
     }
     default:
-      return { at: at.id, message: "Please choose one.", unsaved, typed: [] };
+      return { at: at.id, message: "Choose one.", unsaved, typed: [] };
   }
 }

@@ -60,22 +60,22 @@ export function readAnswer(question: QuizQuestion, values: string[], now: Date):
     const typed = first.trim().toLowerCase();
     const meant = aliases.get(typed) ?? typed;
     const country = question.choices.find((name) => name.toLowerCase() === meant.toLowerCase());
-    return country ? [country] : "Please choose a country from the list.";
+    return country ? [country] : "Choose a country from the list.";
   }
   if (question.isYear) {
     const { from, to } = birthYearRange(now);
     const year = /^\s*\d{4}\s*$/.test(first) ? Number(first) : 0;
-    return year >= from && year <= to ? [year] : `Please enter a year between ${from} and ${to}.`;
+    return year >= from && year <= to ? [year] : `Enter a year between ${from} and ${to}.`;
   }
   const last = question.isRange ? rangeMax : question.choices.length;
   const positions = [...new Set(values.map(Number))].sort((a, b) => a - b);
   const fit = positions.every((position) => Number.isInteger(position) && position >= 1 && position <= last);
   const enough = question.isMultipleChoice ? positions.length > 0 : positions.length === 1;
   if (fit && question.endsWithNone && positions.length > 1 && positions.includes(last)) {
-    return `Please choose either “${question.choices.at(-1)}” or what applies.`;
+    return `Choose either “${question.choices.at(-1)}” or what applies.`;
   }
   if (fit && enough) return positions;
-  return question.isMultipleChoice ? "Please choose at least one." : "Please choose one.";
+  return question.isMultipleChoice ? "Choose at least one." : "Choose one.";
 }
 
 /**

@@ -20,7 +20,7 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
     /** Who hears of it at once, in the last hours before the dinner. */
     tells:
       booking.tableNumber !== null && isOpen(eveningWindows.cannotCome, booking.date, now)
-        ? `We tell your table${booking.hasHost ? " and the host" : ""} at once, so that nobody waits for you.`
+        ? `We’ll tell your table${booking.hasHost ? " and the host" : ""} right away, so that nobody waits for you.`
         : null,
     terms: describeCancellationTerms({
       freeUntil: format(freeUntil),

@@ -53,7 +53,7 @@ async function createCheckout(
               unit_amount: amount,
               product_data: {
                 name: "Refundable deposit",
-                description: "Returned to your card after the event.",
+                description: "We’ll refund it the day after the dinner.",
               },
             },
           },

@@ -26,7 +26,11 @@ export default function Outbox() {
   return (
     <div className="page-width py-12">
       <h1 className="display text-1">Outbox</h1>
-      <p className="mt-4 text-ink-2">Without a Resend key, a local club’s emails are kept here.</p>
+      <p className="mt-4 max-w-measure text-ink-2">
+        A local club without a Resend key keeps its emails here. Only what an email is about is stored, not
+        its text, so each is written again from today’s data: one that was sent earlier may show what has
+        changed since.
+      </p>
       {emails.length === 0 && <p className="mt-12 border-t border-line pt-8">Nothing has been sent yet.</p>}
       {emails.map(({ id, to, subject, lines, sentAt }) => (
         <article key={id} className="mt-12 border-t border-ink pt-5">
@@ -36,7 +40,7 @@ export default function Outbox() {
             </a>
           </h2>
           <p className="text-small text-ink-2">
-            to {to}, {sentAt ? `sent ${sentAt}` : "waiting"}
+            to {to}, {sentAt ? `sent ${sentAt.slice(0, 16).replace("T", " ")} UTC` : "waiting"}
           </p>
           <p className="mt-4 max-w-measure whitespace-pre-wrap break-words">
             {lines.map((line) =>

@@ -7,7 +7,7 @@ import { openClub } from "#tests/support/club.ts";
 import { CrashError, crashAtCall } from "#tests/support/crashing-database.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { createEvening, moveEvening, openHostLink, revoke } from "#tests/support/evenings.ts";
-import { venueOf } from "#tests/support/events.ts";
+import { signUpDiner, venueOf } from "#tests/support/events.ts";
 import { readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps } from "#tests/support/ops.ts";
@@ -47,13 +47,17 @@ describe("ops host-link", () => {
   });
 });
 
-test("demo --tonight makes an evening to look at", async () => {
+test("demo --tonight makes an evening to look at, with a seat for a diner of yours", async () => {
   await createEvening(club, [[2]]);
-  const made = await ops.json("demo", "--tonight");
+  const diner = await signUpDiner(club);
+  const made = await ops.json("demo", "--tonight", "--diner", diner.email);
   expect(made.diners).toBe(15);
   const { pathname, search } = new URL(made.hostUrl);
   expect(await readPageText(await club.fetch(pathname + search))).toContain("0 of 15 here");
+  expect((await diner.get(new URL(made.dinerUrl).pathname)).status).toBe(200);
   expect((await ops.run("demo", "--tonight", "--diners", "3")).code).toBe(2);
+  expect((await ops.run("demo", "--tonight", "--diner", "nobody@oten.example")).code).toBe(3);
+  expect((await ops.run("demo", "--diners", "3", "--diner", diner.email)).code).toBe(2);
 });
 
 describe("the email to a host", () => {

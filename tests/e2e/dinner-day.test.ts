@@ -67,7 +67,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     await visitDinner(anna, { javaScriptEnabled }, async (page) => {
       await page.getByRole("link", { name: "I can’t come" }).click();
       await page.getByRole("heading", { name: "You can’t come?" }).waitFor();
-      await page.getByText("We tell your table at once").waitFor();
+      await page.getByText("We’ll tell your table right away").waitFor();
       await page.getByRole("button", { name: "I can’t come" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
     });

@@ -180,7 +180,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       const error = page.locator("#error");
       for (const _ of ["once", "again"]) {
         await page.getByRole("button", { name: "Next" }).click();
-        await error.getByText("Please choose at least one.").waitFor();
+        await error.getByText("Choose at least one.").waitFor();
         await expect.poll(() => error.evaluate((banner) => banner === document.activeElement)).toBe(true);
         const box = await error.boundingBox();
         expect(box?.y, "above the view").toBeGreaterThanOrEqual(0);
@@ -215,11 +215,11 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     await startQuiz({ javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/quiz?question=3`);
       await page.getByRole("button", { name: "Next" }).click();
-      await page.getByText("Please choose at least one.").waitFor();
+      await page.getByText("Choose at least one.").waitFor();
       await page.goto(`${club.url}/quiz?question=19`);
       await page.getByLabel("Year").fill("2024");
       await page.getByRole("button", { name: "Next" }).click();
-      await page.getByText("Please enter a year between").waitFor();
+      await page.getByText("Enter a year between").waitFor();
       expect(await page.getByLabel("Year").inputValue()).toBe("2024");
       await page.goto(`${club.url}/quiz?question=20`);
       await page.getByRole("button", { name: "Skip" }).click();
@@ -303,7 +303,7 @@ test("refuses an unreadable photo when it is selected", async () => {
     await page.waitForLoadState("networkidle");
     const input = page.getByLabel("Change your photo");
     await input.setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("ftypheic") });
-    await page.getByText("Please choose a JPEG, PNG or WebP picture.").waitFor();
+    await page.getByText("Choose a JPEG, PNG or WebP picture.").waitFor();
     expect(await page.getByAltText("Your photo").count()).toBe(0);
     expect(await input.evaluate((field: HTMLInputElement) => field.files?.length)).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { previewNames, renderPreview } from "#app/emails/render-email.server.ts";
 import { standbyExplanations, type UnmetNeed } from "#app/lib/standby-reasons.ts";
@@ -56,4 +57,46 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
 test("says when somebody signed in, in the time of the owner’s city and not of whoever signed in", () => {
   const { text = "" } = renderPreview(origin, "new-sign-in") ?? {};
   expect(text).toContain("When: Friday, December 4, 6:00 PM in Budapest");
+});
+
+test("leads from the booking to the day after, with what is free until when", () => {
+  const read = (name: string) => (renderPreview(origin, name)?.text ?? "").split("\n\n");
+  expect(read("booking-received").slice(2, 6)).toEqual([
+    "Booked: Sunday, November 22",
+    "Tables are made: Wednesday, December 2, 7:00 PM\nCanceling is free until then.",
+    "Dinner: Friday, December 4, 7:00 PM\nBy then you’ll have the place, your table and first names.",
+    "The day after: Saturday, December 5\nTell us who you’d like to meet again.\nWe’ll refund your deposit.",
+  ]);
+  expect(read("booking-confirmed")).toContain(
+    "Tables made: Wednesday, December 2\nCanceling was free until then.",
+  );
+  expect(read("booking-confirmed-off-standby")).toContain("Tables made: Wednesday, December 2");
+  expect(read("on-standby")).toContain(
+    "We stop looking: Friday, December 4, 4:00 PM\nCanceling is free until then.",
+  );
+  expect(read("on-standby").join()).not.toContain("The day after");
+});
+
+test("draws every stop with a small picture that needs no words", () => {
+  for (const [name, count] of Object.entries({
+    "booking-received": 4,
+    "booking-confirmed": 4,
+    "on-standby": 4,
+    reminder: 0,
+  })) {
+    const { html = "" } = renderPreview(origin, name) ?? {};
+    const pictures = html.match(/<img[^>]*mail-stop-[^>]*>/g) ?? [];
+    expect(pictures, name).toHaveLength(count);
+    for (const picture of pictures) {
+      expect(picture).toContain('alt=""');
+      const [, file = ""] = /\/(mail-stop-[\w-]+\.png)/.exec(picture) ?? [];
+      expect(statSync(`public/${file}`).size, file).toBeLessThanOrEqual(3_000);
+    }
+    expect(html).not.toContain("/avatars/");
+  }
+});
+
+test("is small enough that no email program cuts it off", () => {
+  for (const name of previewNames)
+    expect(renderPreview(origin, name)?.html.length, name).toBeLessThan(100_000);
 });

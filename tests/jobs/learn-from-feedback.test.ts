@@ -214,7 +214,13 @@ test("ops weights shows what was learned, applies a part of it and puts it back"
   expect(out).toContain("never raised");
   expect(out).toMatch(/The last \d+ tables? scored [\d.]+ with the weights in force/);
   expect(await ops.run("weights", "apply", "--percent", "26", "--yes")).toMatchObject({ code: 2 });
+  await club.db.update(quizQuestions).set({ learnedWeight: 0.5 });
+  const { weights } = await ops.json("weights", "apply", "--percent", "10", "--dry-run");
+  expect(weights.some(({ from, to }: { from: number; to: number }) => from !== to)).toBe(true);
+  expect((await ops.run("weights", "apply", "--dry-run")).out).toMatch(/^id +question +now +then\n/);
   expect((await ops.run("weights", "apply", "--percent", "10", "--yes")).out).toContain("weights reset");
+  const { inForce } = await ops.json("weights");
+  for (const { id, to } of weights) expect(inForce[id]).toBeCloseTo(to, 10);
   expect(await club.db.select().from(weightChanges)).toMatchObject([{ share: 0.1, madeBy: "operator" }]);
   expect((await ops.run("weights", "reset", "--yes")).out).toContain("The operator's weights are in force.");
   const rows = await club.db.select().from(quizQuestions);

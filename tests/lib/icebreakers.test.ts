@@ -24,7 +24,7 @@ test("every phrase that a table may read has a question, and none is asked twice
 
 const shares = [
   "Most of you could talk about books for hours.",
-  "All five of you order what they have never heard of.",
+  "All five of you order dishes you’ve never heard of.",
   "Most of you do something that only this club asks about.",
 ];
 
@@ -32,7 +32,7 @@ test("a table begins with what it shares, and goes on with general questions", (
   const list = listIcebreakers(shares, 7);
   expect(list.slice(0, 2)).toEqual([
     "Which book do you keep giving to other people?",
-    "What is the strangest thing you ever ordered?",
+    "What’s the strangest thing you ever ordered?",
   ]);
   expect(list).toHaveLength(5);
   expect(new Set(list).size).toBe(5);

@@ -37,7 +37,7 @@ test("refuses a form without a question, or with an unknown one", () => {
     form.set("question", question);
     form.set("answer", "1");
     expect(readQuizForm(form, questions, now)).toMatchObject({
-      message: expect.stringContaining("Please choose again."),
+      message: expect.stringContaining("Choose again."),
     });
   }
 });
@@ -57,7 +57,7 @@ test("reads consent, and what is skipped where it is refused", () => {
     next: { id: 3 },
     consent: false,
   });
-  expect(decide(2, "maybe")).toMatchObject({ at: 2, message: "Please choose one." });
+  expect(decide(2, "maybe")).toMatchObject({ at: 2, message: "Choose one." });
 });
 
 test("lets diners skip only optional questions", () => {
@@ -68,5 +68,5 @@ test("lets diners skip only optional questions", () => {
     return readQuizForm(form, questions, now);
   };
   expect(skip(4)).toMatchObject({ given: { 4: [] }, next: year });
-  expect(skip(1)).toMatchObject({ message: "Please choose one." });
+  expect(skip(1)).toMatchObject({ message: "Choose one." });
 });

@@ -79,7 +79,9 @@ const singleRoundTripPaths = [
   "/dashboard/bookings/new",
   "/dashboard/bookings/:id",
   dinnerDayPath,
+  "/dashboard/settings",
   "/dashboard/settings/security",
+  "/dashboard/settings/verify",
   "/bookings/:id/feedback",
   "/host/:id",
 ];

@@ -382,7 +382,7 @@ describe("who can't come", () => {
     const { anna, bea, diners, eventId } = await seatDinner(club, 60);
     const host = await addHostLink(club, eventId);
     const page = await parsePage(await open(anna));
-    expect(readText(page)).toContain("We tell your table and the host at once");
+    expect(readText(page)).toContain("We’ll tell your table and the host right away");
     expect(findButtons(page, "I can’t come")).toHaveLength(1);
     const before = await countEmails(club, "diner-not-coming");
     await Promise.all(Array.from({ length: 50 }, () => press(anna)));
@@ -408,7 +408,7 @@ describe("who can't come", () => {
       timeZone: "Europe/Budapest",
     }).cancel;
     const path = link.replace(emailEnv.SITE_URL, "");
-    expect(await readPageText(await club.fetch(path))).toContain("We tell your table at once");
+    expect(await readPageText(await club.fetch(path))).toContain("We’ll tell your table right away");
     for (let i = 0; i < 3; i++) expect((await club.fetch(path, { method: "POST" })).status).toBe(200);
     expect(await countEmails(club, "diner-not-coming")).toMatchObject(others(diners, anna));
   });

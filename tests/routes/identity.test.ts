@@ -150,7 +150,7 @@ test("refuses a hundred megabytes on the page, and keeps the name that was typed
     const refused = await club.fetch("/identity", { method: "POST", body, headers: { Cookie: cookie } });
     expect(refused.status).toBe(413);
     const page = await parsePage(refused);
-    expect(readAlerts(page)).toEqual(["Please choose a picture of at most 5 MB."]);
+    expect(readAlerts(page)).toEqual(["That picture is too big. Choose one of at most 5 MB."]);
     expect(readFieldValue(page, "Name")).toBe('Szilvi "Lő" <b>');
   }
   expect(await loadProfile()).toEqual(before);

@@ -59,7 +59,7 @@ test("asks for consent before the answers of the first question that needs it", 
   const question = await parsePage(await diner.get(`/quiz?question=${dietId}`));
   expect(readHeading(question)).toBe("Do you follow a diet?");
   expect(question.querySelectorAll("[name=answer]").length).toBeGreaterThan(5);
-  expect(readText(question)).toContain("The restaurant gets numbers for each table.");
+  expect(readText(question)).toContain("The restaurant only gets numbers for each table.");
   expect(await listConsents(diner)).toEqual([
     { topic: "food-and-health", version: consentVersion, given: 1, withdrawn: 0 },
   ]);
@@ -86,12 +86,12 @@ test("refuses to save an answer without consent, on the page and in the backgrou
   const refused = await send(diner, createAnswerRequest(dietId, [2]));
   expect(refused.status).toBe(403);
   const page = await parsePage(refused);
-  expect(readAlerts(page)).toEqual(["Please agree first, or skip these questions."]);
+  expect(readAlerts(page)).toEqual(["Agree first, or skip these questions."]);
   expect(readHeading(page)).toBe(heading);
 
   const inBackground = await saveInBackground(diner, { 1: [2], [allergyId]: [4] });
   expect(inBackground.status).toBe(403);
-  expect(await inBackground.text()).toBe("Please agree first, or skip these questions.");
+  expect(await inBackground.text()).toBe("Agree first, or skip these questions.");
   expect(await loadAnswers(club, diner.email)).toEqual({ 1: [2] });
 
   const all = await send(
@@ -106,7 +106,7 @@ test("refuses a decision that is neither", async () => {
   const diner = await signUpDiner(club, { quizDone: false });
   const response = await diner.post("/quiz", { question: String(dietId), consent: "perhaps" });
   expect(response.status).toBe(400);
-  expect(readAlerts(await parsePage(response))).toEqual(["Please choose one."]);
+  expect(readAlerts(await parsePage(response))).toEqual(["Choose one."]);
   expect(await listConsents(diner)).toEqual([]);
 });
 
@@ -156,7 +156,9 @@ test("asks those who skipped the questions only when they come back to them", as
   const unsaved = JSON.stringify(otherAnswers);
   await send(diner, createAnswerRequest(lastQuestionId, [1], { unsaved }));
   const settings = await parsePage(await diner.get("/dashboard/settings"));
-  expect(readText(settings)).toContain("You have not agreed to these questions");
+  expect(readText(settings)).toContain(
+    "You haven’t agreed to questions about diet, drinks, allergies and step-free access",
+  );
   const only = findLinks(settings, "Answer them")[0]?.getAttribute("href") ?? "";
   expect(only).toBe(`/quiz?only=${questionIdsWithConsent}`);
   expect(readHeading(await parsePage(await diner.get(only)))).toBe(heading);
@@ -184,9 +186,9 @@ test("withdraws consent, says what that means, and deletes the answers and their
   expect(await countEntries()).toBe(2);
 
   const settings = await parsePage(await diner.get("/dashboard/settings"));
-  expect(readText(settings)).toMatch(/You agreed on \w+ \d+, \d{4}\./);
+  expect(readText(settings)).toMatch(/On \w+ \d+, \d{4}, you agreed to questions/);
   expect(readText(settings)).toContain(
-    "the restaurant will not know your diet, your allergies or whether you need a way without steps",
+    "the restaurant won’t know your diet, your allergies or whether you need step-free access",
   );
   const [button] = findButtons(settings, "Withdraw and delete");
   expect([button?.getAttribute("name"), button?.getAttribute("value")]).toEqual([
@@ -227,7 +229,7 @@ test("keeps answers that were given before consent was asked for, and asks for i
   const only = `/quiz?only=${questionIdsWithConsent}`;
   expect((await diner.get("/quiz")).headers.get("Location")).toBe(only);
   const settings = await parsePage(await diner.get("/dashboard/settings"));
-  expect(readText(settings)).toContain("You answered these questions before we asked for your consent.");
+  expect(readText(settings)).toContain("before we asked for your consent.");
   expect(findLinks(settings, "Decide")[0]?.getAttribute("href")).toBe(only);
   expect(findLinks(settings, /new question/)).toEqual([]);
   expect(await loadAnswers(club, diner.email)).toEqual(goodAnswers);

@@ -66,10 +66,10 @@ test("resumes after the highest answered question and shows earlier answers", as
 });
 
 test.each([
-  [3, [], "Please choose at least one."],
-  [1, [9], "Please choose one."],
-  [19, ["1850"], "Please enter a year between"],
-  [20, ["Atlantis"], "Please choose a country from the list."],
+  [3, [], "Choose at least one."],
+  [1, [9], "Choose one."],
+  [19, ["1850"], "Enter a year between"],
+  [20, ["Atlantis"], "Choose a country from the list."],
 ])("refuses to answer question %i with %j", async (id, values, message) => {
   const { email, send } = await createDiner();
   const refused = await send(createAnswerRequest(id, values));

@@ -45,7 +45,7 @@ test("exports the account, answers, bookings and emails without secrets", async 
     answers: expect.arrayContaining([
       { question: "What makes a good evening?", answer: ["Laughing until it hurts"] },
       { question: "Which country are you from?", answer: ["Hungary"] },
-      { question: "With people you don’t know yet, do you listen or talk?", answer: [7] },
+      { question: "With new people, do you listen or talk?", answer: [7] },
     ]),
     bookings: [{ city: "Budapest", venue: null, confirmed: false, canceled: false }],
     emails: expect.arrayContaining([expect.objectContaining({ kind: "booking-received" })]),
@@ -73,7 +73,9 @@ test("deletes an account and all its data only after the right email was typed",
   const refused = await diner.post("/dashboard/settings/delete", { email: "somebody@else.example" });
   expect(refused.status).toBe(400);
   const label = `To be sure, type your email: ${diner.email}`;
-  expect(readFieldError(await parsePage(refused), label)).toBe("Please type the email of your account.");
+  expect(readFieldError(await parsePage(refused), label)).toBe(
+    "That isn’t the email of your account. Check for a typo.",
+  );
   const deleted = await diner.post("/dashboard/settings/delete", { email: ` ${diner.email.toUpperCase()} ` });
   expect(deleted.headers.get("Location")).toBe("/");
 
@@ -110,4 +112,119 @@ test("deletes an account and all its data only after the right email was typed",
     "A booking was removed with deleted accounts when a backup was restored.",
   ]);
   expect(await club.binding.prepare("SELECT * FROM users WHERE id = ?").bind(userId).first()).toBeNull();
+});
+
+/** The form for diet, allergies and access as a browser sends it. */
+const saveDiet = (diner: { cookie: string }, chosen: [questionId: number, position: number][]) => {
+  const fields = [["intent", "diet"], ...chosen.map(([id, position]) => [`answer-${id}`, String(position)])];
+  return club.fetch("/dashboard/settings", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Cookie: diner.cookie },
+  });
+};
+
+const [dietId, allergyId, accessId] = [11, 12, 25];
+const [vegetarian, vegan, eatsEverything] = [1, 2, 7];
+
+const readAnswers = async (email: string) => {
+  const { results } = await club.binding
+    .prepare(
+      `SELECT question_id, answer_ids FROM user_answers WHERE question_id IN (11, 12, 25)
+        AND user_id = (SELECT id FROM users WHERE email = ?) ORDER BY question_id`,
+    )
+    .bind(email)
+    .all<{ question_id: number; answer_ids: string }>();
+  return Object.fromEntries(results.map((row) => [row.question_id, JSON.parse(row.answer_ids)]));
+};
+
+const readChecked = (page: Awaited<ReturnType<typeof parsePage>>) =>
+  page
+    .querySelectorAll("#row-diet input[checked]")
+    .map((input) => `${input.getAttribute("name")}=${input.getAttribute("value")}`);
+
+test("changes diet, allergies and access on the page, and nothing else", async () => {
+  const diner = await signUpDiner(club);
+  const saved = await saveDiet(diner, [
+    [dietId, vegan],
+    [allergyId, 4],
+    [allergyId, 9],
+    [accessId, 1],
+  ]);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([302, "/dashboard/settings"]);
+  expect(await readAnswers(diner.email)).toEqual({ [dietId]: [vegan], [allergyId]: [4, 9], [accessId]: [1] });
+  const page = await parsePage(await diner.get("/dashboard/settings"));
+  expect(readChecked(page)).toEqual(["answer-11=2", "answer-12=4", "answer-12=9", "answer-25=1"]);
+  expect(page.querySelector("#row-diet summary")?.textContent).toContain(
+    "Vegan · allergic to nuts, sesame · step-free access",
+  );
+  await saveDiet(diner, []);
+  expect(await readAnswers(diner.email)).toEqual({ [dietId]: [], [allergyId]: [], [accessId]: [] });
+});
+
+test("refuses a diet beside none in its place, and keeps what was chosen", async () => {
+  const diner = await signUpDiner(club);
+  const before = await readAnswers(diner.email);
+  const refused = await saveDiet(diner, [
+    [dietId, vegetarian],
+    [dietId, eatsEverything],
+    [allergyId, 1],
+  ]);
+  expect(refused.status).toBe(400);
+  const page = await parsePage(refused);
+  const form = page.querySelector("#row-diet");
+  expect(form?.hasAttribute("open")).toBe(true);
+  expect(form?.querySelector("[role=alert]")?.textContent).toContain("Choose either “I eat everything”");
+  expect(readChecked(page)).toEqual(["answer-11=1", "answer-11=7", "answer-12=1"]);
+  expect(await readAnswers(diner.email)).toEqual(before);
+});
+
+test("saves no diet without consent, and shows no form for it", async () => {
+  const diner = await signUpDiner(club);
+  await diner.post("/dashboard/settings", { intent: "withdraw-consent" });
+  expect((await saveDiet(diner, [[dietId, vegan]])).headers.get("Location")).toBe("/dashboard/settings");
+  expect((await readAnswers(diner.email))[dietId]).toEqual([]);
+  const page = await parsePage(await diner.get("/dashboard/settings"));
+  expect(page.querySelector("#row-diet")).toBeNull();
+});
+
+test("says which booked dinner has nothing for a new diet", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club);
+  await book(diner, eventId);
+  await club.binding
+    .prepare(
+      "UPDATE venues SET diets = '[1]' WHERE id IN (SELECT venue_id FROM event_venues WHERE event_id = ?)",
+    )
+    .bind(eventId)
+    .run();
+  const readWarnings = async () =>
+    (await parsePage(await diner.get("/dashboard/settings")))
+      .querySelectorAll("main [role=status]")
+      .map(({ textContent }) => textContent)
+      .filter((text) => text.includes("cater"));
+  await saveDiet(diner, [[dietId, vegetarian]]);
+  expect(await readWarnings()).toEqual([]);
+  await saveDiet(diner, [
+    [dietId, vegetarian],
+    [dietId, vegan],
+  ]);
+  expect(await readWarnings()).toEqual([
+    expect.stringMatching(
+      /^No restaurant for \w+, \w+ \d+ can cater for: vegan\. You may stay on standby\.$/,
+    ),
+  ]);
+});
+
+test.each(["email", "password", "security", "data", "delete"])("opens %s in its row", async (name) => {
+  const diner = await signUpDiner(club, { throughForms: true });
+  const path = `/dashboard/settings/${name}`;
+  const closed = await parsePage(await diner.get("/dashboard/settings"));
+  expect(closed.querySelector(`#row-${name} form`)).toBeNull();
+  expect(closed.querySelector(`#row-${name} a`)?.getAttribute("href")).toBe(`${path}#row-${name}`);
+  const asked = await parsePage(await diner.get(`/dashboard/settings/verify?next=${path}`));
+  expect(asked.querySelector(`#row-${name} input[name=password]`)).not.toBeNull();
+  await beVerified(club, diner.cookie);
+  const row = (await parsePage(await diner.get(path))).querySelector(`#row-${name}`);
+  expect(row?.querySelectorAll("form, a[download]").length).toBeGreaterThan(0);
 });

@@ -53,7 +53,7 @@ function createDecompressionBomb(width: number, height: number): Buffer {
   ]);
 }
 
-export const refusedType = "Please choose a JPEG, PNG or WebP picture.";
+export const refusedType = "Choose a JPEG, PNG or WebP picture.";
 
 /** Each with its file name, claimed type, bytes and the expected message. */
 export async function listRefusedUploads(): Promise<[string, string, Buffer, string][]> {
@@ -95,14 +95,14 @@ export async function listRefusedUploads(): Promise<[string, string, Buffer, str
       "bomb.png",
       "image/png",
       createDecompressionBomb(50_000, 50_000),
-      "Please choose a picture of at most 40 megapixels.",
+      "That picture is too big. Choose one of at most 40 megapixels.",
     ],
     ["zero width.png", "image/png", createDecompressionBomb(0, 10), refusedType],
     [
       "too many bytes.jpg",
       "image/jpeg",
       Buffer.concat([jpeg, Buffer.alloc(5 * 1_048_576 + 1)]),
-      "Please choose a picture of at most 5 MB.",
+      "That picture is too big. Choose one of at most 5 MB.",
     ],
   ];
 }

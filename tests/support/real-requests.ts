@@ -28,6 +28,7 @@ export function findParameters({
     "host/:id": hostLinkId,
     "outbox/:id": emailId,
     "avatars/:file": file,
+    "venue-photos/:file": "00000000-0000-0000-0000-000000000000.webp",
   };
 }
 

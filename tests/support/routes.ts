@@ -2,6 +2,7 @@ interface BuiltRoute {
   id: string;
   parentId?: string;
   path?: string;
+  index?: boolean;
   module: { loader?: unknown; action?: unknown; default?: unknown };
 }
 
@@ -27,7 +28,11 @@ const joinPath = ({ path = "", parentId }: BuiltRoute): string => {
   return `${parent ? joinPath(parent) : ""}/${path}`.replace(/\/+/g, "/");
 };
 
-const layoutIds = new Set(Object.values(builtRoutes).map(({ parentId }) => parentId));
+const children = Map.groupBy(Object.values(builtRoutes), ({ parentId }) => parentId);
+
+/** The settings are a page, with and without a form in one of their rows. */
+const isLayout = ({ id, path }: BuiltRoute) =>
+  children.has(id) && (!path || children.get(id)?.some(({ index }) => index) === true);
 
 export const routes: Route[] = Object.values(builtRoutes)
   .map((route) => ({
@@ -36,7 +41,7 @@ export const routes: Route[] = Object.values(builtRoutes)
     hasLoader: Boolean(route.module.loader),
     hasAction: Boolean(route.module.action),
     isPage: Boolean(route.module.default),
-    isLayout: layoutIds.has(route.id),
+    isLayout: isLayout(route),
   }))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 

@@ -13,6 +13,9 @@ export interface CommandResult {
 export interface PlannedChange {
   /** Completes "This would …". */
   summary: string;
+  /** Each value that would change, for --dry-run and the confirmation. */
+  details?: string;
+  detailsData?: object;
   needsConfirmation?: boolean;
   /** Where the operator is asked only because it may be a mistake. */
   canBeUndone?: boolean;

@@ -13,7 +13,7 @@ import { listVenues } from "#app/models/venue/venues.server.ts";
 import { findCityFilter } from "./city-inputs.ts";
 import type { PlannedChange } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
-import { refusedError } from "./exit-codes.ts";
+import { notFoundError, refusedError } from "./exit-codes.ts";
 import { formatLocalTime } from "./times.ts";
 
 const tableCount = 3;
@@ -25,12 +25,14 @@ const bookingEndsInMs = 5 * minuteMs;
 
 interface Options {
   citySlug: string | undefined;
+  /** Of an account that sits there too; the demo diner's otherwise. */
+  dinerEmail: string | undefined;
   createDiners(context: CommandContext, count: number, options: { servedDiets: number[] }): Promise<string[]>;
 }
 
 export async function planTonight(
   context: CommandContext,
-  { citySlug, createDiners }: Options,
+  { citySlug, dinerEmail = demoDiner.email, createDiners }: Options,
 ): Promise<PlannedChange> {
   const { db, env, now } = context;
   const city = (await findCityFilter(context, citySlug)) ?? (await listCities(db))[0];
@@ -39,6 +41,11 @@ export async function planTonight(
   // The one with most diets, so that nobody stays on standby.
   const venue = venues.toSorted((a, b) => b.diets.length - a.diets.length)[0];
   if (!venue) throw refusedError(`${city.name} has no venue yet: add one with venue add.`);
+  const known = await findUser(db, dinerEmail);
+  if (!known && dinerEmail !== demoDiner.email)
+    throw notFoundError(
+      `Nobody has an account with ${dinerEmail}: sign up at ${env.SITE_URL}/register first.`,
+    );
   const date = new Date(Math.ceil((now.getTime() + hourMs) / minuteMs) * minuteMs);
   const when = `${formatLocalTime(date, city.timeZone)} at ${venue.name}`;
   return {
@@ -52,7 +59,6 @@ export async function planTonight(
         venues: [{ venueId: venue.id, tables: tableCount }],
       });
       if (!eventId) throw refusedError(`${city.name} has an event at that minute: try again in a minute.`);
-      const known = await findUser(db, demoDiner.email);
       const isBooked = known && (await book(db, { userId: known.id, eventId, now }));
       const others = await createDiners(context, tableCount * tableSize - (isBooked ? 1 : 0), {
         servedDiets: venue.diets,
@@ -69,8 +75,8 @@ export async function planTonight(
         `Made ${when}, with ${seated.length} diners: ops table show ${eventId.slice(0, 8)} 1.`,
         `The host’s page: ${hostUrl}`,
         dinerUrl
-          ? `A diner’s page, for ${demoDiner.email}: ${dinerUrl}`
-          : "The demo diner has another dinner at that time, and is not there.",
+          ? `The page of ${dinerEmail}: ${dinerUrl}`
+          : `${dinerEmail} isn’t there: they have another dinner at that time, or the quiz isn’t done.`,
         `Who did not come: ops attendance ${eventId.slice(0, 8)} --all-came --now ${new Date(date.getTime() + hourMs).toISOString()} --yes`,
       ];
       return {

@@ -26,6 +26,7 @@ export const demo = defineCommand({
     cityFilterOption,
     ["--event <id>", "book this event instead"],
     ["--tonight", "an event that begins in an hour, with tables, a host’s page and a diner’s page"],
+    ["--diner <email>", "with --tonight: this diner of yours sits there, instead of the demo diner"],
   ],
   changesData: true,
   localOnlyReason,
@@ -34,12 +35,14 @@ export const demo = defineCommand({
     city: citySlug.optional(),
     event: id.optional(),
     tonight: z.boolean().default(false),
+    diner: id.optional(),
   }),
-  async run(context, { diners: dinerCount, city: slug, event: prefix, tonight }) {
+  async run(context, { diners: dinerCount, city: slug, event: prefix, tonight, diner }) {
     if (context.env.APP_ENV !== "local") throw refusedError(localOnlyReason);
     if (tonight && (dinerCount !== undefined || prefix))
       throw usageError("Use --tonight without --diners and --event.");
-    if (tonight) return planTonight(context, { citySlug: slug, createDiners });
+    if (diner && !tonight) throw usageError("Use --diner only with --tonight.");
+    if (tonight) return planTonight(context, { citySlug: slug, dinerEmail: diner, createDiners });
     if (dinerCount === undefined) throw usageError("Name how many with --diners, or use --tonight.");
     if (prefix && slug) throw usageError("Use either --event or --city.");
     const city = await findCityFilter(context, slug);

@@ -7,6 +7,7 @@ import { refusedError, usageError } from "./exit-codes.ts";
 import { venueName } from "./inputs.ts";
 import { plural } from "./text-table.ts";
 import { createMapsLink, findDietPositions, findVenueByPrefix, venueFields } from "./venue-inputs.ts";
+import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 
 const none = z.literal(false);
 
@@ -43,14 +44,17 @@ export const editVenueCommand = defineCommand({
     ["--step-free <yes|no>", "whether there is a way to the table without steps"],
     ["--diets <diets...>", "all diets its kitchen can cook for, worded as in the quiz"],
     ["--no-diets", "its kitchen can cook for no special diet"],
-    ["--photo <link>", "the address of a picture"],
+    ["--photo <file>", "a picture of it; without one, its page shows drawn streets"],
     ["--no-photo", "it has no picture"],
     ["--city <city>", "the city it is in, where it never had an event or a schedule in another one"],
   ],
   changesData: true,
   input: inputSchema,
-  async run(context, { venue: prefix, ...wanted }) {
+  async run(context, { venue: prefix, photo: photoFile, ...others }) {
     const venue = await findVenueByPrefix(context, prefix);
+    const photo = photoFile ? await readVenuePhoto(context, photoFile) : undefined;
+    const wanted =
+      photoFile === undefined ? others : { ...others, photo: photo ? photo.key : (false as const) };
     const changes = await findChanges(context, venue, wanted);
     const upcoming = await countUpcomingEvents(context.db, venue.id, context.now);
     if (changes.cityId && !(await canMoveTo(context.db, venue.id, changes.cityId)))
@@ -64,10 +68,14 @@ export const editVenueCommand = defineCommand({
     return {
       summary: `change the ${fields} of ${venue.name}, which has ${plural(upcoming, "upcoming event")}`,
       async apply() {
-        if (!(await editVenue(context.db, { id: venue.id, changes, now: context.now })))
+        await photo?.store();
+        if (!(await editVenue(context.db, { id: venue.id, changes, now: context.now }))) {
+          await deleteVenuePhoto(context, photo?.key ?? null);
           throw refusedError(
             `There is already a venue ${newName} at ${newAddress}, or this venue has an event or a schedule in its city now.`,
           );
+        }
+        if (changes.photo !== undefined) await deleteVenuePhoto(context, venue.photo);
         return { message: `Changed ${newName}.`, data: { id: venue.id, ...changes } };
       },
     };
@@ -77,7 +85,7 @@ export const editVenueCommand = defineCommand({
 async function findChanges(
   context: CommandContext,
   venue: Venue,
-  wanted: Omit<z.output<typeof inputSchema>, "venue">,
+  wanted: Omit<z.output<typeof inputSchema>, "venue" | "photo"> & { photo?: string | false },
 ): Promise<Partial<Venue>> {
   const { name = venue.name, address = venue.address, diets } = wanted;
   const hasSearchLink = venue.googleMapsLink === createMapsLink(venue.name, venue.address);

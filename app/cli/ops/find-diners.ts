@@ -8,7 +8,11 @@ type SeatedBooking = Pick<EventBooking, "id" | "firstName" | "table">;
 const wholeTable = /^table[:\s]\s*(\d+)$/i;
 const nameAndTable = /^(.+?)\s*(?:,\s*table\s*|@\s*)(\d+)$/i;
 
+/** "zsófi" and "zsofi" both find Zsófi. */
 const sameName = (one: string, other: string) =>
+  one.localeCompare(other, undefined, { sensitivity: "base" }) === 0;
+
+const isSpelledSo = (one: string, other: string) =>
   one.localeCompare(other, undefined, { sensitivity: "accent" }) === 0;
 
 /** "Anna, table 3" */
@@ -27,15 +31,17 @@ function findSome(typed: string, seated: readonly SeatedBooking[]): string[] {
     return there.map(({ id }) => id);
   }
   const [, name = typed, table] = nameAndTable.exec(typed) ?? [];
-  const named = seated.filter(
+  const similar = seated.filter(
     (diner) => sameName(diner.firstName, name) && (!table || diner.table === Number(table)),
   );
+  const exact = similar.filter(({ firstName }) => isSpelledSo(firstName, name));
+  const named = exact.length > 0 ? exact : similar;
   const found = named.length > 0 || table ? named : seated.filter(({ id }) => id.startsWith(typed));
   const [first, other] = found;
-  if (!first) throw notFoundError(`No ${typed} has a seat at this event.`);
+  if (!first) throw notFoundError(`No ${typed} has a seat at this event: see booking list.`);
   if (other)
     throw refusedError(
-      `More than one diner is meant by ${typed}: ${found.map((each) => `${nameDiner(each)} (${shortId(each.id)})`).join("; ")}.`,
+      `More than one diner is called ${typed}. Add the table, or type the booking: ${found.map((each) => `${nameDiner(each)} (${shortId(each.id)})`).join("; ")}.`,
     );
   return [first.id];
 }

@@ -5,6 +5,7 @@ import { refusedError } from "./exit-codes.ts";
 import { venueName } from "./inputs.ts";
 import { listCounts } from "./names.ts";
 import { findVenueByPrefix } from "./venue-inputs.ts";
+import { deleteVenuePhoto } from "./venue-photo.ts";
 
 export const removeVenueCommand = defineCommand({
   usage: "remove <venue>",
@@ -32,6 +33,7 @@ export const removeVenueCommand = defineCommand({
       async apply() {
         if (!(await removeVenue(db, venue.id)))
           throw refusedError(`${venue.name} has an event or a schedule now: it was not removed.`);
+        await deleteVenuePhoto(context, venue.photo);
         return { message: `Removed ${venue.name}.`, data: { id: venue.id } };
       },
     };

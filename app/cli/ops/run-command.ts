@@ -75,21 +75,26 @@ async function applyChange(
   { dryRun, yes, json }: GlobalOptions,
 ): Promise<CommandResult> {
   if ("message" in outcome) return outcome;
-  const { summary } = outcome;
-  if (dryRun) return { message: `Would ${summary}. Nothing was changed.`, data: { dryRun, summary } };
+  const { summary, details, detailsData } = outcome;
+  if (dryRun)
+    return {
+      message: `${details ? `${details}\n` : ""}Would ${summary}. Nothing was changed.`,
+      data: { dryRun, summary, ...detailsData },
+    };
   if (outcome.needsConfirmation && !yes) await askForConfirmation(outcome, json ?? false);
   noteChange(outcome);
   return outcome.apply();
 }
 
 async function askForConfirmation(
-  { summary, canBeUndone = false }: PlannedChange,
+  { summary, details, canBeUndone = false }: PlannedChange,
   isScript: boolean,
 ): Promise<void> {
   if (isScript || !process.stdin.isTTY)
     throw refusedError(
       `This would ${summary}. ${canBeUndone ? "Add" : "It can’t be undone: add"} --yes to confirm.`,
     );
+  if (details) process.stderr.write(`${escapeLines(details)}\n`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   prompt.on("SIGINT", () => process.emit("SIGINT"));
   // Ctrl+D rejects the question, and counts as no.

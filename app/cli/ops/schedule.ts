@@ -14,6 +14,7 @@ import { findIdByPrefix } from "./command-context.ts";
 import { refusedError, usageError } from "./exit-codes.ts";
 import { id, wholeNumber } from "./inputs.ts";
 import { joinNames } from "./names.ts";
+import { describeWeeklyOverlaps } from "./overlaps.ts";
 import { formatFirstRows, plural, shortId } from "./text-table.ts";
 import { findVenueTables, movedVenueError, nameVenues, venueOption, wantedVenues } from "./venue-tables.ts";
 
@@ -89,8 +90,15 @@ const addCommand = defineCommand({
       { cityId: city.id, weekday, time, timeZone: city.timeZone },
       context.now,
     );
+    const overlaps = await describeWeeklyOverlaps(
+      context,
+      { weekday, time, timeZone: city.timeZone, weeks, venueIds: venues.map(({ venueId }) => venueId) },
+      formatWeekday,
+    );
     return {
-      summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead`,
+      summary: `schedule ${when} with ${plural(tables, "table")}, ${plural(weeks, "week")} ahead${overlaps ? `; ${overlaps}` : ""}`,
+      needsConfirmation: overlaps !== undefined,
+      canBeUndone: true,
       async apply() {
         const scheduleId = await addSchedule(
           context.db,
@@ -142,8 +150,15 @@ const editCommand = defineCommand({
     const venues = await findVenueTables(context, { id: found.cityId, name: found.cityName }, wanted);
     const what = `${formatWeekday(found.weekday)} ${found.time} to ${joinNames(venues.map(({ name, tables }) => `${name} (${plural(tables, "table")})`))}`;
     const openCount = await countEventsAtTime(db, found, now);
+    const overlaps = await describeWeeklyOverlaps(
+      context,
+      { ...found, scheduleId, venueIds: venues.map(({ venueId }) => venueId) },
+      formatWeekday,
+    );
     return {
-      summary: `change the venues of ${what}, for events that open from now on`,
+      summary: `change the venues of ${what}, for events that open from now on${overlaps ? `; ${overlaps}` : ""}`,
+      needsConfirmation: overlaps !== undefined,
+      canBeUndone: true,
       async apply() {
         const changed = venues.map(({ venueId, tables }) => ({ venueId, tables }));
         if (!(await setScheduleVenues(db, found, changed)))

@@ -30,7 +30,7 @@ export const venueFields = {
   price: wholeNumber(1, 4),
   stepFree: yesOrNo,
   diets: z.array(z.string()),
-  photo: httpsAddress,
+  photo: text(500),
 };
 
 export const createMapsLink = (name: string, address: string) =>

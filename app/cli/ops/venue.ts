@@ -8,6 +8,7 @@ import { refusedError } from "./exit-codes.ts";
 import { removeVenueCommand } from "./remove-venue.ts";
 import { formatFirstRows, plural, shortId } from "./text-table.ts";
 import { createMapsLink, findDietPositions, formatPriceLevel, venueFields } from "./venue-inputs.ts";
+import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 
 const listCommand = defineCommand({
   usage: "list",
@@ -62,7 +63,7 @@ const addCommand = defineCommand({
     ["--phone <number>", "for diners who can’t find it"],
     ["--step-free <yes|no>", "whether there is a way to the table without steps; no by default"],
     ["--diets <diets...>", "diets its kitchen can cook for, worded as in the quiz"],
-    ["--photo <link>", "the address of a picture"],
+    ["--photo <file>", "a picture of it; without one, its page shows drawn streets"],
   ],
   changesData: true,
   input: z.object({
@@ -75,13 +76,14 @@ const addCommand = defineCommand({
     diets: venueFields.diets.default([]),
     photo: venueFields.photo.optional(),
   }),
-  async run(context, { city: slug, maps, price, diets, ...fields }) {
+  async run(context, { city: slug, maps, price, diets, photo: photoFile, ...fields }) {
     const { name, address, tables } = fields;
     const city = await findCityOrOnlyOne(context, slug);
     const dietPositions = await findDietPositions(context, diets);
     const venues = await listVenues(context.db, city.id);
     const duplicateError = () => refusedError(`There is already a venue ${name} at ${address}.`);
     if (venues.some((each) => each.name === name && each.address === address)) throw duplicateError();
+    const photo = photoFile === undefined ? undefined : await readVenuePhoto(context, photoFile);
     const place = (await hasSeveralCities(context.db)) ? ` in ${city.name}` : "";
     return {
       summary: `add the venue ${name}${place} with ${plural(tables, "table")}`,
@@ -92,9 +94,14 @@ const addCommand = defineCommand({
           googleMapsLink: maps ?? createMapsLink(name, address),
           priceLevel: price,
           diets: dietPositions,
+          photo: photo?.key,
         };
+        await photo?.store();
         const venueId = await addVenue(context.db, newVenue);
-        if (!venueId) throw duplicateError();
+        if (!venueId) {
+          await deleteVenuePhoto(context, photo?.key ?? null);
+          throw duplicateError();
+        }
         return { message: `Added ${name}${place}: ${venueId}`, data: { id: venueId } };
       },
     };

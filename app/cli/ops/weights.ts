@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { scoreTablesWith } from "#app/matching/learning/compare-weights.ts";
+import { limitStep } from "#app/matching/learning/limit-step.ts";
 import { loadRecentTables } from "#app/models/learning/recent-tables.server.ts";
 import {
   applyWeights,
@@ -32,7 +33,7 @@ const show = defineCommand({
     const { questions, inForce, learned, answerCount } = learning;
     const rows = questions.map(({ id, text, weight, sensitive }) => [
       id,
-      text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text,
+      shorten(text),
       weight,
       formatWeight(inForce[id]),
       `${formatWeight(learned.weights[id])} ± ${formatWeight(learned.standardErrors[id])}`,
@@ -63,14 +64,24 @@ const apply = defineCommand({
   async run({ db, now }, { percent }) {
     const learning = await loadLearning(db);
     if (learning.answerCount === 0)
-      throw refusedError("Nothing was learned yet: diners are asked on the day after each dinner.");
+      throw refusedError("There is nothing to apply yet: diners are asked on the day after each dinner.");
+    const next = limitStep(learning.inForce, learning.learned.weights, percent / 100);
+    const steps = learning.questions.map(({ id, text }) => ({
+      id,
+      question: text,
+      from: learning.inForce[id] ?? 0,
+      to: next[id] ?? 0,
+    }));
     return {
       summary: `put weights in force that are ${percent} % of the way to the learned ones`,
+      details: formatSteps(steps),
+      detailsData: { weights: steps },
+      canBeUndone: true,
       needsConfirmation: true,
       async apply() {
         const weights = await applyWeights(db, learning, { share: percent / 100, madeBy: "operator", now });
         return {
-          message: "The next tables are made with the new weights. weights reset puts the operator's back.",
+          message: "The next tables are made with the new weights. To undo it, run weights reset.",
           data: { weights },
         };
       },
@@ -89,6 +100,7 @@ const reset = defineCommand({
     return {
       summary: "put the operator's own weights in force again",
       needsConfirmation: true,
+      canBeUndone: true,
       async apply() {
         await resetWeights(db, learning, now);
         return { message: "The operator's weights are in force.", data: {} };
@@ -96,6 +108,16 @@ const reset = defineCommand({
     };
   },
 });
+
+const formatSteps = (steps: { id: number; question: string; from: number; to: number }[]) =>
+  formatRows(
+    ["id", "question", "now", "then"],
+    steps.map(({ id, question, from, to }) => [id, shorten(question), formatWeight(from), formatWeight(to)]),
+    "No question counts.",
+  );
+
+const shorten = (text: string) =>
+  text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
 
 const formatWeight = (weight = 0) => weight.toFixed(1);
 

@@ -22,7 +22,7 @@ export const venues = sqliteTable(
     stepFree: flag(),
     /** Positions among the choices of the diet question. */
     diets: text({ mode: "json" }).$type<number[]>().notNull().default([]),
-    /** The address of a picture. */
+    /** Its key in the bucket, which pages show at `/venue-photos`. */
     photo: text(),
   },
   (table) => [

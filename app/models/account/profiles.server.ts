@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { bookings, consents, profiles, quizQuestions, userAnswers, users } from "#app/db/schema.ts";
 import { consentVersion } from "#app/lib/consent.ts";
@@ -12,10 +13,10 @@ export interface Profile {
   unseenQuestionCount: number;
 }
 
-export async function findProfile(db: Database, userId: string): Promise<Profile | undefined> {
-  const [profile] = await db
+const selectProfile = (db: Database, userId: string | SQL) =>
+  db
     .select({
-      firstName: profiles.firstName,
+      firstName: sql<string>`${profiles.firstName}`.as("shown_first_name"),
       avatarUrl: profiles.avatarUrl,
       isQuizDone: profiles.isQuizDone,
       wantsReminders: profiles.wantsReminders,
@@ -23,12 +24,20 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
         where not exists (select 1 from ${userAnswers}
           where user_answers.user_id = ${userId} and user_answers.question_id = quiz_questions.id
             and (needs_consent = 0 or answer_ids = '[]' or exists (select 1 from ${consents}
-              where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`,
+              where consents.user_id = ${userId} and version = ${consentVersion} and withdrawn_at is null))))`.as(
+        "unseen_question_count",
+      ),
     })
     .from(profiles)
     .where(eq(profiles.id, userId));
+
+export async function findProfile(db: Database, userId: string): Promise<Profile | undefined> {
+  const [profile] = await selectProfile(db, userId);
   return profile;
 }
+
+export const readProfile = (db: Database, userId: SQL): BatchedRead<Profile | undefined> =>
+  batchedRead([selectProfile(db, userId)], ([[profile]]) => profile);
 
 /** Changes the name that table-mates see and the name that the site uses. */
 export async function updateFirstName(db: Database, userId: string, firstName: string): Promise<void> {

@@ -90,6 +90,8 @@ const booking = {
   ),
   googleMapsLink: venues.googleMapsLink,
   phone: venues.phone,
+  venueId: sql<string | null>`${tables.venueId}`.as("table_venue_id"),
+  venuePhoto: sql<string | null>`${venues.photo}`.as("venue_photo"),
   tableNumber: tables.number,
   standby: bookings.standby,
   standbyReason: bookings.standbyReason,

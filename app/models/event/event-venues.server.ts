@@ -69,6 +69,24 @@ export const listOverlaps = async (db: Database, { date, venueIds, eventId = "" 
     )
     .orderBy(asc(events.date), asc(venues.name));
 
+/** Other events at these venues, less than four hours before or after one of the dates, but not at it. */
+export const listOverlapsWithDates = async (
+  db: Database,
+  { dates, venueIds }: { dates: readonly Date[]; venueIds: readonly string[] },
+) =>
+  db
+    .select({ name: venues.name, date: events.date, timeZone: cities.timeZone })
+    .from(eventVenues)
+    .innerJoin(events, eq(events.id, eventVenues.eventId))
+    .innerJoin(venues, eq(venues.id, eventVenues.venueId))
+    .innerJoin(cities, eq(cities.id, events.cityId))
+    .where(
+      sql`${eventVenues.venueId} in ${jsonList(venueIds)} and ${events.canceledAt} is null
+        and exists (select 1 from json_each(${JSON.stringify(dates.map((date) => date.getTime()))})
+          where abs(${events.date} - value) between 1 and ${eventTimes.betweenBookingsMs - 1})`,
+    )
+    .orderBy(asc(events.date), asc(venues.name));
+
 export interface VenueTables {
   venueId: string;
   tables: number;

@@ -5,6 +5,7 @@ import { Party, type PartyMember } from "#app/components/party.tsx";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
+import { VenuePicture } from "#app/components/venue-picture.server.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
 import {
   CalendarLink,
@@ -88,6 +89,9 @@ function Heading({ booking }: { booking: BookingView }) {
           {place?.address && district && <br />}
           {district}
         </p>
+      )}
+      {place && (
+        <VenuePicture id={place.venueId} photo={place.venuePhoto} className="my-1 h-30 @min-[50rem]:h-44" />
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>

@@ -99,8 +99,11 @@ function describeFeedback(booking: Booking, now: Date) {
 /** Where the table is: known once the booking is confirmed. */
 export function findPlace({ confirmed, canceled, ...booking }: Booking) {
   const { locationName, locationAddress, googleMapsLink, district, phone, tableNumber } = booking;
+  const { venueId, venuePhoto } = booking;
   if (!confirmed || canceled || !locationName || !googleMapsLink) return null;
   return {
+    venueId: venueId ?? "",
+    venuePhoto,
     name: locationName,
     address: locationAddress,
     district,

@@ -22,6 +22,8 @@ const createPlace = (name: string, tableNumber: number): DinnerView["place"] => 
   name,
   address: "Pozsonyi út 17",
   district: "Újlipótváros",
+  venueId: "lindenhof",
+  venuePhoto: null,
   mapsLink: "https://www.google.com/maps/",
   phone: "+36 1 555 0100",
   tableNumber,

@@ -37,7 +37,7 @@ export const SettingsRow = ({ title, text, action, children }: SettingsRowProps)
 
 const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-    <div className="min-w-0 basis-60 grow">
+    <div className="min-w-0 basis-44 grow">
       <h3 className="font-strong">{title}</h3>
       {text && <p className="text-small break-words text-ink-2">{text}</p>}
     </div>

@@ -1,6 +1,7 @@
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { renderStatic } from "#app/components/render-static.server.ts";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
+import { StreetPlanDrawing } from "#app/components/street-plan-drawing.server.tsx";
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   explainUnmetNeeds,
@@ -21,7 +22,6 @@ import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-men
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
 import type { EventCard } from "#app/routes/events/event-card.server.tsx";
 import { EventCards } from "#app/routes/events/event-cards.server.tsx";
-import { StreetPlanDrawing } from "#app/routes/events/street-plan-drawing.server.tsx";
 
 const dayMs = 86_400_000;
 
@@ -54,6 +54,8 @@ const createBooking = (now: Date): Booking => ({
   sharedDistrict: null,
   googleMapsLink: "https://www.google.com/maps/search/?api=1&query=Lindenhof",
   phone: "+43 1 000 0041",
+  venueId: "lindenhof",
+  venuePhoto: null,
   tableNumber: 7,
   standby: false,
   standbyReason: null,
@@ -157,7 +159,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
     "Street plan": (
       <div className="flex flex-wrap gap-5">
         {["vienna", "budapest", "tokyo"].map((name) => (
-          <StreetPlanDrawing key={name} name={name} className="size-26" />
+          <StreetPlanDrawing key={name} name={name} className="size-26 rounded-round" />
         ))}
       </div>
     ),

@@ -1,8 +1,8 @@
 import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Sign } from "#app/components/sign.tsx";
+import { StreetPlanDrawing } from "#app/components/street-plan-drawing.server.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
-import { StreetPlanDrawing } from "./street-plan-drawing.server.tsx";
 
 export interface CityItem {
   slug: string;
@@ -115,7 +115,7 @@ export function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boole
     >
       <StreetPlanDrawing
         name={slug}
-        className={`size-19 lg:size-26 ${eventCount === 0 ? "opacity-60 grayscale" : ""}`}
+        className={`size-19 rounded-round lg:size-26 ${eventCount === 0 ? "opacity-60 grayscale" : ""}`}
       />
       <span className="grid">
         <span

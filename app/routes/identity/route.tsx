@@ -69,7 +69,7 @@ async function savePhoto(
     await saveAvatar({ db, bucket: env.AVATARS, images: env.IMAGES }, userId, image);
   } catch (error) {
     logError("avatar not saved", error);
-    return "Your photo could not be saved. Please try again.";
+    return "We couldn’t save your photo. Try again.";
   }
 }
 

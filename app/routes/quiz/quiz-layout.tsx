@@ -4,7 +4,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
 import { type Answers, type QuizQuestion, quizPath } from "#app/lib/quiz.ts";
-import { QuizProgress } from "./quiz-progress.tsx";
+import { QuizProgress, QuizTable } from "./quiz-progress.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
 
 export const categoryNames = { personality: "Personality", food: "Food", identity: "Identity" };
@@ -32,6 +32,7 @@ export function QuizLayout({ questions, index, unsaved, exit, footer, children }
           <h2 className="display text-center text-[1.125rem]/none tracking-[-0.01em]">
             {categoryNames[category]}
           </h2>
+          <QuizTable number={index + 1} total={questions.length} className="size-9 justify-self-center" />
         </div>
         <div className="px-gutter">
           <Progress label={label} value={index + 1} max={questions.length} />

@@ -6,9 +6,17 @@ interface QuizProgressProps {
   total: number;
 }
 
+/** The other seats are taken one after the other as the quiz goes on. */
+export const QuizTable = ({ number, total, className }: QuizProgressProps & { className: string }) => (
+  <TableDrawing
+    seats={seatsWithTaken(Math.floor(((tableSize - 1) * number) / total))}
+    stroke={0.9}
+    className={`quiz-table ${className}`}
+  />
+);
+
 const circumference = 2 * Math.PI * 25;
 
-/** The other seats are taken one after the other as the quiz goes on. */
 export function QuizProgress({ number, total }: QuizProgressProps) {
   return (
     <div
@@ -19,11 +27,7 @@ export function QuizProgress({ number, total }: QuizProgressProps) {
       aria-valuenow={number}
       className="relative mx-auto size-[190px] xl:size-[236px]"
     >
-      <TableDrawing
-        seats={seatsWithTaken(Math.floor(((tableSize - 1) * number) / total))}
-        stroke={0.9}
-        className="size-full"
-      />
+      <QuizTable number={number} total={total} className="size-full" />
       <svg viewBox="0 0 100 100" aria-hidden="true" className="absolute inset-0 size-full">
         <circle
           cx="50"

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { SettingsRow } from "./settings-group.tsx";
 
@@ -21,16 +20,16 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
             : "You haven’t agreed to questions about diet, drinks, allergies and step-free access, so the restaurant doesn’t know what you need."
         }
         action={
-          <Link to={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
+          <a href={`/quiz?only=${questionIds.join()}`} className={buttonClass({ size: "small" })}>
             {answerCount > 0 ? "Decide" : "Answer them"}
-          </Link>
+          </a>
         }
       />
     );
   return (
     <details className="group py-5">
       <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-2 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 basis-60 grow">
+        <span className="min-w-0 basis-44 grow">
           <span className="block font-strong">{title}</span>
           <span className="block text-small text-ink-2">
             On {givenOn}, you agreed to questions about diet, drinks, allergies and step-free access.

@@ -1,17 +1,25 @@
 import { drawStreetPlan, planSize } from "#app/lib/street-plan.ts";
 
+interface StreetPlanDrawingProps {
+  name: string;
+  className: string;
+  /** Fills its place, of which it may show a part. */
+  isWide?: boolean;
+}
+
 /** A stand-in, not a map: drawn from the name. */
-export function StreetPlanDrawing({ name, className }: { name: string; className: string }) {
+export function StreetPlanDrawing({ name, className, isWide = false }: StreetPlanDrawingProps) {
   const { angle, streets, avenues, park, river } = drawStreetPlan(name);
   const center = planSize / 2;
   return (
     <svg
-      viewBox={`0 0 ${planSize} ${planSize}`}
+      viewBox={isWide ? `0 ${center / 2} ${planSize} ${center}` : `0 0 ${planSize} ${planSize}`}
+      preserveAspectRatio={isWide ? "xMidYMid slice" : undefined}
       width="76"
       height="76"
       fill="none"
       aria-hidden="true"
-      className={`rounded-round bg-plan-block ${className}`}
+      className={`bg-plan-block ${className}`}
     >
       <g transform={`rotate(${angle} ${center} ${center})`}>
         <rect {...park} className="fill-plan-park" />

@@ -1,0 +1,62 @@
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Face } from "#app/components/face.tsx";
+import { SettingsRow } from "./settings-group.tsx";
+
+/** Who the diner is at a table. */
+export const YouRow = ({ firstName, photo }: { firstName: string; photo: string | null }) => (
+  <div className="flex items-center gap-4 pb-5 lg:pt-1">
+    <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
+    <h3 className="min-w-0 grow font-strong">{firstName}</h3>
+    <a href="/identity" className={buttonClass({ size: "small" })}>
+      Change name or photo
+    </a>
+  </div>
+);
+
+export const AnswersRow = ({ newQuestionCount }: { newQuestionCount: number }) => (
+  <SettingsRow
+    title="Quiz answers"
+    text={describeNewQuestions(newQuestionCount)}
+    action={
+      <span className="flex flex-wrap gap-3">
+        {newQuestionCount > 0 && (
+          <a href="/quiz" className={buttonClass({ size: "small", variant: "primary" })}>
+            {newQuestionCount === 1 ? "Answer the new question" : `Answer ${newQuestionCount} new questions`}
+          </a>
+        )}
+        <a href="/quiz?question=1" className={buttonClass({ size: "small" })}>
+          Take the Quiz again
+        </a>
+      </span>
+    }
+  />
+);
+
+function describeNewQuestions(count: number): string {
+  if (count === 0) return "To change one, go through the quiz again.";
+  return count === 1 ? "There’s a new question." : `There are ${count} new questions.`;
+}
+
+export const EmailsRow = ({ wantsReminders }: { wantsReminders: boolean }) => (
+  <form
+    method="post"
+    action="/dashboard/settings"
+    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-5 lg:pt-1"
+  >
+    <div className="min-w-0 basis-44 grow">
+      <label className="flex min-h-target cursor-pointer items-center gap-3 font-strong">
+        <input
+          type="checkbox"
+          name="reminders"
+          defaultChecked={wantsReminders}
+          className="size-5 accent-paprika"
+        />
+        Email me before and after dinners
+      </label>
+      <p className="text-small text-ink-2">We always tell you when a booking changes.</p>
+    </div>
+    <Button size="small" name="intent" value="emails">
+      Save
+    </Button>
+  </form>
+);
