@@ -13,7 +13,7 @@ export function ContinueWithGoogle({ next, isOnly = false }: ContinueWithGoogleP
       {!isOnly && <p className="between-lines text-small text-ink-2">or</p>}
       <form method="post" action="/auth/google" className="grid">
         {next && <input type="hidden" name="next" value={next} />}
-        <Button className="max-sm:px-2 max-sm:whitespace-normal">
+        <Button className="max-sm:px-2 max-lg:whitespace-normal">
           <GoogleMark />
           Continue with Google
         </Button>

@@ -44,7 +44,7 @@ export function PasskeyForm({
       {next && <input type="hidden" name="next" value={next} />}
       <Button
         size={purpose === "register" ? "small" : "medium"}
-        className={purpose === "register" ? "justify-self-start" : "max-sm:px-2 max-sm:whitespace-normal"}
+        className={purpose === "register" ? "justify-self-start" : "max-sm:px-2 max-lg:whitespace-normal"}
       >
         {children}
       </Button>

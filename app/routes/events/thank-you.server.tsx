@@ -35,7 +35,12 @@ export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: Tha
           <Timeline stops={booking.stops.map(addReminder)} />
         </section>
       </div>
-      <ButtonLink href="/dashboard" variant="primary" size="large" className="w-full">
+      <ButtonLink
+        href="/dashboard"
+        variant="primary"
+        size="large"
+        className="w-full max-lg:whitespace-normal"
+      >
         Go to Dashboard
       </ButtonLink>
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
