@@ -60,10 +60,10 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("link", { name: "Forgot your password?" }).click();
       await fillFields(page, { Email: email });
       await clickButton(page, "Send Link");
-      await page.getByText("we have sent a link").waitFor();
+      await page.getByText("we’ve sent it a link").waitFor();
       await page.goto(`${club.url}/reset-password?token=${await findLinkToken(club, email)}`);
       await fillFields(page, { Password: "Halaszle-7-Leves", "Repeat Password": "Halaszle-7-Leves" });
-      await clickButton(page, "Save");
+      await clickButton(page, "Save Password");
       await page.getByText("You have a new password, and you’re signed in.").waitFor();
       expect((await listEmailsTo(club, email))[0]?.subject).toBe("Your password was changed");
     });
