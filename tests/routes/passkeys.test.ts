@@ -143,7 +143,7 @@ test("says what is wrong: another passkey, a missing check, a copy, or a challen
   const alertOf = async (deviations: Deviations) =>
     readAlert(await signInWithPasskey(club, authenticator, deviations));
   expect(await alertOf({ credentialId: "AAAA" })).toContain("We don’t know this passkey");
-  expect(await alertOf({ isUserVerified: false })).toContain("did not check that it is you");
+  expect(await alertOf({ isUserVerified: false })).toContain("didn’t check that it’s you");
   expect(await alertOf({ isTampered: true })).toContain("This passkey didn’t work");
   expect(await alertOf({ isTampered: true, isUserVerified: false })).toContain("This passkey didn’t work");
   expect(await alertOf({ challenge: "AAAA" })).toContain("That took too long");
@@ -198,7 +198,7 @@ test("refuses an assertion that was sent before, or whose challenge is too old o
   const authenticator = await addPasskey(club, cookie);
   const assertion = authenticator.assert(await readOptions(club, "sign-in"));
   expect((await postCredential(club, "/login", assertion)).status).toBe(302);
-  expect(await readAlert(await postCredential(club, "/login", assertion))).toContain("Please try again");
+  expect(await readAlert(await postCredential(club, "/login", assertion))).toContain("Try again");
 
   const late = authenticator.assert(await readOptions(club, "sign-in"));
   await club.binding.exec("UPDATE passkey_challenges SET expires_at = expires_at - 300000");
