@@ -198,7 +198,7 @@ test("refuses an assertion that was sent before, or whose challenge is too old o
   const authenticator = await addPasskey(club, cookie);
   const assertion = authenticator.assert(await readOptions(club, "sign-in"));
   expect((await postCredential(club, "/login", assertion)).status).toBe(302);
-  expect(await readAlert(await postCredential(club, "/login", assertion))).toContain("Please try again");
+  expect(await readAlert(await postCredential(club, "/login", assertion))).toContain("Try again");
 
   const late = authenticator.assert(await readOptions(club, "sign-in"));
   await club.binding.exec("UPDATE passkey_challenges SET expires_at = expires_at - 300000");

@@ -157,7 +157,7 @@ test.each([
   async (init) => {
     const response = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
     expect(response.status).toBe(413);
-    expect(await response.text()).toContain("Please go back and send something smaller.");
+    expect(await response.text()).toContain("Go back and send something shorter.");
   },
 );
 

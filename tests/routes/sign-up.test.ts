@@ -42,7 +42,7 @@ test.each([
     ["a password without lowercase", "PAPRIKA-5-LEVES"],
     ["a password without numbers", "Paprika-Leves"],
     ["a common password", "Password1", "Many people use this password"],
-    ["a password with the diner's name", "Zsofi1990", "Please don’t use your own name"],
+    ["a password with the diner's name", "Zsofi1990", "Your name and email are easy to guess"],
   ].map(
     ([title = "", weak = "", message = weakPassword]): [string, Record<string, string>, string, string] => [
       title,
