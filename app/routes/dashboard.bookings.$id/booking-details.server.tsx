@@ -1,20 +1,11 @@
 import type { ReactNode } from "react";
-import { buttonClass } from "#app/components/button.tsx";
-import { DepositLink } from "#app/components/deposit-link.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
 import { VenuePicture } from "#app/components/venue-picture.server.tsx";
-import { pendingExplanation } from "#app/lib/booking-status.ts";
-import {
-  CalendarLink,
-  CallLink,
-  DirectionsLink,
-  pendingSentence,
-  StandbyNote,
-  TableTicket,
-} from "./booking-parts.server.tsx";
+import { AfterTheDinner, AtTheDoor } from "./at-the-door.server.tsx";
+import { BeforeTheTables } from "./before-the-tables.server.tsx";
 import { BookingTimeline } from "./booking-timeline.server.tsx";
 import { DayAfter } from "./day-after.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -38,7 +29,9 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
           <Drawing booking={booking} party={party} isFirstVisit={isFirstVisit} />
         </div>
         <div className="grid content-start gap-5 @min-[50rem]:col-start-2">
-          {place ? <AtTheDoor booking={booking} place={place} /> : <BeforeTheTables booking={booking} />}
+          {!place && <BeforeTheTables booking={booking} />}
+          {place && isActive && <AtTheDoor booking={booking} place={place} />}
+          {place && !isActive && <AfterTheDinner booking={booking} place={place} />}
         </div>
       </div>
       <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
@@ -136,76 +129,6 @@ function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: D
         stroke={1}
       />
     </div>
-  );
-}
-
-function AtTheDoor({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
-  const { id, date, isActive, inDays, freeUntil, deposit } = booking;
-  const remarks = [
-    inDays > 0 && `In ${inDays} ${inDays === 1 ? "day" : "days"}.`,
-    freeUntil && `Canceling is free until ${freeUntil}.`,
-  ].filter(Boolean);
-  return (
-    <>
-      <TableTicket place={place} />
-      <div className="grid gap-3">
-        <DirectionsLink place={place} size="large" className="w-full" />
-        {isActive && (
-          <div className="grid grid-cols-2 gap-3 *:px-4! *:only:col-span-2">
-            <CalendarLink id={id} />
-            {place.phone && <CallLink phone={place.phone} />}
-          </div>
-        )}
-        {isActive && remarks.length > 0 && <p className="text-label text-ink-2">{remarks.join(" ")}</p>}
-        {deposit && (
-          <p>
-            <DepositLink bookingId={id} date={date} deposit={deposit} />
-          </p>
-        )}
-      </div>
-    </>
-  );
-}
-
-/** Only the city is known, or the booking is over. */
-function BeforeTheTables({ booking }: { booking: BookingView }) {
-  const { id, date, status, isPast, isActive, standby, ending, canBookAgain, bookAgainPath, deposit } =
-    booking;
-  return (
-    <>
-      {standby && <StandbyNote booking={booking} />}
-      {isActive && !standby && (
-        <div className="grid max-w-measure gap-2">
-          <p>{pendingSentence(booking)}</p>
-          <p className="text-small text-ink-2">{pendingExplanation}</p>
-        </div>
-      )}
-      {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
-      {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
-      <p className="flex flex-wrap gap-3">
-        {isActive && <CalendarLink id={id} />}
-        {standby && (
-          <a href={`/dashboard/bookings/new`} className={buttonClass({})}>
-            Other dinners
-          </a>
-        )}
-        {canBookAgain && (
-          <a href={bookAgainPath} className={buttonClass({})}>
-            Book Again
-          </a>
-        )}
-      </p>
-      {standby && !deposit && (
-        <p className="max-w-measure text-label text-ink-2">
-          There’s no deposit to pay while you’re on standby.
-        </p>
-      )}
-      {deposit && (
-        <p>
-          <DepositLink bookingId={id} date={date} deposit={deposit} />
-        </p>
-      )}
-    </>
   );
 }
 

@@ -41,15 +41,15 @@ export function MutualSentence({ mutual }: Pick<BookingView, "mutual">) {
   ));
 }
 
-/** On the page of a booking. */
+/** On the page of a booking, which asks how it was above. */
 export function DayAfter({ booking }: { booking: BookingView }) {
   const { mutual, feedback } = booking;
-  if (mutual.length === 0 && !feedback.isAnswered && !feedback.isOpen) return null;
+  if (mutual.length === 0 && !feedback.isAnswered) return null;
   return (
     <section>
       <h3 className="border-b border-line pb-2 text-small font-strong">The day after</h3>
       <div className="mt-3 grid gap-3">
-        <FeedbackLink booking={booking} />
+        {feedback.isAnswered && <FeedbackLink booking={booking} />}
         {mutual.map(({ firstName, contact, toldOn, wantsSameTable }) => (
           <div key={`${firstName} ${contact}`} className="grid gap-0.5 border-l-3 border-green-text pl-4">
             <p className="font-strong">You and {firstName} would both like to meet again</p>

@@ -89,7 +89,7 @@ function findState(
 ): DinerState {
   if (hasCanceled) return "can't come";
   if (isHere) return "here";
-  if (lateMinutes !== null) return "late";
   if (!isOpen(eveningWindows.late, date, now)) return null;
+  if (lateMinutes !== null) return "late";
   return isOpen(eveningWindows.missing, date, now) ? "no word yet" : "on the way";
 }

@@ -17,7 +17,7 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
         <div>
           <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-label text-green-text">
             <Sign name="check" />
-            You’re here. Enjoy the evening.
+            {can.say ? "You’re here. Enjoy the evening." : "You were there."}
           </p>
           {canTakeBackHere && (
             <form method="post" action={`/dashboard/bookings/${id}`}>

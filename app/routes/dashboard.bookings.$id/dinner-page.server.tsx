@@ -53,7 +53,7 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
   );
 }
 
-function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerView }) {
+function Room({ dinner: { id, place, when, asOf, can, diners } }: { dinner: DinnerView }) {
   return (
     <section
       aria-labelledby={`venue-${id}`}
@@ -88,15 +88,17 @@ function Room({ dinner: { id, place, when, asOf, diners } }: { dinner: DinnerVie
       </div>
       <div>
         <DinnerDiners diners={diners} />
-        <p className="mt-1 text-label">
-          As of {asOf}{" "}
-          <a
-            href={`/dashboard/bookings/${id}`}
-            className="ml-2 inline-flex min-h-target items-center font-label underline underline-offset-[0.3em]"
-          >
-            Refresh
-          </a>
-        </p>
+        {(can.cancel || can.say) && (
+          <p className="mt-1 text-label">
+            As of {asOf}{" "}
+            <a
+              href={`/dashboard/bookings/${id}`}
+              className="ml-2 inline-flex min-h-target items-center font-label underline underline-offset-[0.3em]"
+            >
+              Refresh
+            </a>
+          </p>
+        )}
       </div>
     </section>
   );

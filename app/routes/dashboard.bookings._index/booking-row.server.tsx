@@ -42,6 +42,18 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         {explanation && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
         {isPast && <MutualSentence mutual={booking.mutual} />}
         {isPast && <FeedbackLink booking={booking} />}
+        {booking.isNoShow && (
+          <p className="text-small">
+            We’ve noted that you didn’t come.{" "}
+            <a
+              href={`/bookings/${id}/contest`}
+              aria-label={`If you were there on ${date}, tell us`}
+              className="underline underline-offset-4"
+            >
+              If you were there, tell us
+            </a>
+          </p>
+        )}
       </div>
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />

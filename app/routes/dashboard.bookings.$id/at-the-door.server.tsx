@@ -1,0 +1,60 @@
+import { buttonClass } from "#app/components/button.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
+import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "./booking-parts.server.tsx";
+import type { BookingView } from "./describe-booking.server.ts";
+
+interface AtPlaceProps {
+  booking: BookingView;
+  place: NonNullable<BookingView["place"]>;
+}
+
+/** What to say at the restaurant, and the way there. */
+export function AtTheDoor({ booking, place }: AtPlaceProps) {
+  const { id, date, inDays, freeUntil, deposit } = booking;
+  const remarks = [
+    inDays > 0 && `In ${inDays} ${inDays === 1 ? "day" : "days"}.`,
+    freeUntil && `Canceling is free until ${freeUntil}.`,
+  ].filter(Boolean);
+  return (
+    <>
+      <TableTicket place={place} />
+      <div className="grid gap-3">
+        <DirectionsLink place={place} size="large" className="w-full" />
+        <div className="grid grid-cols-2 gap-3 *:px-4! *:only:col-span-2">
+          <CalendarLink id={id} />
+          {place.phone && <CallLink phone={place.phone} />}
+        </div>
+        {remarks.length > 0 && <p className="text-label text-ink-2">{remarks.join(" ")}</p>}
+        {deposit && (
+          <p>
+            <DepositLink bookingId={id} date={date} deposit={deposit} />
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function AfterTheDinner({ booking: { id, date, feedback, deposit }, place }: AtPlaceProps) {
+  return (
+    <>
+      <p className="text-lead">Table {place.tableNumber}</p>
+      <p className="flex flex-wrap gap-3">
+        {feedback.isOpen && !feedback.isAnswered && (
+          <a
+            href={`/bookings/${id}/feedback`}
+            className={buttonClass({ variant: "primary", size: "large" }, "grow")}
+          >
+            How was it?
+          </a>
+        )}
+        <DirectionsLink place={place} variant="secondary" className="grow" />
+      </p>
+      {deposit && (
+        <p>
+          <DepositLink bookingId={id} date={date} deposit={deposit} />
+        </p>
+      )}
+    </>
+  );
+}

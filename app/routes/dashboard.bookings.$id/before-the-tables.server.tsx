@@ -1,0 +1,47 @@
+import { buttonClass } from "#app/components/button.tsx";
+import { DepositLink } from "#app/components/deposit-link.tsx";
+import { pendingExplanation } from "#app/lib/booking-status.ts";
+import { CalendarLink, pendingSentence, StandbyNote } from "./booking-parts.server.tsx";
+import type { BookingView } from "./describe-booking.server.ts";
+
+/** Only the city is known, or the booking is over. */
+export function BeforeTheTables({ booking }: { booking: BookingView }) {
+  const { id, date, status, isPast, isActive, standby, ending, canBookAgain, bookAgainPath, deposit } =
+    booking;
+  return (
+    <>
+      {standby && <StandbyNote booking={booking} />}
+      {isActive && !standby && (
+        <div className="grid max-w-measure gap-2">
+          <p>{pendingSentence(booking)}</p>
+          <p className="text-small text-ink-2">{pendingExplanation}</p>
+        </div>
+      )}
+      {ending && <p className="max-w-measure text-ink-2">{ending}</p>}
+      {status === "Pending" && isPast && <p className="text-ink-2">This dinner is over.</p>}
+      <p className="flex flex-wrap gap-3">
+        {isActive && <CalendarLink id={id} />}
+        {standby && (
+          <a href={`/dashboard/bookings/new`} className={buttonClass({})}>
+            Other dinners
+          </a>
+        )}
+        {canBookAgain && (
+          <a href={bookAgainPath} className={buttonClass({})}>
+            Book Again
+          </a>
+        )}
+      </p>
+      {standby && !deposit && (
+        <p className="max-w-measure text-label text-ink-2">
+          There’s no deposit to pay while you’re on standby.
+        </p>
+      )}
+      {deposit && (
+        <p>
+          <DepositLink bookingId={id} date={date} deposit={deposit} />
+        </p>
+      )}
+    </>
+  );
+}
