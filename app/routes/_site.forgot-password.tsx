@@ -29,17 +29,21 @@ export const headers = retryAfterHeader;
 
 export default function ForgotPassword() {
   const result = useActionData<typeof action>();
+  const isSent = result !== undefined && !result.error;
   return (
     <AuthCard title="Forgot your password?">
-      {result && !result.error && (
+      {isSent && (
         <Banner variant="success">
-          If this email has an account, we’ve sent it a link. Check your inbox.
+          If <b className="font-strong break-words">{result.email}</b> has an account, we’ve sent it a link.
+          Check your inbox.
         </Banner>
       )}
-      <p className="text-ink-2">Enter your email, and we’ll send you a link to choose a new one.</p>
+      {!isSent && (
+        <p className="text-ink-2">Enter your email, and we’ll send you a link to choose a new one.</p>
+      )}
       <Form method="post" noValidate className="grid gap-5">
         <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
-        <Button variant="primary">Send Link</Button>
+        <Button variant={isSent ? "secondary" : "primary"}>{isSent ? "Send it again" : "Send Link"}</Button>
       </Form>
       <p className="text-center text-small">
         <a

@@ -71,11 +71,10 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
 
 function Heading({ booking }: { booking: BookingView }) {
   const { place, cityName, district, date, time, status, isPast, standby } = booking;
+  const title = place?.name ?? (status === "Canceled" ? date : (cityName ?? date));
   return (
     <header className="grid gap-2 @min-[50rem]:col-start-2">
-      <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">
-        {place?.name ?? cityName ?? date}
-      </h2>
+      <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">{title}</h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
           {place?.address}
@@ -88,7 +87,7 @@ function Heading({ booking }: { booking: BookingView }) {
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
-          {(place || cityName) && `${date}, `}
+          {title !== date && `${date}, `}
           <span className="whitespace-nowrap">{time}</span>
         </span>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
@@ -121,13 +120,15 @@ function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: D
         <StandbyDrawing you={you} />
       </div>
     );
+  if (status === "Canceled")
+    return (
+      <div className="grid place-items-center rounded-paper bg-sunk py-6">
+        <TableDrawing seats={bookingSeats.canceled} className="size-28 text-line-strong" stroke={1.5} />
+      </div>
+    );
   return (
     <div className="grid place-items-center rounded-paper bg-sunk px-2 py-8 @min-[30rem]:min-h-120">
-      <TableDrawing
-        seats={status === "Canceled" ? bookingSeats.canceled : bookingSeats.pending}
-        className={`size-48 ${status === "Canceled" ? "text-line-strong" : ""}`}
-        stroke={1}
-      />
+      <TableDrawing seats={bookingSeats.pending} className="size-48" stroke={1} />
     </div>
   );
 }

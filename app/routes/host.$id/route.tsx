@@ -99,6 +99,15 @@ const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
       {view.is === "over" && `This page worked until ${view.worksUntil}. Thank you for having us.`}
       {view.is === "canceled" && "This dinner is canceled. Nobody will come."}
     </p>
+    <p>
+      Any questions?{" "}
+      <a
+        href="/contact"
+        className="inline-flex min-h-target items-center underline underline-offset-[0.22em]"
+      >
+        Contact us
+      </a>
+    </p>
   </div>
 );
 
