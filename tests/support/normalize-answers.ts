@@ -16,7 +16,7 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
       .replace(/(signedInAt|lastSeenAt)(\W{1,6})\w+, \w+ \d+, [\d:]+ [AP]M/g, "$1$2<time>")
       .replace(/(Signed in|last used)((?:<!-- -->|\s)+)\w+, \w+ \d+, [\d:]+ [AP]M/g, "$1$2<time>")
       .replace(
-        /\d+((?:<|\\+u003c).b(?:>|\\+u003e) ?(?:<span class="[^"]*">)?(?:days?|hours?|min|sec)[<\\])/g,
+        /\d+((?:<|\\+u003c).b(?:>|\\+u003e) ?(?:<span class="[^"]*">)?(?:days?|hours?|min|sec) ?[<\\])/g,
         "<countdown>$1",
       )
       .replace(/value="[\w-]{43}"/g, 'value="<token>"')
