@@ -23,7 +23,7 @@ interface Variant {
 
 /** As it is when the email is written. */
 export function listEmailStops(
-  { way, deposit }: BookingFacts,
+  { way, deposit, when: dinnerAt }: BookingFacts,
   { standby = "none", isOffStandby = false, atDinner }: Variant,
 ): EmailStop[] {
   const { now, formatTime, ...booking } = way;
@@ -35,7 +35,8 @@ export function listEmailStops(
       dinner: atDinner,
       "day after": willBeRefunded(deposit) ? "We’ll refund your deposit." : undefined,
     }[kind as string];
-    const lines = [text, note, extra ?? null].filter((line) => line !== null);
+    // Nobody knows where an email is read, so the dinner has its city.
+    const lines = [kind === "dinner" ? dinnerAt : text, note, extra ?? null].filter((line) => line !== null);
     return [{ drawing: drawings[kind], title, lines, freeNote, isFree, isOver: when === "past" }];
   });
 }

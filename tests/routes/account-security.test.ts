@@ -215,8 +215,8 @@ test("a reset link names its account, also to somebody who is signed in to anoth
   const page = await readPageText(
     await get(cookie, `/reset-password?token=${await findLinkToken(club, owner)}`),
   );
-  expect(page).toContain(`For the account ${owner}.`);
-  expect(page).toContain(`You are signed in as ${other} here`);
+  expect(page).toContain(`This is for ${owner}.`);
+  expect(page).toContain(`You’re signed in as ${other} here`);
 });
 
 test("a browser that was signed out from elsewhere counts as new", async () => {

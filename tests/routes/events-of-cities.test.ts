@@ -98,7 +98,7 @@ test("the list of cities names the next dinner that can be booked", async () => 
   const { id } = await createCityEvent(club, { city, hoursFromNow: 300 });
   const [event] = await club.db.select().from(events).where(eq(events.id, id));
   const next = `Next: ${longDate(event?.date as Date, city.timeZone)}`;
-  expect(await readNext()).toContain(`2 dinners${next}`);
+  expect(await readNext()).toContain(`2 dinners ${next}`);
   const diner = await signUpDiner(club);
   await diner.post("/events?city=graz", { event: id });
   const ofDiner = await parsePage(await diner.get("/events?city="));

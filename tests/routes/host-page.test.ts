@@ -214,7 +214,7 @@ describe("ticks", () => {
       .set({ attendanceDecidedAt: new Date() })
       .where(eq(events.id, evening.eventId));
     const host = await openHostLink(club, evening.eventId);
-    expect(await readPageText(await host.get())).toContain("It is decided who came");
+    expect(await readPageText(await host.get())).toContain("It’s decided who came");
     const here = ids(evening.guests);
     for (const answer of [
       await host.post({ intent: "save", shown: "", here }),
@@ -341,7 +341,7 @@ describe("moving somebody", () => {
     const [from, to] = evening.tables;
     const host = await openHostLink(club, evening.eventId);
     expect(await readPageText(await host.get({ view: "move", table: "1" }))).toContain(
-      "With fewer than 3 at table 1 before dinner, the club would close it.",
+      "Before dinner, a table with fewer than 3 people is closed.",
     );
     await host.post({ intent: `move:${from?.guests[0]?.bookingId}`, from: from?.id ?? "", to: to?.id ?? "" });
     expect((await listSeats(club, evening)).Anna).toBe(1);
@@ -525,7 +525,7 @@ describe("a message", () => {
       expect(shown).toContain(line);
     }
     expect(email?.html).not.toContain("<b>The bell");
-    expect(email?.text).toMatch(/This is from the host of the dinner at Vendéglő/);
+    expect(email?.text).toMatch(/The host of the dinner at Vendéglő \d+ wrote this/);
     const data = await club.db
       .select({ data: outbox.data })
       .from(outbox)

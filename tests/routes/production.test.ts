@@ -60,7 +60,7 @@ test("offers no deposit without Stripe keys and says so on the payment page", as
     expect([...findLinks(page, "Pay Deposit"), ...findButtons(page, "Pay Deposit")], path).toEqual([]);
   }
   expect(await readPageText(await club.fetch("/payment", { headers }))).toContain(
-    "This club takes no deposit at the moment.",
+    "We take no deposit at the moment.",
   );
   const response = await club.fetch("/payment", { ...createFormPost({ booking }), headers });
   expect([response.status, response.headers.get("Location")]).toEqual([303, `/payment?booking=${booking}`]);

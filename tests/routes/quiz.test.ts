@@ -87,7 +87,7 @@ test("returns from the last question to one that was left out", async () => {
   const { 7: _, ...others } = goodAnswers;
   const finished = await send(createAnswerRequest(lastQuestionId, [1], { unsaved: JSON.stringify(others) }));
   expect(finished.headers.get("Location")).toBe("/quiz?only=7");
-  expect(readHeading(await readPage("/quiz?only=7"))).toBe("How far ahead is your week planned?");
+  expect(readHeading(await readPage("/quiz?only=7"))).toBe("How far ahead do you plan your week?");
   const answered = await send(createAnswerRequest(7, [5]), "/quiz?only=7");
   expect(answered.headers.get("Location")).toBe("/identity");
 });

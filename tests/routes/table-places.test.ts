@@ -272,7 +272,7 @@ describe("a booking that the club ended says why", () => {
   }
 
   test.each([
-    ["when nobody gave up a seat", "full", [suitable], "Nobody gave up a seat that suited you."],
+    ["when nobody gave up a seat", "full", [suitable], "No seat that suits you became free."],
     [
       "when no restaurant suited the diner",
       "access",

@@ -19,8 +19,9 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
         /\d+((?:<|\\+u003c).b(?:>|\\+u003e) ?(?:<span class="[^"]*">)?(?:days?|hours?|min|sec) ?[<\\])/g,
         "<countdown>$1",
       )
-      .replace(/value="[\w-]{43}"/g, 'value="<token>"')
-      .replace(/"[\w-]{43}"/g, '"<token>"')
+      .replace(/(\\*")[\w-]{43}\\*"/g, "$1<token>$1")
+      // Drawn from the id of the venue.
+      .replace(/\bplan-block .*?svg(?:>|\\+u003e)/gs, "<plan>")
       .replace(/\b(table"?:? ?)\d\b/gi, "$1<number>")
   );
 }

@@ -29,5 +29,5 @@ function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "end
   const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
   return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
     ? explainUnmetNeeds(needs, diets)
-    : "Nobody gave up a seat that suited you.";
+    : "No seat that suits you became free.";
 }

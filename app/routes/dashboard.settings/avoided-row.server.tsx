@@ -14,8 +14,7 @@ export const AvoidedRow = ({ avoided }: AvoidedRowProps) => (
       {avoided.map(({ token, firstName, date }) => (
         <li key={token} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
           <p>
-            {firstName}
-            <span className="block text-small text-ink-2">{date}</span>
+            {firstName} <span className="block text-small text-ink-2">{date}</span>
           </p>
           <form method="post" action="/dashboard/settings">
             <input type="hidden" name="avoided" value={token} />

@@ -69,7 +69,7 @@ test("moves a table to a venue with one left, and tells each of its diners once 
       .sort(),
   );
   for (const { subject, text } of emails) {
-    expect(subject).toContain("Your table is somewhere else");
+    expect(subject).toContain("Your table moved to another restaurant");
     expect(text).toMatch(/Where: Vendéglő \d+\/2\n/);
   }
   const after = await club.db

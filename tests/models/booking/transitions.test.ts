@@ -121,7 +121,7 @@ test("the emails name the city beside the time, since nobody knows where they ar
   const emails = (await readOutbox(club)).filter(({ to }) => to === `${dinerId}@x.y`);
   expect(emails).toHaveLength(2);
   for (const { text } of emails) {
-    expect(text).toMatch(/When: .+ [AP]M in Budapest\n/);
+    expect(text).toMatch(/(When|Dinner): .+ [AP]M in Budapest\n/);
     expect(text).not.toMatch(/GMT|CES?T/);
   }
 });
