@@ -5,7 +5,9 @@ export const venuePhotoSize = { width: 960, height: 480 };
 
 export const createVenuePhotoKey = () => `${prefix}${crypto.randomUUID()}.webp`;
 
-export const venuePhotoAddress = (key: string) => `/venue-photos/${key.slice(prefix.length)}`;
+/** Null for a link that a club stored before photos were in the bucket. */
+export const venuePhotoAddress = (key: string): string | null =>
+  key.startsWith(prefix) ? `/venue-photos/${key.slice(prefix.length)}` : null;
 
 export const venuePhotoKey = (file: string): string | undefined =>
   /^[0-9a-f-]{36}\.webp$/.test(file) ? prefix + file : undefined;
