@@ -59,7 +59,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
       {booking.isNoShow && <NoShowNote id={id} />}
       {(isActive || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
-          {isActive && <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel this booking</QuietLink>}
+          {isActive && <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}
