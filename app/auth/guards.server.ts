@@ -16,7 +16,7 @@ export async function requireSignedOut(request: Request, context: AppLoadContext
   if (await findSignedIn(request, context)) throw redirect("/onboarding");
 }
 
-export const tooManyRequestsMessage = "Too many attempts from your network. Wait a minute.";
+export const tooManyRequestsMessage = "Too many attempts from your network. Try again in 1 minute.";
 
 /** Limits requests by network address, and runs before anything is hashed or emailed. */
 export async function isWithinRateLimit(

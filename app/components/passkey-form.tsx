@@ -55,7 +55,7 @@ export function PasskeyForm({
             ? "No passkey was added. Try again."
             : "No passkey was used. Try again, or sign in another way."
         }
-        data-rangeerror="Too many attempts from your network. Wait a minute."
+        data-rangeerror="Too many attempts from your network. Try again in 1 minute."
         data-invalidstateerror="This device already has a passkey for your account."
         className="text-small text-paprika-text"
       />

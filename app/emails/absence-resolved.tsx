@@ -15,8 +15,8 @@ export const absenceResolved: BookingTemplate<"absence-resolved"> = (
       ]
     : [
         wasContested
-          ? "We read your message and looked at what was reported. Your seat stays noted as empty."
-          : "We looked again at what was reported. Your seat is now noted as empty.",
+          ? "We read your message and looked again. We’ve kept our note that you didn’t come."
+          : "We looked again, and noted that you didn’t come.",
         ...(deposit && ["paid", "kept"].includes(deposit) ? [`So we keep your deposit of ${amount}.`] : []),
         "If that’s wrong, write to us.",
       ],

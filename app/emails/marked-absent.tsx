@@ -3,7 +3,7 @@ import type { BookingTemplate } from "./template.ts";
 export const markedAbsent: BookingTemplate<"marked-absent"> = ({ amount, deposit, place, when, links }) => ({
   subject: "We’ve noted that you didn’t come",
   paragraphs: [
-    `We were told that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us within 7 days of this email. One sentence is enough, and a person reads it.`,
+    `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us within 7 days of this email. One sentence is enough, and a person reads it.`,
     ...(deposit === "paid"
       ? [
           `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, it waits until we’ve looked.`,

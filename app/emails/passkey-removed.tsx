@@ -3,7 +3,7 @@ import type { AccountTemplate } from "./template.ts";
 export const passkeyRemoved: AccountTemplate<"passkey-removed"> = ({ origin }, { name }) => ({
   subject: "A passkey was removed from your account",
   paragraphs: [
-    "Somebody, probably you, removed a passkey from your account at Öten. You can’t sign in with it any more.",
+    "Somebody, probably you, removed a passkey from your account at Öten. You can’t sign in with it anymore.",
     "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
   ],
   facts: [["Added with", [name]]],

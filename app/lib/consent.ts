@@ -1,4 +1,4 @@
-/** Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need a way without steps. */
+/** Answers that can say something about health or belief: what people eat and drink, their allergies, and whether they need step-free access. */
 export const consentTopics = ["food-and-health"] as const;
 
 export type ConsentTopic = (typeof consentTopics)[number];

@@ -21,7 +21,7 @@ export interface TimelineStop {
   note: string | null;
   /** Until when canceling is free, where that is this stop. */
   freeNote: string | null;
-  /** Canceling is not free any more. */
+  /** Canceling is not free anymore. */
   isFreeOver: boolean;
   /** Canceling is free from this stop to the next one. */
   isFree: boolean;

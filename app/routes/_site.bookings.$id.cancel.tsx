@@ -13,7 +13,7 @@ import { cancelBooking, describeCancellation } from "#app/payments/cancel-bookin
 
 export const handle: RouteHandle = { appStyles: true };
 
-export const meta = () => privatePage("Cancel this booking");
+export const meta = () => privatePage("Cancel booking");
 
 /** Needs no sign-in: the link from the email is signed. Only the form cancels. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
@@ -53,12 +53,12 @@ export default function CancelByLink() {
     );
   }
   return (
-    <CancelCard title={tells ? "You can’t come?" : "Cancel this booking?"}>
+    <CancelCard title={tells ? "You can’t come?" : "Cancel booking?"}>
       <p className="text-lead">{when}</p>
       {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
       <Form method="post">
-        <Button variant="dark">{tells ? "I can’t come" : "Cancel this booking"}</Button>
+        <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>
       </Form>
     </CancelCard>
   );

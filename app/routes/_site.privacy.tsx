@@ -33,9 +33,9 @@ export default function Privacy() {
           The people at your table see your <strong>first name and photo</strong>, and up to three sentences
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
           five of you” only about one side of a scale. Nobody at the table sees the answers of one person.
-          Your diet, allergies and drinks, whether you need a way without steps, your age, where you are from
-          and what you hope for are never used for these sentences. On the evening, your table also sees
-          whether you said that you’re there, late or not coming.
+          Your diet, allergies and drinks, whether you need step-free access, your age, where you are from and
+          what you hope for are never used for these sentences. On the evening, your table also sees whether
+          you said that you’re there, late or not coming.
         </p>
         <p>
           If you’d like to meet somebody from your table again, they hear of it{" "}
@@ -45,14 +45,14 @@ export default function Privacy() {
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
-          have which diet or allergy or need a way without steps. On the evening, the host who receives you
-          there sees the first names at each table, who is late and who has come, but no way to reach anybody.
-          The people who run this club can see everything, because they help when something goes wrong.
+          have which diet or allergy or need step-free access. On the evening, the host who receives you there
+          sees the first names at each table, who is late and who has come, but no way to reach anybody. The
+          people who run this club can see everything, because they help when something goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">
         <p>
-          What you eat and drink, your allergies, and whether you need a way without steps can say something
+          What you eat and drink, your allergies, and whether you need step-free access can say something
           about your health or your beliefs. We ask for your consent before you answer these questions. You
           can skip them, and you can withdraw your consent in your settings at any time. Then we delete the
           answers, and the restaurant won’t know what you need.

@@ -88,7 +88,7 @@ export default function ResetPassword() {
     return (
       <AuthCard title="Choose a new password">
         <Banner variant="error">
-          {errorOf("form") ?? "This link doesn’t work any more. We can send you a new one."}
+          {errorOf("form") ?? "This link doesn’t work anymore. We can send you a new one."}
         </Banner>
         <ButtonLink href="/forgot-password" variant="primary">
           Send New Link

@@ -32,7 +32,7 @@ export default function Unsubscribe() {
         {!isValid
           ? "This link is incomplete"
           : isDone
-            ? "You won’t get these emails any more"
+            ? "You won’t get these emails anymore"
             : "Stop these emails?"}
       </h1>
       <p className="text-ink-2">{explain(isValid, isDone)}</p>

@@ -9,7 +9,7 @@ import { notFound } from "#app/http/responses.ts";
 import { findBooking } from "#app/models/booking/bookings.server.ts";
 import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 
-export const meta = () => privatePage("Cancel this booking");
+export const meta = () => privatePage("Cancel booking");
 
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const { userId } = await requireUser(request, context);
@@ -43,16 +43,16 @@ export default function Cancel() {
     );
   }
   return (
-    <CancelPage title={tells ? "You can’t come?" : "Cancel this booking?"}>
+    <CancelPage title={tells ? "You can’t come?" : "Cancel booking?"}>
       <p className="text-lead">{when}</p>
       {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button variant="dark" isPending={isPending}>
-          {tells ? "I can’t come" : "Cancel this booking"}
+          {tells ? "I can’t come" : "Cancel booking"}
         </Button>
         <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>
-          Keep my booking
+          Keep booking
         </Link>
       </Form>
     </CancelPage>

@@ -96,13 +96,13 @@ export default function Receipt() {
         {receipt.isWithoutGroups && (
           <p>
             This receipt was made by an earlier version. It has no fingerprints of tables, and your entry is
-            not in it any more, because it named other people.
+            no longer in it, because it named other people.
           </p>
         )}
         <p>
           {receipt.hasOwnEntry
             ? "The file has your entry, but not whom you avoid or have met, so that it says nothing about other people."
-            : "Your entry is not kept any more; its fingerprint is."}{" "}
+            : "We no longer keep your entry, only its fingerprint."}{" "}
           It can’t show whether somebody made up diners, or left out a change. Keep the email that you got
           when the tables were made, which has the fingerprint of all entries, and compare the file with
           others of your table.

@@ -42,9 +42,9 @@ export default function DeleteAccount() {
     <div className="grid max-w-measure gap-5">
       <h4 className="display text-[1.25rem]">Delete my account?</h4>
       <p className="text-ink-2">
-        We delete your answers, photo, bookings and the emails we sent you, for good. Your bookings are
-        canceled now, and a deposit is refunded or kept as for any cancellation. We keep records of payments
-        without your name. This can’t be undone.
+        We delete your answers, photo, bookings and the emails we sent you, for good. We cancel your bookings
+        right away, and refund or keep a deposit as for any cancellation. We keep records of payments without
+        your name. This can’t be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field

@@ -17,7 +17,7 @@ const saveTimeoutMs = 5_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const session = await findSignedIn(request, context);
-  if (!session) return new Response("Please sign in.", { status: 401 });
+  if (!session) return new Response("Sign in first.", { status: 401 });
   const { questions } = await findQuiz(db, session.userId);
   const answers = readUnsavedAnswers((await readForm(request)).unsaved, questions, now);
   if (!answers || Object.keys(answers).length === 0)

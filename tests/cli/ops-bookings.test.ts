@@ -201,7 +201,7 @@ test("the sheet counts the diners, diets and allergies of each table and names n
     /^.+ at Vendéglő \d+\nFő utca .+\n\n2 tables reserved for Öten, 10 diners, 1 of whom needs a way/,
   );
   expect(out).toMatch(/^Table \d: 5 diners\n {2}Diets: .+\n {2}Allergies: .+$/m);
-  expect(out).toMatch(/^Table \d: 5 diners, 1 of whom needs a way without steps\n {2}Diets: .+$/m);
+  expect(out).toMatch(/^Table \d: 5 diners, 1 of whom needs step-free access\n {2}Diets: .+$/m);
   expect(out + JSON.stringify(sheet)).not.toMatch(/Boglárka|"userId"/);
 });
 

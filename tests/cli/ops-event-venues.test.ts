@@ -117,7 +117,7 @@ test("venues are added, get other numbers of tables and leave, and nobody loses 
   await answer(first, "budget", [4]);
   const remove = ["--remove", "aaaa", "--because", "The kitchen is closed."];
   expect((await change(eventId, ...remove, "--dry-run")).out).toMatch(
-    /^Would take Malac from .+: N11 and N10 lose their seats and get an email; no venue serves Vegetarian any more, which 2 diners need\. Nothing/,
+    /^Would take Malac from .+: N11 and N10 lose their seats and get an email; no venue serves Vegetarian anymore, which 2 diners need\. Nothing/,
   );
   expect((await change(eventId, ...remove)).err).toContain("add --yes to confirm");
   const done = await ops.json("event", "venues", eventId, ...remove, "--yes");
@@ -133,7 +133,7 @@ test("venues are added, get other numbers of tables and leave, and nobody loses 
   await club.binding.exec("DELETE FROM outbox");
 });
 
-test("the question says which needs no venue meets any more", async () => {
+test("the question says which needs no venue meets anymore", async () => {
   const eventId = await createEvent(club, { hoursFromNow: 210, capacity: 50 });
   const [first = "", second = "", third = ""] = await insertDinersWithAnswers(club, 3);
   await bookForDiners(club, [first, second, third], eventId);
@@ -149,7 +149,7 @@ test("the question says which needs no venue meets any more", async () => {
   await ops.json("event", "venues", eventId, "--add", "bbbb");
   const remove = async (venue: string) => (await change(eventId, "--remove", venue, "--dry-run")).out;
   expect(await remove("bbbb")).toContain(
-    ": no venue has a way without steps any more, which 1 diner needs. Nothing",
+    ": no venue has step-free access anymore, which 1 diner needs. Nothing",
   );
   expect((await change(eventId, "--remove", "bbbb", "--yes")).code).toBe(0);
   expect(await remove(venueOf(eventId))).toContain(": every venue costs more than 2 diners want to spend.");

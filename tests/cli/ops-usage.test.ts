@@ -66,7 +66,7 @@ test("wrong usage prints one sentence and changes nothing", async () => {
   expect(existsSync(join(ops.folder, "v3"))).toBe(false);
 });
 
-test("stays quiet where nobody reads the output any more", async () => {
+test("stays quiet where nobody reads the output anymore", async () => {
   const { status, stderr } = spawnSync(
     "bash",
     ["-c", `"${node}" app/cli/ops.mjs --help | true; exit "\${PIPESTATUS[0]}"`],

@@ -187,7 +187,7 @@ test("the commands say so in a sentence", async () => {
     const planned = (await add?.run(context, input)) as PlannedChange;
     await club.db.update(venues).set({ cityId: otherCity }).where(eq(venues.id, venueId));
     await expect(planned.apply()).rejects.toThrow(
-      "A venue is not in Budapest any more: look at venue list and try again.",
+      "A venue is not in Budapest anymore: look at venue list and try again.",
     );
   }
 });

@@ -41,9 +41,9 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("heading", { name: "Details" }).waitFor();
       await page.getByText("You’re on the list.").last().waitFor();
       expect(await page.getByRole("dialog").count()).toBe(javaScriptEnabled ? 1 : 0);
-      await page.getByRole("link", { name: "Cancel this booking" }).click();
+      await page.getByRole("link", { name: "Cancel booking" }).click();
       await page.getByText("Canceling is free until").waitFor();
-      await page.getByRole("button", { name: "Cancel this booking" }).click();
+      await page.getByRole("button", { name: "Cancel booking" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
       expect(await countBookings(club, eventId)).toBe(0);
 

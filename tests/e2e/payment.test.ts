@@ -42,9 +42,9 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
       await page.getByRole("link", { name: "Deposit paid · refundable" }).waitFor();
       await page.getByRole("link", { name: /^Location on/ }).click();
-      await page.getByRole("link", { name: "Cancel this booking" }).click();
+      await page.getByRole("link", { name: "Cancel booking" }).click();
       await page.getByText("we’ll refund the deposit of 3000 HUF").waitFor();
-      await page.getByRole("button", { name: "Cancel this booking" }).click();
+      await page.getByRole("button", { name: "Cancel booking" }).click();
       await page.getByText("Your booking is canceled.").waitFor();
       await runCron(club);
       await page.goto(`${club.url}/dashboard/bookings`);

@@ -188,7 +188,7 @@ test("parks a batch without an answer for a day, since the provider forgets its 
   expect((await findEmail("old"))?.lastError).toMatch(/^it may have been sent/);
 });
 
-test("does not send an email that is not true any more", async () => {
+test("does not send an email that is not true anymore", async () => {
   const eventId = await createEvent(club);
   const [canceled = "", seated = ""] = await insertDiners(club, 2);
   const ids = await bookForDiners(club, [canceled, seated], eventId);
@@ -228,7 +228,7 @@ test("sends an expired email once an operator asks for it, also one whose batch 
   expect(listRecipients()).toEqual(["again"]);
 });
 
-test("does not send an email that is not worth sending any more", async () => {
+test("does not send an email that is not worth sending anymore", async () => {
   await queueEmails([{ id: "late", expiresAt: new Date(Date.now() - 1) }, { id: "early" }]);
   await runCron(club);
   expect(listRecipients()).toEqual(["early"]);

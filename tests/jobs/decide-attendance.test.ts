@@ -88,7 +88,7 @@ describe("a day after the dinner", () => {
     });
     expect(await countEmails(club, evening.eventId, "marked-absent")).toBe(2);
     const [email] = (await readOutbox(club)).filter(({ kind }) => kind === "marked-absent");
-    expect(email?.text).toContain("We were told that your seat at Vendéglő");
+    expect(email?.text).toContain("We heard that your seat at Vendéglő");
     expect(email?.text).toContain("tell us within 7 days of this email");
     expect(email?.text).toMatch(/\/bookings\/[\w-]+\/contest\?key=/);
     expect(email?.text).not.toMatch(/Anna|Bence|Clara|deposit/);

@@ -93,7 +93,7 @@ const listEmails = async () =>
 
 const emailsAbout = (userIds: string[]) => userIds.map((id) => `booking-confirmed ${id} off standby`).sort();
 
-/** Everybody who has a seat is confirmed, is not on standby any more and sits at a table of at most five. */
+/** Everybody who has a seat is confirmed, is not on standby anymore and sits at a table of at most five. */
 async function expectSoundSeats(eventId: string) {
   const active = (await listBookings(club, eventId)).filter(({ canceled }) => !canceled);
   for (const { table_id, confirmed, standby } of active)

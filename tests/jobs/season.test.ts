@@ -208,7 +208,7 @@ test("tells a diner once of each change of their booking", async () => {
   ).toEqual([]);
 });
 
-test("delivers every email once, unless it was not worth sending any more", async () => {
+test("delivers every email once, unless it was not worth sending anymore", async () => {
   const [emails] = await query(`SELECT count(*) AS queued, sum(sent_at IS NOT NULL) AS sent,
     sum(parked_at IS NOT NULL) AS parked, sum(last_error LIKE 'it may have been sent%') AS uncertain, sum(sent_at IS NULL AND parked_at IS NULL AND expires_at <= ${season.end.getTime() + hoursAfterEnd * 3_600_000}) AS expired FROM outbox`);
   const { queued, sent, parked, uncertain, expired } = emails as Record<string, number>;

@@ -147,7 +147,7 @@ describe("to the minute", () => {
   });
 
   test.each([
-    [181, "Cancel this booking"],
+    [181, "Cancel booking"],
     [179, "I can’t come"],
     [1, "I can’t come"],
     [-1, undefined],
@@ -362,7 +362,7 @@ test("refuses forged forms with 400, and other people's bookings with 404", asyn
   expect(await reportsOf(dinner)).toEqual([]);
 });
 
-test("a diner who can't come any more can say nothing else", async () => {
+test("a diner who can't come anymore can say nothing else", async () => {
   const dinner = await seatDinner(club, 10);
   const { anna } = dinner;
   await cancel(club.db, { id: anna.bookingId, userId: anna.userId, now: new Date() });

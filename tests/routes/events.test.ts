@@ -93,7 +93,7 @@ test.each([
 
 test.each<[what: string, changes: Partial<typeof events.$inferInsert>, reason: string]>([
   ["was canceled", { available: false, canceledAt: new Date() }, "this dinner was canceled."],
-  ["is not available any more", { available: false }, "this dinner is no longer offered."],
+  ["is not available anymore", { available: false }, "this dinner is no longer offered."],
   ["has its tables already", { matchedAt: new Date() }, "booking for this dinner has ended."],
 ])("refuses to book an event that %s and does not call it sold out", async (_, changes, reason) => {
   const eventId = await createEvent(club);
@@ -147,10 +147,10 @@ test("marks an event that the diner has booked and selects another one", async (
   expect(readSelectedValue(page, "event")).not.toBe(first);
 });
 
-test("says that the event in the URL can't be booked any more", async () => {
+test("says that the event in the URL can't be booked anymore", async () => {
   const closed = await createEvent(club, { hoursFromNow: 30 });
   expect(await readPageText(await club.fetch(`/events?event=${closed}`))).toContain(
-    "The dinner you chose can’t be booked any more.",
+    "The dinner you chose can’t be booked anymore.",
   );
 });
 

@@ -53,7 +53,7 @@ test("says so when the cron or the queue has not run for five minutes", async ()
   expect(await findProblems()).toEqual([]);
 });
 
-test("says so when an email is due for ten minutes, unless it is not worth sending any more", async () => {
+test("says so when an email is due for ten minutes, unless it is not worth sending anymore", async () => {
   await insertEmail("expired", { dueAt: minutesAgo(20), expiresAt: minutesAgo(1) });
   await insertEmail("waiting", { dueAt: minutesAgo(9) });
   expect(await findProblems()).toEqual([]);

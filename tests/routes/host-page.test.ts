@@ -71,7 +71,7 @@ describe("a host link", () => {
     await revoke(club, here.linkId);
     const takenBack = await here.get();
     expect(takenBack.status).toBe(404);
-    expect(await readPageText(takenBack)).toContain("This link doesn’t work any more");
+    expect(await readPageText(takenBack)).toContain("This link doesn’t work anymore");
     expect((await here.get({ view: "close", table: "1" })).status).toBe(404);
     expect((await here.post({ intent: "save", shown: "", here: ids(evening.guests) })).status).toBe(404);
     expect(await listReports(club, evening)).toEqual([]);
@@ -495,7 +495,7 @@ describe("closing a table", () => {
       .where(eq(tables.id, one?.id ?? ""));
     const host = await openHostLink(club, evening.eventId);
     const page = await readPageText(await host.get());
-    expect(page).toContain("Closed by the club.");
+    expect(page).toContain("We closed this table.");
     expect(page).not.toContain("Open again");
     await host.post({ intent: `open:${one?.id}` });
     const [table] = await club.db
@@ -560,7 +560,7 @@ describe("a message", () => {
       readAlerts(
         await parsePage(await host.post({ intent: "preview", text: " \u200b " }, { view: "message" })),
       ),
-    ).toEqual(["Please write what your guests should know."]);
+    ).toEqual(["Write what your guests should know."]);
     expect((await host.post({ intent: "send", id: crypto.randomUUID(), text: long })).status).toBe(400);
     expect(await club.db.$count(hostMessages, eq(hostMessages.linkId, host.linkId))).toBe(0);
   });

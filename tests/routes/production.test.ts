@@ -38,6 +38,10 @@ test("hides the Google button without Google keys", async () => {
   }
 });
 
+test("the landing page says nothing about deposits without Stripe keys", async () => {
+  expect(await readPageText(await club.fetch("/"))).not.toMatch(/deposit|Stripe/i);
+});
+
 test("offers no deposit without Stripe keys and says so on the payment page", async () => {
   const [userId = ""] = await insertDiners(club, 1);
   const [booking = ""] = await bookForDiners(club, [userId], await createEvent(club));

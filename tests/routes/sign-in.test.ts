@@ -251,6 +251,6 @@ test.each(["/login", "/register", "/forgot-password", "/email-confirmed", "/rese
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.headers.get("Retry-After")).toBe("60");
-    expect(refused[0] && (await readPageText(refused[0]))).toContain("Wait a minute.");
+    expect(refused[0] && (await readPageText(refused[0]))).toContain("Try again in 1 minute.");
   },
 );

@@ -45,7 +45,7 @@ test("turns reminders off with the button or one click, not when the link is ope
     expect(await wantsReminders(email)).toBe(true);
     const response = await unsubscribe(link);
     expect(response.status).toBe(200);
-    expect(readHeading(await parsePage(response))).toBe("You won’t get these emails any more");
+    expect(readHeading(await parsePage(response))).toBe("You won’t get these emails anymore");
     expect(await wantsReminders(email)).toBe(false);
     expect((await unsubscribe(link)).status).toBe(200);
   }

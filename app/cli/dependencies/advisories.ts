@@ -76,7 +76,7 @@ export function judge(lock: Lock, advisories: Advisory[], now: Date): Verdict {
   const concerned = new Set(found.map(({ advisory }) => advisory));
   for (const advisory of advisories)
     if (advisory.accepted && !concerned.has(advisory))
-      notes.push(`${advisory.package} has left the range of ${advisory.id}: it needs no acceptance any more`);
+      notes.push(`${advisory.package} has left the range of ${advisory.id}: it needs no acceptance anymore`);
   return { blocking, notes };
 }
 

@@ -41,7 +41,7 @@ export const editVenueCommand = defineCommand({
     ["--no-district", "the part of the city is not said"],
     ["--phone <number>", "for diners who can’t find it"],
     ["--no-phone", "it has no phone"],
-    ["--step-free <yes|no>", "whether there is a way to the table without steps"],
+    ["--step-free <yes|no>", "whether it has step-free access"],
     ["--diets <diets...>", "all diets its kitchen can cook for, worded as in the quiz"],
     ["--no-diets", "its kitchen can cook for no special diet"],
     ["--photo <file>", "a picture of it; without one, its page shows drawn streets"],

@@ -229,7 +229,7 @@ async function applyChange(
   const newSeatCount = newTables.reduce((sum, { diners }) => sum + diners.length, 0);
   const sentences = [
     tables === 0
-      ? `${venue.name} is not a venue of ${describeEvent(event)} any more.`
+      ? `${venue.name} is not a venue of ${describeEvent(event)} anymore.`
       : `${venue.name} has ${plural(tables, "table")} on ${describeEvent(event)}.`,
     canceled > 0 && `${plural(canceled, "booking was", "bookings were")} canceled.`,
     moves.length > 0 && `${plural(moves.length, "table")} moved to another venue.`,

@@ -74,7 +74,7 @@ async function planBookings(
   };
 }
 
-/** The needs that some venue met before, and none meets any more. */
+/** The needs that some venue met before, and none meets anymore. */
 function describeUnmetNeeds(
   needs: Need[],
   before: readonly EventVenue[],
@@ -87,8 +87,8 @@ function describeUnmetNeeds(
     const diners = plural(count, "diner needs", "diners need");
     if (role === "budget") return [];
     return role === "diet"
-      ? [`no venue serves ${choice} any more, which ${diners}`]
-      : [`no venue has a way without steps any more, which ${diners}`];
+      ? [`no venue serves ${choice} anymore, which ${diners}`]
+      : [`no venue has step-free access anymore, which ${diners}`];
   });
   const tooDearCount = unmet.reduce((sum, { role, count }) => sum + (role === "budget" ? count : 0), 0);
   return tooDearCount === 0

@@ -14,7 +14,7 @@ import { findVenueAmong } from "./venue-tables.ts";
 export const sheet = defineCommand({
   usage: "sheet <event>",
   description:
-    "Prints a sheet for each restaurant: how many people sit at each table, how many of them have which diet and allergy, and how many need a way without steps. It names nobody.",
+    "Prints a sheet for each restaurant: how many people sit at each table, how many of them have which diet and allergy, and how many need step-free access. It names nobody.",
   example: "sheet 3f2a91bc > friday.txt",
   options: [["--venue <venue>", "of this venue only, by its id or its name"]],
   input: z.object({ event: id, venue: venueName.optional() }),
@@ -82,7 +82,7 @@ const formatTable = ({ number, dinerCount, diets, allergies, stepFreeCount }: Sh
   ].join("\n");
 
 const describeStepFree = (count: number) =>
-  count === 0 ? "" : `, ${count} of whom ${count === 1 ? "needs" : "need"} a way without steps`;
+  count === 0 ? "" : `, ${count} of whom ${count === 1 ? "needs" : "need"} step-free access`;
 
 const formatCounts = (counts: TableDetails["diets"]) =>
   counts.map(({ choice, count }) => `${count} × ${choice}`).join(", ") || "none";

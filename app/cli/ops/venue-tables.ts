@@ -101,7 +101,7 @@ export function requireTestedSize(venues: readonly { tables: number }[]): void {
 
 /** Where a venue moved to another city since it was chosen. */
 export const movedVenueError = (city: { name: string }) =>
-  refusedError(`A venue is not in ${city.name} any more: look at venue list and try again.`);
+  refusedError(`A venue is not in ${city.name} anymore: look at venue list and try again.`);
 
 /** "Kakukk", or "3 venues" */
 export const nameVenues = (venues: readonly { name: string }[]) =>

@@ -13,7 +13,7 @@ import { deleteVenuePhoto, readVenuePhoto } from "./venue-photo.ts";
 const listCommand = defineCommand({
   usage: "list",
   description:
-    "Lists venues: how many tables each usually has, its price level, whether it has a way without steps, the diets it caters for, and how many events it has had or will have.",
+    "Lists venues: how many tables each usually has, its price level, whether it has step-free access, the diets it caters for, and how many events it has had or will have.",
   example: "venue list",
   options: [cityFilterOption],
   input: z.object({ city: citySlug.optional() }),
@@ -61,7 +61,7 @@ const addCommand = defineCommand({
     ["--maps <link>", "a link to a map; by default a search for the address"],
     ["--district <district>", "the part of the city"],
     ["--phone <number>", "for diners who can’t find it"],
-    ["--step-free <yes|no>", "whether there is a way to the table without steps; no by default"],
+    ["--step-free <yes|no>", "whether it has step-free access; no by default"],
     ["--diets <diets...>", "diets its kitchen can cook for, worded as in the quiz"],
     ["--photo <file>", "a picture of it; without one, its page shows drawn streets"],
   ],

@@ -187,7 +187,7 @@ const reasonNames: Record<StandbyReason, string> = {
   full: "Every table was taken",
   diet: "No kitchen for their diet",
   price: "Every restaurant cost too much for them",
-  access: "No restaurant without steps",
+  access: "No step-free restaurant",
   venue: "No restaurant met all their needs",
   rules: "Nobody they could sit with",
   "table closed": "Their table could not be used",

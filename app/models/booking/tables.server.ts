@@ -76,7 +76,7 @@ export async function listTables(db: Database, eventId: string) {
       diners,
       diets: countChoices("diet"),
       allergies: countChoices("allergy"),
-      /** How many need a way without steps. */
+      /** How many need step-free access. */
       stepFreeCount: countChoices("access").reduce((sum, { count }) => sum + count, 0),
     };
   });

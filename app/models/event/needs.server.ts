@@ -11,7 +11,7 @@ export interface Need {
 }
 
 /**
- * How many diners of an event chose what a venue has to meet: a diet, a way without steps, or how much dinner may cost. The
+ * How many diners of an event chose what a venue has to meet: a diet, step-free access, or how much dinner may cost. The
  * last choice about diets and access means no need.
  */
 export const countNeeds = async (db: Database, eventId: string): Promise<Need[]> =>

@@ -195,7 +195,7 @@ export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
   const before = now.getTime() - eventTimes.wishKeptForMs;
   await runStatements(db, [
     db.delete(wishes).where(sql`${wishes.createdAt} <= ${before}`),
-    // Nobody can be told any more, and it is not shown any more to those who were.
+    // Nobody can be told anymore, and it is not shown anymore to those who were.
     db
       .update(feedback)
       .set({ contact: null })

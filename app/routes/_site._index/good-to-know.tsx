@@ -21,7 +21,7 @@ const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
         {
           what: "The deposit",
           terms: "Refundable",
-          more: `${deposit ?? "How much depends on the city"}. We refund it a day after dinner.`,
+          more: `${deposit ?? "How much depends on the city"}. We refund it the day after the dinner.`,
         },
       ]
     : []),
@@ -29,17 +29,19 @@ const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
   { what: "Language", terms: "One you all speak", more: "You tell us yours in the quiz." },
   {
     what: "Your diet",
-    terms: "Catered for",
-    more: "Vegetarian, vegan, pescatarian, no pork, halal or kosher. If a dinner can’t cater for yours, we say so before you book.",
+    terms: "Tell us in the quiz",
+    more: "If a dinner can’t cater for it, we say so before you book.",
   },
   {
     what: "Canceling",
     terms: `Free until ${freeHours} hours before`,
-    more: "You can still cancel later, but we keep the deposit.",
+    more: hasDeposits
+      ? "You can still cancel later, but we keep the deposit."
+      : "You can still cancel later, and it helps your table.",
   },
 ];
 
-const questions = [
+const listQuestions = ({ hasDeposits }: ClubFacts) => [
   {
     question: "Is it a dating app?",
     answer:
@@ -56,8 +58,7 @@ const questions = [
   },
   {
     question: "What if there’s no seat for me?",
-    answer:
-      "We make tables of exactly five, so a few people may be on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel the booking, refund your deposit, and you go first next time.",
+    answer: `We make tables of exactly five, so a few people may be on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel the booking, ${hasDeposits ? "refund your deposit, " : ""}and you go first next time.`,
   },
   {
     question: "What if I don’t like my table?",
@@ -88,7 +89,7 @@ export function GoodToKnow({ facts }: { facts: ClubFacts }) {
           </dl>
         </div>
         <div className="questions border-t border-ink lg:self-start">
-          {questions.map(({ question, answer }, i) => (
+          {listQuestions(facts).map(({ question, answer }, i) => (
             <details key={question} open={i === 0} className="border-b border-line">
               <summary className="display text-lead">{question}</summary>
               <p className="max-w-measure pb-8 text-ink-2">{answer}</p>

@@ -45,7 +45,7 @@ export default function Landing() {
       <SampleTable />
       <Experiment figures={facts.figures} />
       <GoodToKnow facts={facts} />
-      <WhoSeesWhat />
+      <WhoSeesWhat hasDeposits={facts.hasDeposits} />
       <Gokon />
       <ClosingCall />
     </>

@@ -7,6 +7,12 @@ interface Row {
   note?: { column: number; text: string };
 }
 
+const cardRow: Row = {
+  what: "Your card",
+  sees: ["no", "no", "in part"],
+  note: { column: 2, text: "Stripe handles it. We see that you paid." },
+};
+
 const rows: Row[] = [
   { what: "Your first name", sees: ["yes", "yes", "yes"] },
   { what: "Your photo", sees: ["yes", "no", "yes"] },
@@ -30,11 +36,7 @@ const rows: Row[] = [
   },
   { what: "Who you’d rather avoid", sees: ["no", "no", "yes"] },
   { what: "Your last name", sees: ["no", "no", "yes"] },
-  {
-    what: "Your card",
-    sees: ["no", "no", "in part"],
-    note: { column: 2, text: "Stripe handles it. We see that you paid." },
-  },
+  cardRow,
 ];
 
 const columns = ["Your table", "The host", "Us"];
@@ -45,9 +47,9 @@ const signs: Record<Sees, { className: string; meaning: string }> = {
   no: { className: "dot", meaning: "doesn’t see it" },
 };
 
-const notes = rows.flatMap(({ note }) => note ?? []);
-
-export function WhoSeesWhat() {
+export function WhoSeesWhat({ hasDeposits }: { hasDeposits: boolean }) {
+  const shownRows = hasDeposits ? rows : rows.filter((row) => row !== cardRow);
+  const notes = shownRows.flatMap(({ note }) => note ?? []);
   return (
     <section className="border-t border-line">
       <div className="page-width grid gap-12 py-section lg:grid-cols-2 lg:gap-x-24">
@@ -73,7 +75,7 @@ export function WhoSeesWhat() {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ what, sees, note }) => (
+              {shownRows.map(({ what, sees, note }) => (
                 <tr key={what} className="border-t border-line">
                   <th scope="row">{what}</th>
                   {sees.map((answer, i) => (
@@ -100,35 +102,32 @@ export function WhoSeesWhat() {
             ))}
           </ol>
         </div>
-        <GoesWrong />
+        <GoesWrong hasDeposits={hasDeposits} />
       </div>
     </section>
   );
 }
 
-function GoesWrong() {
+function GoesWrong({ hasDeposits }: { hasDeposits: boolean }) {
+  const cancel = hasDeposits ? "cancel and refund your deposit" : "cancel";
   return (
     <div className="grid content-start gap-4">
       <h3 className="display text-3">What if it goes wrong?</h3>
       <p>
-        <b className="font-strong">Somebody doesn’t come.</b> Seats that come free before dinner go to people
-        on standby. If only one or two of you are left, we find you seats at other tables, or cancel and
-        refund your deposit.
+        <b className="font-strong">Somebody can’t come.</b> Until 3 hours before dinner, we give their seat to
+        people on standby. If only 1 or 2 of you are left by then, we find you seats at other tables, or{" "}
+        {cancel}. After that, the dinner goes on.
       </p>
       <p>
         <b className="font-strong">Your table is closed.</b> We look for a seat for you at another table. If
-        there is none, we cancel and refund your deposit.
+        there is none, we {cancel}.
       </p>
       <p>
-        <b className="font-strong">Somebody behaves badly.</b> Tell the host, or{" "}
+        <b className="font-strong">Somebody behaves badly.</b> Tell the host if you need help right away. Then{" "}
         <a href="/contact" className="underline underline-offset-[0.22em]">
           write to us
         </a>
-        . You won’t be seated with them again. Our{" "}
-        <a href="/terms" className="underline underline-offset-[0.22em]">
-          terms
-        </a>{" "}
-        are short.
+        , and we’ll make sure that you’re never seated together again.
       </p>
     </div>
   );

@@ -57,7 +57,7 @@ export const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) =
         defaultChecked={values.sameTable}
         className="size-5 shrink-0 accent-paprika"
       />
-      I’d also gladly sit at one table with them again
+      I’d happily share a table with them again
     </label>
     <p className="text-small text-ink-2">
       We tell you both in the evening, on the same day. Once you are told, it can’t be taken back.

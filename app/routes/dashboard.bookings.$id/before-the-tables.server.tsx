@@ -22,7 +22,7 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
       <p className="flex flex-wrap gap-3">
         {isActive && <CalendarLink id={id} />}
         {standby && (
-          <a href={`/dashboard/bookings/new`} className={buttonClass({})}>
+          <a href="/dashboard/bookings/new" className={buttonClass({})}>
             Other dinners
           </a>
         )}

@@ -3,10 +3,10 @@ import { Party, type PartyMember } from "#app/components/party.tsx";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
+import { Timeline } from "#app/components/timeline.tsx";
 import { VenuePicture } from "#app/components/venue-picture.server.tsx";
 import { AfterTheDinner, AtTheDoor } from "./at-the-door.server.tsx";
 import { BeforeTheTables } from "./before-the-tables.server.tsx";
-import { BookingTimeline } from "./booking-timeline.server.tsx";
 import { DayAfter } from "./day-after.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
 
@@ -51,7 +51,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
         {isActive && (
           <Section title={standby ? "What happens next" : "The way to the table"}>
             <div className="mt-5">
-              <BookingTimeline booking={booking} />
+              <Timeline stops={booking.stops} />
             </div>
           </Section>
         )}
@@ -59,7 +59,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
       {booking.isNoShow && <NoShowNote id={id} />}
       {(isActive || hasReceipt) && (
         <p className="mt-6 flex flex-wrap gap-x-7 border-t border-line pt-3">
-          {isActive && <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel this booking</QuietLink>}
+          {isActive && <QuietLink href={`/dashboard/bookings/${id}/cancel`}>Cancel booking</QuietLink>}
           {hasReceipt && (
             <QuietLink href={`/dashboard/bookings/${id}/receipt`}>How the tables were made</QuietLink>
           )}

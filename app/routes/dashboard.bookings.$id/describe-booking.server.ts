@@ -21,7 +21,7 @@ export type BookingView = ReturnType<typeof describeBooking>;
 
 /** What the list and the details of bookings show. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
-  const { id, eventId, date, timeZone, canceled, closesAt, matchedAt } = booking;
+  const { id, eventId, date, timeZone, canceled, closesAt } = booking;
   const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
   const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
@@ -47,8 +47,6 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     isDinnerDay: !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now),
     deposit: depositStatus(booking, { env, now }),
     hasPaidDeposit: booking.deposit === "paid",
-    bookedOn: longDate(booking.createdAt, timeZone),
-    tablesMadeOn: longDate(matchedAt ?? closesAt, timeZone),
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
     freeUntil: now < freeUntil ? format(freeUntil) : null,

@@ -116,7 +116,7 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
   return (
     <p className="text-center">
       <a href={`/dashboard/bookings/${id}/cancel`} className={buttonClass({ variant: "plain" })}>
-        {can.say ? "I can’t come" : "Cancel this booking"}
+        {can.say ? "I can’t come" : "Cancel booking"}
       </a>
     </p>
   );

@@ -27,7 +27,7 @@ const sentences = {
   late: "You can say that you’re late from 3 hours before the dinner until 2 hours after it began, unless you’re already here.",
   missing:
     "You can say who is missing from 15 minutes after the dinner began, once you’re here yourself, unless the host has seen them.",
-  found: "It’s decided who came, so you can’t take this back any more.",
+  found: "It’s decided who came, so you can’t take this back anymore.",
   nobody: "Choose who is missing.",
 };
 

@@ -3,6 +3,7 @@ import { DepositLink } from "#app/components/deposit-link.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
 import { Status } from "#app/components/status.tsx";
+import { Timeline } from "#app/components/timeline.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
 import {
   CalendarLink,
@@ -10,7 +11,6 @@ import {
   pendingSentence,
   StandbyNote,
 } from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
-import { BookingTimeline } from "#app/routes/dashboard.bookings.$id/booking-timeline.server.tsx";
 import type { BookingView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
 interface NextDinnerProps {
@@ -113,7 +113,7 @@ function OnStandby({ booking }: { booking: BookingView }) {
   return (
     <>
       <StandbyNote booking={booking} />
-      <BookingTimeline booking={booking} />
+      <Timeline stops={booking.stops} />
       <div className="flex flex-wrap items-center gap-3">
         <a href="/dashboard/bookings/new" className={buttonClass({})}>
           Other dinners
@@ -134,7 +134,7 @@ function Pending({ booking }: { booking: BookingView }) {
         <p className="max-w-measure text-small text-ink-2">{pendingExplanation}</p>
       </div>
       <div className="border-t border-line pt-6">
-        <BookingTimeline booking={booking} isWide />
+        <Timeline stops={booking.stops} isWide />
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <CalendarLink id={id} />

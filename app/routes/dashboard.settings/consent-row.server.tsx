@@ -27,7 +27,7 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
       />
     );
   return (
-    <details className="group py-5">
+    <details className="py-5">
       <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-2 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 basis-44 grow">
           <span className="block font-strong">{title}</span>

@@ -2,6 +2,7 @@ import { Party, type PartyMember } from "#app/components/party.tsx";
 import { renderStatic } from "#app/components/render-static.server.ts";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
 import { StreetPlanDrawing } from "#app/components/street-plan-drawing.server.tsx";
+import { Timeline } from "#app/components/timeline.tsx";
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   explainUnmetNeeds,
@@ -16,7 +17,6 @@ import {
   StandbyNote,
   TableTicket,
 } from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
-import { BookingTimeline } from "#app/routes/dashboard.bookings.$id/booking-timeline.server.tsx";
 import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
@@ -198,9 +198,9 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
     ),
     "The way to the table": (
       <div className="grid gap-7">
-        <BookingTimeline booking={pending} />
-        <BookingTimeline booking={confirmed} />
-        <BookingTimeline booking={waiting} />
+        <Timeline stops={pending.stops} />
+        <Timeline stops={confirmed.stops} />
+        <Timeline stops={waiting.stops} />
       </div>
     ),
   };

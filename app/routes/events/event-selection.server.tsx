@@ -149,7 +149,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
 const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
   requested?.isOpen && requested.hasClash
     ? "You have another dinner within 4 hours of that one. Here are the others."
-    : "The dinner you chose can’t be booked any more. Here are the others.";
+    : "The dinner you chose can’t be booked anymore. Here are the others.";
 
 const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
   needs.length === 0

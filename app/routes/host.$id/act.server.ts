@@ -149,7 +149,7 @@ const messageText = z
   .pipe(
     z
       .string()
-      .min(1, "Please write what your guests should know.")
+      .min(1, "Write what your guests should know.")
       .max(maxMessageLength, `Use at most ${maxMessageLength} characters.`),
   );
 

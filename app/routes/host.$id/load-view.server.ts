@@ -118,7 +118,7 @@ function describeTable({
     guestCount: expected.length,
     diets: [
       ...diets.map(({ choice, count }) => `${count} ${lower(choice)}`),
-      ...(stepFreeCount > 0 ? [`${stepFreeCount} without steps`] : []),
+      ...(stepFreeCount > 0 ? [`${stepFreeCount} step-free`] : []),
     ],
     allergies: allergies.map(({ choice, count }) => `${count} ${lower(choice)}`),
     state: closedAt

@@ -53,7 +53,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
       {!canReport && (
         <p className="mt-5 text-ink-2">
-          It’s decided who came, so you can’t change ticks any more. If something is wrong, write to the club.
+          It’s decided who came, so you can’t change ticks anymore. If something is wrong, write to us.
         </p>
       )}
       {view.canReportMissing && (
@@ -215,7 +215,7 @@ function GuestState({ guest }: { guest: GuestView }) {
 const closedSentences = {
   "no newcomers": "Nobody new is seated here.",
   "closed by host": "Closed. Nobody sits here.",
-  "closed by club": "Closed by the club.",
+  "closed by club": "We closed this table.",
 };
 
 function TableFooter({ table, canMove, hasBegun }: Omit<CardProps, "canReport">) {

@@ -11,10 +11,9 @@ export const isTakenBack = (error: unknown) => isRouteErrorResponse(error) && er
 export const TakenBackPage = () => (
   <HostLayout>
     <div className="grid max-w-measure gap-4 pb-12">
-      <h1 className="display text-2">This link doesn’t work any more</h1>
+      <h1 className="display text-2">This link doesn’t work anymore</h1>
       <p className="text-lead">
-        We took it back, or sent you a newer one. Check your email for it, or ask the person at the club who
-        sent you this link.
+        We took it back, or sent you a newer one. Check your email for it, or write to us.
       </p>
     </div>
   </HostLayout>

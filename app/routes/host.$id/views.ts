@@ -123,7 +123,7 @@ export const doneSentences = {
 };
 
 export const failedSentences = {
-  "not saved": "Not saved: it is decided who came. The club can still correct it, so write to them.",
+  "not saved": "Not saved: it’s decided who came. Write to us, and we’ll correct it.",
   changed: "Something changed meanwhile, so nothing was done. Look again.",
   "not all moved":
     "A seat was taken meanwhile. Who is left keeps their seat, and nobody new is seated at that table.",

@@ -128,7 +128,7 @@ export default function Payment() {
       <CenteredCard>
         {hasFailed && (
           <Banner variant="error">
-            The payment page could not be reached. Nothing was charged. Please try again in a moment.
+            We couldn’t reach the payment page. Nothing was charged. Try again in a moment.
           </Banner>
         )}
         {view.is === "to pay" && bookingId && event ? (
