@@ -7,7 +7,7 @@ import { beVerified, fetchStatus, listEmailsTo, login } from "#tests/support/acc
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
-import { parsePage, readFieldError } from "#tests/support/html.ts";
+import { parsePage, readFieldError, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -182,10 +182,31 @@ test("refuses a diet beside none in its place, and keeps what was chosen", async
 test("saves no diet without consent, and shows no form for it", async () => {
   const diner = await signUpDiner(club);
   await diner.post("/dashboard/settings", { intent: "withdraw-consent" });
-  expect((await saveDiet(diner, [[dietId, vegan]])).headers.get("Location")).toBe("/dashboard/settings");
+  const refused = await saveDiet(diner, [[dietId, vegan]]);
+  expect(refused.headers.get("Location")).toBe("/dashboard/settings");
+  expect(refused.headers.get("Set-Cookie")).toContain("notice=consent-needed");
   expect((await readAnswers(diner.email))[dietId]).toEqual([]);
   const page = await parsePage(await diner.get("/dashboard/settings"));
   expect(page.querySelector("#row-diet")).toBeNull();
+});
+
+test("a form of before leaves answers alone that were given before the consent was asked for", async () => {
+  const diner = await signUpDiner(club);
+  await saveDiet(diner, [
+    [dietId, vegan],
+    [allergyId, 4],
+  ]);
+  const before = await readAnswers(diner.email);
+  await club.binding
+    .prepare("DELETE FROM consents WHERE user_id = (SELECT id FROM users WHERE email = ?)")
+    .bind(diner.email)
+    .run();
+  const refused = await saveDiet(diner, []);
+  expect(refused.headers.get("Set-Cookie")).toContain("notice=consent-needed");
+  expect(await readAnswers(diner.email)).toEqual(before);
+  const cookie = `${diner.cookie}; notice=consent-needed`;
+  const page = await readPageText(await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } }));
+  expect(page).toContain("We need your consent before we can save this. Nothing was saved.");
 });
 
 test("says which booked dinner has nothing for a new diet", async () => {

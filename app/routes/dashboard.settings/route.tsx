@@ -108,13 +108,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Saves nothing where the consent was withdrawn meanwhile: the page then asks for it. */
+/** Saves nothing where the consent was withdrawn meanwhile, not even that nothing was chosen: the page then asks for it. */
 async function saveDiet(
   request: Request,
   context: ActionFunctionArgs["context"],
   { userId, form }: { userId: string; form: FormData },
 ) {
-  const { questions } = await loadBatched(context, readConsentState(context.db, sql`${userId}`));
+  const { questions, givenAt } = await loadBatched(context, readConsentState(context.db, sql`${userId}`));
+  const refuse = () => {
+    setNotice(request, context, "consent-needed");
+    return redirect(home);
+  };
+  if (!givenAt) return refuse();
   const { typed, error } = readDietForm(form, questions, context.now);
   if (error)
     return json(
@@ -122,7 +127,8 @@ async function saveDiet(
       400,
     );
   const unsavedIds = await saveAnswers(context.db, userId, typed);
-  if (unsavedIds.length === 0) setNotice(request, context, "diet-saved");
+  if (unsavedIds.length > 0) return refuse();
+  setNotice(request, context, "diet-saved");
   return redirect(home);
 }
 
