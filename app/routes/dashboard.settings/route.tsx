@@ -20,9 +20,10 @@ import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { AvoidedRow } from "./avoided-row.server.tsx";
 import { ConsentRow } from "./consent-row.server.tsx";
-import { DietForm, readDietForm } from "./diet-form.server.tsx";
+import { DietForm } from "./diet-form.server.tsx";
 import { findUnservedDiets } from "./find-unserved-diets.server.ts";
 import { nameAvoidance } from "./name-avoidance.server.ts";
+import { readDietForm } from "./read-diet-form.server.ts";
 import { AnswersRow, EmailsRow, YouRow } from "./rows.server.tsx";
 import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
 
@@ -114,19 +115,23 @@ async function saveDiet(
   context: ActionFunctionArgs["context"],
   { userId, form }: { userId: string; form: FormData },
 ) {
-  const { questions, givenAt } = await loadBatched(context, readConsentState(context.db, sql`${userId}`));
+  const { db, now } = context;
   const refuse = () => {
     setNotice(request, context, "consent-needed");
     return redirect(home);
   };
+  const [{ questions, givenAt }, venues] = await Promise.all([
+    loadBatched(context, readConsentState(db, sql`${userId}`)),
+    loadBatched(context, readBookedVenues(db, { userId: sql`${userId}`, now })),
+  ]);
   if (!givenAt) return refuse();
-  const { typed, error } = readDietForm(form, questions, context.now);
-  if (error)
-    return json(
-      { diet: renderStatic(<DietForm questions={questions} answers={typed} error={error} />) },
-      400,
-    );
-  const unsavedIds = await saveAnswers(context.db, userId, typed);
+  const { typed, errors } = readDietForm(form, questions, now);
+  if (Object.keys(errors).length > 0) {
+    const warnings = findUnservedDiets(venues, questions);
+    const diet = <DietForm questions={questions} answers={typed} warnings={warnings} errors={errors} />;
+    return json({ diet: renderStatic(diet) }, 400);
+  }
+  const unsavedIds = await saveAnswers(db, userId, typed);
   if (unsavedIds.length > 0) return refuse();
   setNotice(request, context, "diet-saved");
   return redirect(home);
