@@ -6,6 +6,7 @@ const sentences = {
   "signed-in": "Sign in successful!",
   saved: "Saved.",
   "diet-saved": "Saved. Tables that are already made stay as they are.",
+  "consent-needed": "We need your consent before we can save this. Nothing was saved.",
   "account-deleted": "Your account has been deleted.",
   "consent-withdrawn": "You’ve withdrawn your consent, and we’ve deleted these answers.",
   "booking-canceled": "Your booking is canceled.",

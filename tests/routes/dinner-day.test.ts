@@ -237,6 +237,40 @@ test("a diner can take back that they are here, unless the host has seen them", 
   expect(findButtons(await openPage(anna), "I’m not here yet")).toEqual([]);
 });
 
+test("a diner who is not there after all takes back who is missing, unless the host has seen them", async () => {
+  const dinner = await seatDinner(club, -20);
+  const { anna, bea, dani, ede } = dinner;
+  const missing = report(ede, "mate", dani, 0);
+  await dani.say({ say: "here" });
+  await dani.say({ say: "missing", mate: ede.bookingId });
+  await anna.say({ say: "here" });
+  const mates: [string, string][] = [bea, ede].map(({ bookingId }) => ["mate", bookingId]);
+  await anna.say([["say", "missing"], ...mates]);
+  expect(await reportsOf(dinner)).toHaveLength(5);
+  expect((await anna.say({ say: "not here" })).status).toBe(302);
+  expect(await reportsOf(dinner)).toEqual([report(dani, "diner", dani, 1), missing]);
+  await reportByHost(dani, 1);
+  expect((await dani.say({ say: "not here" })).status).toBe(302);
+  expect(await reportsOf(dinner)).toEqual([report(dani, "host", dani, 1), missing]);
+});
+
+test("nobody takes back that they were there once the time for it is over, or without a seat", async () => {
+  const dinner = await seatDinner(club, -20);
+  const { anna, bea, cili, eventId } = dinner;
+  for (const diner of [anna, bea]) await diner.say({ say: "here" });
+  await anna.say({ say: "missing", mate: cili.bookingId });
+  const said = [report(anna, "diner", anna, 1), report(bea, "diner", bea, 1), report(cili, "mate", anna, 0)];
+  const unordered = async () => new Set(await reportsOf(dinner));
+  await club.binding
+    .prepare("UPDATE bookings SET confirmed = 0, table_id = NULL WHERE id = ?")
+    .bind(bea.bookingId)
+    .run();
+  expect((await bea.say({ say: "not here" })).status).toBe(409);
+  await startIn(club, eventId, -121);
+  expect((await anna.say({ say: "not here" })).status).toBe(409);
+  expect(await unordered()).toEqual(new Set(said));
+});
+
 test("shows the host's word as here, and a late note as here once they have come", async () => {
   const { anna, bea, cili } = await seatDinner(club, 20);
   await bea.say({ say: "late", minutes: "10" });

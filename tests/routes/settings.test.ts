@@ -7,7 +7,7 @@ import { beVerified, fetchStatus, listEmailsTo, login } from "#tests/support/acc
 import { openClub } from "#tests/support/club.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
 import { createPhoto } from "#tests/support/hostile-images.ts";
-import { parsePage, readFieldError } from "#tests/support/html.ts";
+import { parsePage, readFieldError, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -138,7 +138,27 @@ const readAnswers = async (email: string) => {
   return Object.fromEntries(results.map((row) => [row.question_id, JSON.parse(row.answer_ids)]));
 };
 
-const readChecked = (page: Awaited<ReturnType<typeof parsePage>>) =>
+type Page = Awaited<ReturnType<typeof parsePage>>;
+
+const readWarnings = (page: Page) =>
+  page
+    .querySelectorAll("main [role=status]")
+    .map(({ textContent }) => textContent)
+    .filter((text) => text.includes("cater"));
+
+/** The venue caters for no other diet. */
+async function bookWhereOnlyVegetarian(diner: Awaited<ReturnType<typeof signUpDiner>>): Promise<void> {
+  const eventId = await createEvent(club);
+  await book(diner, eventId);
+  await club.binding
+    .prepare(
+      "UPDATE venues SET diets = '[1]' WHERE id IN (SELECT venue_id FROM event_venues WHERE event_id = ?)",
+    )
+    .bind(eventId)
+    .run();
+}
+
+const readChecked = (page: Page) =>
   page
     .querySelectorAll("#row-diet input[checked]")
     .map((input) => `${input.getAttribute("name")}=${input.getAttribute("value")}`);
@@ -162,9 +182,16 @@ test("changes diet, allergies and access on the page, and nothing else", async (
   expect(await readAnswers(diner.email)).toEqual({ [dietId]: [], [allergyId]: [], [accessId]: [] });
 });
 
-test("refuses a diet beside none in its place, and keeps what was chosen", async () => {
+test("refuses what goes beside none with a message at each such question, and keeps what was chosen", async () => {
   const diner = await signUpDiner(club);
+  await bookWhereOnlyVegetarian(diner);
+  await saveDiet(diner, [[dietId, vegan]]);
   const before = await readAnswers(diner.email);
+  const readErrors = (page: Page) =>
+    page.querySelectorAll("#row-diet fieldset[aria-describedby]").map((field) => {
+      const error = page.getElementById(field.getAttribute("aria-describedby") ?? "");
+      return [field.querySelector("input")?.getAttribute("name"), error && readText(error)];
+    });
   const refused = await saveDiet(diner, [
     [dietId, vegetarian],
     [dietId, eatsEverything],
@@ -172,44 +199,67 @@ test("refuses a diet beside none in its place, and keeps what was chosen", async
   ]);
   expect(refused.status).toBe(400);
   const page = await parsePage(refused);
-  const form = page.querySelector("#row-diet");
-  expect(form?.hasAttribute("open")).toBe(true);
-  expect(form?.querySelector("[role=alert]")?.textContent).toContain("Choose either “I eat everything”");
+  expect(page.querySelector("#row-diet")?.hasAttribute("open")).toBe(true);
+  const dietError = ["answer-11", expect.stringContaining("Choose either “I eat everything”")];
+  expect(readErrors(page)).toEqual([dietError]);
   expect(readChecked(page)).toEqual(["answer-11=1", "answer-11=7", "answer-12=1"]);
+  expect(readWarnings(page)).toHaveLength(1);
+  const refusedTwice = await saveDiet(diner, [
+    [dietId, vegetarian],
+    [dietId, eatsEverything],
+    [allergyId, 1],
+    [allergyId, 999],
+  ]);
+  expect(readErrors(await parsePage(refusedTwice))).toEqual([
+    dietError,
+    ["answer-12", "Choose at least one."],
+  ]);
   expect(await readAnswers(diner.email)).toEqual(before);
+  const saved = await parsePage(await diner.get("/dashboard/settings"));
+  expect(readErrors(saved)).toEqual([]);
 });
 
 test("saves no diet without consent, and shows no form for it", async () => {
   const diner = await signUpDiner(club);
   await diner.post("/dashboard/settings", { intent: "withdraw-consent" });
-  expect((await saveDiet(diner, [[dietId, vegan]])).headers.get("Location")).toBe("/dashboard/settings");
+  const refused = await saveDiet(diner, [[dietId, vegan]]);
+  expect(refused.headers.get("Location")).toBe("/dashboard/settings");
+  expect(refused.headers.get("Set-Cookie")).toContain("notice=consent-needed");
   expect((await readAnswers(diner.email))[dietId]).toEqual([]);
   const page = await parsePage(await diner.get("/dashboard/settings"));
   expect(page.querySelector("#row-diet")).toBeNull();
 });
 
+test("a form of before leaves answers alone that were given before the consent was asked for", async () => {
+  const diner = await signUpDiner(club);
+  await saveDiet(diner, [
+    [dietId, vegan],
+    [allergyId, 4],
+  ]);
+  const before = await readAnswers(diner.email);
+  await club.binding
+    .prepare("DELETE FROM consents WHERE user_id = (SELECT id FROM users WHERE email = ?)")
+    .bind(diner.email)
+    .run();
+  const refused = await saveDiet(diner, []);
+  expect(refused.headers.get("Set-Cookie")).toContain("notice=consent-needed");
+  expect(await readAnswers(diner.email)).toEqual(before);
+  const cookie = `${diner.cookie}; notice=consent-needed`;
+  const page = await readPageText(await club.fetch("/dashboard/settings", { headers: { Cookie: cookie } }));
+  expect(page).toContain("We need your consent before we can save this. Nothing was saved.");
+});
+
 test("says which booked dinner has nothing for a new diet", async () => {
   const diner = await signUpDiner(club);
-  const eventId = await createEvent(club);
-  await book(diner, eventId);
-  await club.binding
-    .prepare(
-      "UPDATE venues SET diets = '[1]' WHERE id IN (SELECT venue_id FROM event_venues WHERE event_id = ?)",
-    )
-    .bind(eventId)
-    .run();
-  const readWarnings = async () =>
-    (await parsePage(await diner.get("/dashboard/settings")))
-      .querySelectorAll("main [role=status]")
-      .map(({ textContent }) => textContent)
-      .filter((text) => text.includes("cater"));
+  await bookWhereOnlyVegetarian(diner);
+  const listWarnings = async () => readWarnings(await parsePage(await diner.get("/dashboard/settings")));
   await saveDiet(diner, [[dietId, vegetarian]]);
-  expect(await readWarnings()).toEqual([]);
+  expect(await listWarnings()).toEqual([]);
   await saveDiet(diner, [
     [dietId, vegetarian],
     [dietId, vegan],
   ]);
-  expect(await readWarnings()).toEqual([
+  expect(await listWarnings()).toEqual([
     expect.stringMatching(
       /^No restaurant for \w+, \w+ \d+ can cater for: vegan\. You may stay on standby\.$/,
     ),

@@ -39,16 +39,32 @@ export async function checkIn(db: Database, speaker: Speaker): Promise<boolean> 
   return noted.length === 1;
 }
 
-/** The diner is not there after all. False where it is decided who came, so that the report stays. */
+/**
+ * The diner is not there after all, so what they said of others goes too, unless somebody has seen them. False where it
+ * is decided who came, or the time for it is over, so that the report stays.
+ */
 export async function takeBackCheckIn(db: Database, speaker: Speaker): Promise<boolean> {
-  const isOwn = sql`${attendanceReports.bookingId} = ${speaker.bookingId} and ${attendanceReports.source} = 'diner'
-    and ${hasOwnSeat(speaker)}`;
-  const left = await runBatch(
+  const { bookingId, now } = speaker;
+  const canTakeBack = sql`${isUndecided(speaker)} and exists (select 1 from ${bookings}
+    where ${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)} and ${isAround(now, eveningWindows.checkIn)})`;
+  const isOwn = sql`${attendanceReports.bookingId} = ${bookingId} and ${attendanceReports.source} = 'diner'`;
+  const takenBack = await runBatch(
     db,
-    [db.delete(attendanceReports).where(sql`${isOwn} and ${isUndecided(speaker)}`)],
-    db.select({ bookingId: attendanceReports.bookingId }).from(attendanceReports).where(isOwn),
+    [
+      db.delete(attendanceReports).where(sql`${isOwn} and ${canTakeBack}`),
+      db
+        .delete(attendanceReports)
+        .where(sql`${isReportOf(speaker)} and not ${isThere(bookingId)} and ${canTakeBack}`),
+    ],
+    db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(
+        sql`${bookings.id} = ${bookingId} and ${hasOwnSeat(speaker)}
+          and not exists (select 1 from ${attendanceReports} where ${isOwn})`,
+      ),
   );
-  return left.length === 0;
+  return takenBack.length === 1;
 }
 
 interface Missing extends Speaker {

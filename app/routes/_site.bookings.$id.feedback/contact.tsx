@@ -1,5 +1,6 @@
+import { FieldError } from "#app/components/field-error.tsx";
 import { maxContactLength, type TypedFeedback } from "#app/lib/feedback-form.ts";
-import { describedBy, FieldError } from "./fields.tsx";
+import { describedBy } from "./fields.tsx";
 
 interface ContactProps {
   email: string;

@@ -1,5 +1,6 @@
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
+import { FieldError } from "#app/components/field-error.tsx";
 import {
   type FeedbackErrors,
   maxNoteLength,
@@ -7,7 +8,7 @@ import {
   type TypedFeedback,
 } from "#app/lib/feedback-form.ts";
 import { Contact } from "./contact.tsx";
-import { describedBy, type FeedbackMate, FieldError, Group } from "./fields.tsx";
+import { describedBy, type FeedbackMate, Group } from "./fields.tsx";
 import { Mate, RatherNot } from "./mates.tsx";
 import { Rating } from "./rating.tsx";
 

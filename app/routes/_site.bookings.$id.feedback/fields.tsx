@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Sign } from "#app/components/sign.tsx";
+import { FieldError } from "#app/components/field-error.tsx";
 
 export interface FeedbackMate {
   token: string;
@@ -38,11 +38,3 @@ export const Group = ({ title, text, name, error, children }: GroupProps) => (
 
 export const describedBy = (name: string, text?: string, error?: string) =>
   [text && `${name}-text`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
-
-export const FieldError = ({ name, error }: { name: string; error: string | undefined }) =>
-  error ? (
-    <p id={`${name}-error`} className="mt-2 flex items-start gap-2 text-small text-paprika-text">
-      <Sign name="alert" className="mt-0.5 size-4.5" />
-      {error}
-    </p>
-  ) : null;

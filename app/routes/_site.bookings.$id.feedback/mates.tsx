@@ -1,14 +1,8 @@
 import { Face } from "#app/components/face.tsx";
+import { FieldError } from "#app/components/field-error.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import type { TypedFeedback } from "#app/lib/feedback-form.ts";
-import {
-  cardClass,
-  describedBy,
-  type FeedbackMate,
-  FieldError,
-  focusClass,
-  hiddenInputClass,
-} from "./fields.tsx";
+import { cardClass, describedBy, type FeedbackMate, focusClass, hiddenInputClass } from "./fields.tsx";
 
 interface MateProps {
   mate: FeedbackMate;

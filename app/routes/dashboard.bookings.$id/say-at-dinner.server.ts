@@ -24,6 +24,7 @@ const said = z.discriminatedUnion("say", [
 
 const sentences = {
   here: "You can say that you’re here from 30 minutes before the dinner until 2 hours after it began.",
+  "not here": "You can take this back until 2 hours after the dinner began, unless it’s decided who came.",
   late: "You can say that you’re late from 3 hours before the dinner until 2 hours after it began, unless you’re already here.",
   missing:
     "You can say who is missing from 15 minutes after the dinner began, once you’re here yourself, unless the host has seen them.",
@@ -48,7 +49,7 @@ export async function sayAtDinner(form: FormData, speaker: Speaker, context: App
       if (!(await checkIn(db, speaker))) return refuse(sentences.here, 409);
       break;
     case "not here":
-      if (!(await takeBackCheckIn(db, speaker))) return refuse(sentences.found, 409);
+      if (!(await takeBackCheckIn(db, speaker))) return refuse(sentences["not here"], 409);
       break;
     case "late":
       if (!(await saveLateNote(db, { ...speaker, minutes: data.minutes })))

@@ -1,39 +1,24 @@
 import { Banner } from "#app/components/banner.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { type Answers, readAnswer } from "#app/lib/quiz.ts";
+import { FieldError } from "#app/components/field-error.tsx";
+import type { Answers } from "#app/lib/quiz.ts";
 import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
+import { fieldName, isInDietForm } from "./read-diet-form.server.ts";
 
 interface DietFormProps {
   questions: ConsentQuestion[];
   /** As they are stored, or as they were typed. */
   answers: Answers;
   warnings?: string[];
-  error?: string | undefined;
-}
-
-export const fieldName = (questionId: number) => `answer-${questionId}`;
-
-/** Those of the form: diet, allergies and step-free access. */
-export const isInDietForm = ({ endsWithNone }: ConsentQuestion) => endsWithNone;
-
-/** An answer for each question of the form, or an error. Nothing chosen counts as skipped. */
-export function readDietForm(form: FormData, questions: ConsentQuestion[], now: Date) {
-  const typed: Answers = {};
-  let error: string | undefined;
-  for (const question of questions.filter(isInDietForm)) {
-    const values = form.getAll(fieldName(question.id)).map(String).slice(0, 100);
-    const answer = values.length > 0 ? readAnswer(question, values, now) : [];
-    typed[question.id] = typeof answer === "string" ? values.map(Number) : answer;
-    if (typeof answer === "string") error ??= answer;
-  }
-  return { typed, error };
+  /** By the id of their question. */
+  errors?: Record<number, string>;
 }
 
 const chipClass =
   "relative inline-flex min-h-target cursor-pointer items-center gap-2 rounded-round border border-line-strong px-4 py-1 text-small font-link transition-colors hover:border-ink has-checked:border-green has-checked:bg-green has-checked:text-on-green has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))";
 
 /** Plain HTML that folds open in its place: it needs no code in the browser. */
-export function DietForm({ questions, answers, warnings = [], error }: DietFormProps) {
+export function DietForm({ questions, answers, warnings = [], errors = {} }: DietFormProps) {
   const asked = questions.filter(isInDietForm);
   return (
     <>
@@ -48,7 +33,7 @@ export function DietForm({ questions, answers, warnings = [], error }: DietFormP
       )}
       <details
         id="row-diet"
-        open={error !== undefined || undefined}
+        open={Object.keys(errors).length > 0 || undefined}
         className="group scroll-mt-6 pb-5 lg:pt-1"
       >
         <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-2 [&::-webkit-details-marker]:hidden">
@@ -62,9 +47,8 @@ export function DietForm({ questions, answers, warnings = [], error }: DietFormP
           </span>
         </summary>
         <form method="post" action="/dashboard/settings#row-diet" className="mt-4 grid gap-6">
-          {error && <Banner variant="error">{error}</Banner>}
           {asked.map(({ id, question, choices, isMultipleChoice }) => (
-            <fieldset key={id}>
+            <fieldset key={id} aria-describedby={errors[id] && `${fieldName(id)}-error`}>
               <legend className="mb-2.5">{question}</legend>
               <div className="flex max-w-[44rem] flex-wrap gap-2">
                 {choices.map((choice, i) => (
@@ -80,6 +64,7 @@ export function DietForm({ questions, answers, warnings = [], error }: DietFormP
                   </label>
                 ))}
               </div>
+              <FieldError name={fieldName(id)} error={errors[id]} />
             </fieldset>
           ))}
           <p className="max-w-measure text-small text-ink-2">

@@ -20,9 +20,10 @@ import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import { AvoidedRow } from "./avoided-row.server.tsx";
 import { ConsentRow } from "./consent-row.server.tsx";
-import { DietForm, readDietForm } from "./diet-form.server.tsx";
+import { DietForm } from "./diet-form.server.tsx";
 import { findUnservedDiets } from "./find-unserved-diets.server.ts";
 import { nameAvoidance } from "./name-avoidance.server.ts";
+import { readDietForm } from "./read-diet-form.server.ts";
 import { AnswersRow, EmailsRow, YouRow } from "./rows.server.tsx";
 import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
 
@@ -108,21 +109,31 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Saves nothing where the consent was withdrawn meanwhile: the page then asks for it. */
+/** Saves nothing where the consent was withdrawn meanwhile, not even that nothing was chosen: the page then asks for it. */
 async function saveDiet(
   request: Request,
   context: ActionFunctionArgs["context"],
   { userId, form }: { userId: string; form: FormData },
 ) {
-  const { questions } = await loadBatched(context, readConsentState(context.db, sql`${userId}`));
-  const { typed, error } = readDietForm(form, questions, context.now);
-  if (error)
-    return json(
-      { diet: renderStatic(<DietForm questions={questions} answers={typed} error={error} />) },
-      400,
-    );
-  const unsavedIds = await saveAnswers(context.db, userId, typed);
-  if (unsavedIds.length === 0) setNotice(request, context, "diet-saved");
+  const { db, now } = context;
+  const refuse = () => {
+    setNotice(request, context, "consent-needed");
+    return redirect(home);
+  };
+  const [{ questions, givenAt }, venues] = await Promise.all([
+    loadBatched(context, readConsentState(db, sql`${userId}`)),
+    loadBatched(context, readBookedVenues(db, { userId: sql`${userId}`, now })),
+  ]);
+  if (!givenAt) return refuse();
+  const { typed, errors } = readDietForm(form, questions, now);
+  if (Object.keys(errors).length > 0) {
+    const warnings = findUnservedDiets(venues, questions);
+    const diet = <DietForm questions={questions} answers={typed} warnings={warnings} errors={errors} />;
+    return json({ diet: renderStatic(diet) }, 400);
+  }
+  const unsavedIds = await saveAnswers(db, userId, typed);
+  if (unsavedIds.length > 0) return refuse();
+  setNotice(request, context, "diet-saved");
   return redirect(home);
 }
 
