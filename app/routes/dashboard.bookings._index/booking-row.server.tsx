@@ -47,7 +47,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
             We’ve noted that you didn’t come.{" "}
             <a
               href={`/bookings/${id}/contest`}
-              aria-label={`If you were there on ${date}, tell us`}
+              aria-label={`If you were there, tell us: ${date}`}
               className="underline underline-offset-4"
             >
               If you were there, tell us
