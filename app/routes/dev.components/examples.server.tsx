@@ -177,7 +177,9 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
     Diets: <DietList diets={["Vegetarian", "Vegan", "Pescatarian", "No pork", "Halal", "Kosher"]} />,
     "Place of a table": confirmed.place && (
       <div className="grid gap-5">
-        <Party members={party} tableNumber={confirmed.place.tableNumber} />
+        <div className="floor -mx-gutter grid place-items-center py-4">
+          <Party members={party} tableNumber={confirmed.place.tableNumber} />
+        </div>
         <TableTicket place={confirmed.place} />
         <div className="flex flex-wrap gap-3">
           <DirectionsLink place={confirmed.place} />
