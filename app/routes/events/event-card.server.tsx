@@ -121,7 +121,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
 }
 
 /** In few lines: nobody can choose it. */
-export function SoldOutCard({ event, now }: CardProps) {
+export function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
