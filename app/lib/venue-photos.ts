@@ -1,11 +1,11 @@
 /** In the bucket, no user id begins like this. */
-const prefix = "venue/";
+export const venuePhotoPrefix = "venue/";
 
 export const venuePhotoSize = { width: 960, height: 480 };
 
-export const createVenuePhotoKey = () => `${prefix}${crypto.randomUUID()}.webp`;
+export const createVenuePhotoKey = () => `${venuePhotoPrefix}${crypto.randomUUID()}.webp`;
 
-export const venuePhotoAddress = (key: string) => `/venue-photos/${key.slice(prefix.length)}`;
+export const venuePhotoAddress = (key: string) => `/venue-photos/${key.slice(venuePhotoPrefix.length)}`;
 
 export const venuePhotoKey = (file: string): string | undefined =>
-  /^[0-9a-f-]{36}\.webp$/.test(file) ? prefix + file : undefined;
+  /^[0-9a-f-]{36}\.webp$/.test(file) ? venuePhotoPrefix + file : undefined;
