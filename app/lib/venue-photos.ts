@@ -1,13 +1,13 @@
 /** In the bucket, no user id begins like this. */
-const prefix = "venue/";
+export const venuePhotoPrefix = "venue/";
 
 export const venuePhotoSize = { width: 960, height: 480 };
 
-export const createVenuePhotoKey = () => `${prefix}${crypto.randomUUID()}.webp`;
+export const createVenuePhotoKey = () => `${venuePhotoPrefix}${crypto.randomUUID()}.webp`;
 
 /** Null for a link that a club stored before photos were in the bucket. */
 export const venuePhotoAddress = (key: string): string | null =>
-  key.startsWith(prefix) ? `/venue-photos/${key.slice(prefix.length)}` : null;
+  key.startsWith(venuePhotoPrefix) ? `/venue-photos/${key.slice(venuePhotoPrefix.length)}` : null;
 
 export const venuePhotoKey = (file: string): string | undefined =>
-  /^[0-9a-f-]{36}\.webp$/.test(file) ? prefix + file : undefined;
+  /^[0-9a-f-]{36}\.webp$/.test(file) ? venuePhotoPrefix + file : undefined;

@@ -2,7 +2,14 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import defaultAvatar from "#app/assets/default-avatar.svg?raw";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
-import { bookerOf, cacheForever, findVisibleAvatar, readAvatar } from "#app/models/account/avatars.server.ts";
+import { privateForever, privateForMinutes } from "#app/http/cache-control.ts";
+import { describeError, log } from "#app/log.ts";
+import {
+  bookerOf,
+  findVisibleAvatar,
+  readAvatar,
+  shrinkStoredAvatar,
+} from "#app/models/account/avatars.server.ts";
 
 /** The photo for its owner and their table mates, also for those who follow a signed link; the default avatar for everyone else, without the paprika seat that means "you". */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -11,9 +18,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewerId = findLinkedViewer(request, context) ?? (await findSignedIn(request, context))?.userId;
   if (!viewerId) return defaultAvatarResponse();
   const key = await findVisibleAvatar(context.db, { viewerId, file });
-  const photo = key && (await readAvatar({ bucket: AVATARS, images: IMAGES }, key));
+  const store = { bucket: AVATARS, images: IMAGES };
+  const photo = key && (await readAvatar(store, key));
   if (!photo) return defaultAvatarResponse();
-  return new Response(photo.body, { headers: { "Content-Type": photo.type, "Cache-Control": cacheForever } });
+  const { body, type, isLarge } = photo;
+  if (isLarge)
+    context.waitUntil(
+      shrinkStoredAvatar(store, key).catch((error) =>
+        log("warning", "photo not made smaller", { error: describeError(error) }),
+      ),
+    );
+  const cacheControl = isLarge ? privateForMinutes : privateForever;
+  return new Response(body, { headers: { "Content-Type": type, "Cache-Control": cacheControl } });
 }
 
 function findLinkedViewer(request: Request, context: AppLoadContext) {

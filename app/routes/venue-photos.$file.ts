@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { publicForever } from "#app/http/cache-control.ts";
 import { notFound } from "#app/http/responses.ts";
 import { venuePhotoKey } from "#app/lib/venue-photos.ts";
 
@@ -8,6 +9,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const photo = key && (await context.env.AVATARS.get(key));
   if (!photo) throw notFound();
   return new Response(photo.body, {
-    headers: { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" },
+    headers: { "Content-Type": "image/webp", "Cache-Control": publicForever },
   });
 }

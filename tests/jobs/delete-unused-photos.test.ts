@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { user } from "#app/cli/ops/user.ts";
+import { createVenuePhotoKey } from "#app/lib/venue-photos.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { openClub } from "#tests/support/club.ts";
+import { createEvent, venueOf } from "#tests/support/events.ts";
 import { runJob } from "#tests/support/jobs.ts";
 
 const club = openClub();
@@ -33,6 +35,21 @@ test("deletes every photo that no profile names within 256 minutes, once it is a
   expect((await bucket.list()).objects).toHaveLength(3);
   await runFor256Minutes(context, Date.now() + 61 * minuteMs);
   expect((await bucket.list()).objects.map(({ key }) => key)).toEqual([currentPhoto]);
+});
+
+test("deletes every photo of a venue that no venue names, once it is an hour old", async () => {
+  const bucket = await club.worker.getR2Bucket("AVATARS");
+  const venueId = venueOf(await createEvent(club));
+  const [current, unused] = [createVenuePhotoKey(), createVenuePhotoKey()];
+  for (const key of [current, unused]) await bucket.put(key, "picture");
+  await club.binding.prepare("UPDATE venues SET photo = ? WHERE id = ?").bind(current, venueId).run();
+  const context = { db: club.db, env: { AVATARS: bucket } as unknown as Env };
+  const listKeys = async () =>
+    (await bucket.list({ prefix: "venue/" })).objects.map(({ key }) => key).toSorted();
+  await runFor256Minutes(context, Date.now() - 300 * minuteMs);
+  expect(await listKeys()).toEqual([current, unused].toSorted());
+  await runFor256Minutes(context, Date.now() + 61 * minuteMs);
+  expect(await listKeys()).toEqual([current]);
 });
 
 test("deletes the photo of an erased account later, where the bucket fails during the erasure", async () => {

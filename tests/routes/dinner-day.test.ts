@@ -153,7 +153,9 @@ describe("to the minute", () => {
     [-1, undefined],
   ])("offers to cancel %d minutes before the dinner as %s", async (startsInMinutes, name) => {
     const { anna } = await seatDinner(club, startsInMinutes);
-    expect(findLinks(await openPage(anna), /^(Cancel booking|I can)/).map(readText)).toEqual(name ? [name] : []);
+    expect(findLinks(await openPage(anna), /^(Cancel booking|I can)/).map(readText)).toEqual(
+      name ? [name] : [],
+    );
   });
 });
 

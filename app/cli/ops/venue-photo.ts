@@ -15,7 +15,7 @@ export async function readVenuePhoto({ env }: CommandContext, file: string): Pro
   const bytes = await shrink(readFile(file)).catch(() => {
     throw usageError(`${file} is not a picture: use a JPEG, PNG or WebP file.`);
   });
-  const httpMetadata = { contentType: "image/webp", cacheControl: "public, max-age=31536000, immutable" };
+  const httpMetadata = { contentType: "image/webp" };
   return { key, store: () => env.AVATARS.put(key, bytes, { httpMetadata }) };
 }
 

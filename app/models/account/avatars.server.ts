@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { avatarFile, bookings, profiles } from "#app/db/schema.ts";
+import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
 import { type CleanImage, cleanImage, imageTypes, typeOfExtension } from "#app/images/clean-image.ts";
 import { maxFaceBytes, shrinkImage } from "#app/images/shrink-image.ts";
 
@@ -15,10 +16,6 @@ interface PhotoStore extends Store {
   images: ImagesBinding | undefined;
 }
 
-export const cacheForever = "private, max-age=31536000, immutable";
-
-const metadataOf = (type: string) => ({ contentType: type, cacheControl: cacheForever });
-
 /** Writes the object before the profile; a job deletes objects that no profile names. */
 export async function saveAvatar(
   { db, bucket, images }: PhotoStore,
@@ -31,7 +28,7 @@ export async function saveAvatar(
     .select({ avatarUrl: profiles.avatarUrl })
     .from(profiles)
     .where(eq(profiles.id, userId));
-  await bucket.put(key, image.bytes, { httpMetadata: metadataOf(image.type) });
+  await bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } });
   await db.update(profiles).set({ avatarUrl: key }).where(eq(profiles.id, userId));
   const old = previous[0]?.avatarUrl;
   if (old) await bucket.delete(old);
@@ -55,23 +52,37 @@ export async function findVisibleAvatar(
   return found?.key;
 }
 
-/** Large photos were stored before the club could make them small: the first look does it, and keeps the result. */
+type ReadStore = Pick<PhotoStore, "bucket" | "images">;
+
+interface StoredPhoto {
+  body: ReadableStream;
+  type: string;
+  /** It was stored before the club could make it small, and `shrinkStoredAvatar` can. */
+  isLarge: boolean;
+}
+
 export async function readAvatar(
-  { bucket, images }: Pick<PhotoStore, "bucket" | "images">,
+  { bucket, images }: ReadStore,
   key: string,
-): Promise<{ body: BodyInit; type: string } | undefined> {
+): Promise<StoredPhoto | undefined> {
   const photo = await bucket.get(key);
   const type = photo && typeOfPhoto(photo, key);
   if (!photo || !type) return undefined;
-  if (!images || photo.size <= maxFaceBytes) return { body: photo.body, type };
+  return { body: photo.body, type, isLarge: images !== undefined && photo.size > maxFaceBytes };
+}
+
+/** Takes seconds, so nobody should wait for it. */
+export async function shrinkStoredAvatar({ bucket, images }: ReadStore, key: string): Promise<void> {
+  const photo = await bucket.get(key);
+  if (!photo) return;
   const bytes = new Uint8Array(await photo.arrayBuffer());
   const image = cleanImage(bytes);
-  const small = typeof image === "string" ? undefined : await shrinkImage(images, image);
-  if (!small || small.bytes.length >= bytes.length) return { body: bytes, type };
+  if (typeof image === "string") return;
+  const small = await shrinkImage(images, image);
+  if (small.bytes.length >= bytes.length) return;
   // Not where the photo was replaced or deleted meanwhile.
   const onlyIf = { etagMatches: photo.etag };
-  await bucket.put(key, small.bytes, { onlyIf, httpMetadata: metadataOf(small.type) });
-  return { body: small.bytes, type: small.type };
+  await bucket.put(key, small.bytes, { onlyIf, httpMetadata: { contentType: small.type } });
 }
 
 /** A photo that was made small later has another type than its name says. */
@@ -97,28 +108,11 @@ export async function deleteAvatars(bucket: R2Bucket, userId: string): Promise<v
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/** A younger upload may not be in its profile yet. */
-const minAgeMs = 3_600_000;
-
 /** Deletes the objects under a prefix that no profile names, and returns how many. */
-export async function deleteUnusedAvatars({ db, bucket }: Store, prefix: string, now: Date): Promise<number> {
-  let deletedCount = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await bucket.list({ prefix, cursor });
-    const keys = page.objects
-      .filter(({ uploaded }) => now.getTime() - uploaded.getTime() > minAgeMs)
-      .map(({ key }) => key);
-    const unusedKeys = await findUnusedKeys(db, keys);
-    if (unusedKeys.length > 0) await bucket.delete(unusedKeys);
-    deletedCount += unusedKeys.length;
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor);
-  return deletedCount;
-}
+export const deleteUnusedAvatars = ({ db, bucket }: Store, prefix: string, now: Date) =>
+  deleteUnusedObjects(bucket, { prefix, now, findUnusedKeys: (keys) => findUnusedKeys(db, keys) });
 
 async function findUnusedKeys(db: Database, keys: string[]): Promise<string[]> {
-  if (keys.length === 0) return [];
   const rows = await db.all<{ value: string }>(
     sql`select value from ${jsonList(keys)}
       where not exists (select 1 from ${profiles}

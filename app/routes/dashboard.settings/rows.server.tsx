@@ -7,8 +7,8 @@ export const YouRow = ({ firstName, photo }: { firstName: string; photo: string 
   <div className="flex items-center gap-4 pb-5 lg:pt-1">
     <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
     <h3 className="min-w-0 grow font-strong break-words">{firstName}</h3>
-    <a href="/identity" className={buttonClass({ size: "small" })}>
-      Change <span className="max-sm:sr-only">name or photo</span>
+    <a href="/identity" aria-label="Change name or photo" className={buttonClass({ size: "small" })}>
+      Change
     </a>
   </div>
 );

@@ -14,23 +14,21 @@ const letters: Record<string, string> = { Halal: "H", Kosher: "K" };
 /** The quiz asks with a sentence where a list needs a word. */
 const shortNames: Record<string, string> = { "Fish, but no meat": "Pescatarian" };
 
+const shorten = (diet: string) => shortNames[diet] ?? diet;
+
 export const describeDiets = (diets: string[]) =>
-  diets.length > 0 &&
-  `caters for ${diets
-    .map((diet) => shortNames[diet] ?? diet)
-    .join(", ")
-    .toLowerCase()}`;
+  diets.length > 0 && `caters for ${diets.map(shorten).join(", ").toLowerCase()}`;
 
 export function DietList({ diets }: { diets: string[] }) {
   if (diets.length === 0) return null;
   return (
     <>
       <span className="sr-only">Caters for: </span>
-      {diets.map((diet) => {
-        const sign = signs[diet];
-        const letter = letters[diet];
+      {diets.map(shorten).map((name) => {
+        const sign = signs[name];
+        const letter = letters[name];
         return (
-          <Fragment key={diet}>
+          <Fragment key={name}>
             {" "}
             <span className="inline-flex items-center gap-1 whitespace-nowrap">
               {sign && <Sign name={sign} className="size-4" />}
@@ -42,7 +40,7 @@ export function DietList({ diets }: { diets: string[] }) {
                   {letter}
                 </span>
               )}{" "}
-              {shortNames[diet] ?? diet}
+              {name}
             </span>
           </Fragment>
         );

@@ -121,7 +121,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
 }
 
 /** In few lines: nobody can choose it. */
-export function SoldOutCard({ event, now }: CardProps) {
+export function ClosedCard({ event, now }: CardProps) {
   const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
@@ -215,7 +215,7 @@ function CardCountdown({ event: { startsAt }, now }: CardProps) {
     <span
       role="timer"
       data-countdown={startsAt}
-      className="card-countdown figures flex flex-wrap gap-x-0.5 border-line md:gap-x-1 text-label group-has-checked:mt-1.5 group-has-checked:border-t group-has-checked:pt-2"
+      className="card-countdown figures flex flex-wrap gap-x-0.5 border-line md:gap-x-1 text-label group-has-checked:mt-1.5 group-has-checked:border-t group-has-checked:pt-2 max-lg:group-has-checked:-ml-[4.375rem]"
     >
       {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
         <span

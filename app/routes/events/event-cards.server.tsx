@@ -1,5 +1,5 @@
 import { ButtonLink } from "#app/components/button.tsx";
-import { BookedCard, ChoiceCard, type EventCard, SoldOutCard } from "./event-card.server.tsx";
+import { BookedCard, ChoiceCard, ClosedCard, type EventCard } from "./event-card.server.tsx";
 
 export interface EventPages {
   /** Events on the pages before this one. */
@@ -36,7 +36,7 @@ export function EventCards({ events, pages, selectedId, normalPrice, now }: Even
                 now={now}
               />
             ) : (
-              <SoldOutCard event={event} now={now} />
+              <ClosedCard event={event} now={now} />
             )}
           </div>
         ))}

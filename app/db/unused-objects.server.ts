@@ -1,0 +1,29 @@
+interface Search {
+  prefix: string;
+  now: Date;
+  /** Those of some keys that nothing names. */
+  findUnusedKeys(keys: string[]): Promise<string[]>;
+}
+
+/** The row that names a younger object may not be written yet. */
+const minAgeMs = 3_600_000;
+
+/** Deletes the objects under a prefix that nothing names, and returns how many. */
+export async function deleteUnusedObjects(
+  bucket: R2Bucket,
+  { prefix, now, findUnusedKeys }: Search,
+): Promise<number> {
+  let deletedCount = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({ prefix, cursor });
+    const keys = page.objects
+      .filter(({ uploaded }) => now.getTime() - uploaded.getTime() > minAgeMs)
+      .map(({ key }) => key);
+    const unusedKeys = keys.length > 0 ? await findUnusedKeys(keys) : [];
+    if (unusedKeys.length > 0) await bucket.delete(unusedKeys);
+    deletedCount += unusedKeys.length;
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor);
+  return deletedCount;
+}

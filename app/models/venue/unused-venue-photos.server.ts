@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { jsonList } from "#app/db/json-list.ts";
+import { venues } from "#app/db/schema.ts";
+import { deleteUnusedObjects } from "#app/db/unused-objects.server.ts";
+import { venuePhotoPrefix } from "#app/lib/venue-photos.ts";
+
+interface Store {
+  db: Database;
+  bucket: R2Bucket;
+}
+
+/** A photo is stored before its venue names it, so a command that stops in between leaves it behind. */
+export const deleteUnusedVenuePhotos = ({ db, bucket }: Store, now: Date): Promise<number> =>
+  deleteUnusedObjects(bucket, {
+    prefix: venuePhotoPrefix,
+    now,
+    async findUnusedKeys(keys) {
+      const rows = await db.all<{ value: string }>(
+        sql`select value from ${jsonList(keys)}
+          where value not in (select ${venues.photo} from ${venues} where ${venues.photo} is not null)`,
+      );
+      return rows.map(({ value }) => value);
+    },
+  });
