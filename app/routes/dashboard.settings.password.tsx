@@ -78,7 +78,7 @@ export default function Password() {
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errorOf={errorOf} />
-        <Button variant="primary">Save</Button>
+        <Button variant="primary">Save password</Button>
       </form>
       {hasPassword && (hasGoogle || hasPasskey) && (
         <form method="post" className="grid gap-3 border-t border-line pt-5">

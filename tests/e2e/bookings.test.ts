@@ -204,8 +204,8 @@ test.each([320, 390])("has the button that changes the photo beside it at %i px"
   await visit({ viewport: { width, height: 800 } }, async (page) => {
     await addCookies(page, cookie, club.url);
     await page.goto(`${club.url}/dashboard/settings`);
-    const photo = await page.getByRole("img", { name: "Your photo" }).boundingBox();
-    const button = await page.getByRole("link", { name: "Change" }).boundingBox();
+    const photo = await page.locator("main .face").boundingBox();
+    const button = await page.getByRole("link", { name: "Change name or photo" }).boundingBox();
     expect(button?.y).toBeLessThan((photo?.y ?? 0) + (photo?.height ?? 0));
   });
 });

@@ -50,7 +50,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     await visit({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
       await addCookies(page, diners.Anna.cookie, club.url);
       await page.goto(`${club.url}/dashboard/settings`);
-      await page.getByRole("heading", { name: "People you’d rather not sit beside" }).waitFor();
+      await page.getByRole("heading", { name: "People you’d rather not sit with" }).waitFor();
       await page.getByRole("button", { name: /^Take it back about Bence/ }).click();
       await page.getByText("Saved.").waitFor();
       expect(await page.getByText("rather not sit").count()).toBe(0);

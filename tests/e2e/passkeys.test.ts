@@ -91,7 +91,8 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     await page.waitForURL(`${address()}/dashboard/settings/data`);
     await page.goto(`${address()}/dashboard/settings/password`);
     await clickButton(page, "Remove my password");
-    await page.getByText("You have no password.").waitFor();
+    await page.getByText("You don’t have a password.").waitFor();
+    await page.goto(`${address()}/dashboard/settings/security`);
     await page
       .getByText(/last used/)
       .first()
@@ -114,8 +115,9 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     await clickButton(page, "Use a passkey");
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByLabel("Repeat Password").fill(password);
-    await clickButton(page, "Save");
+    await clickButton(page, "Save password");
     await page.getByText("You have a password.").waitFor();
+    await page.goto(`${address()}/dashboard/settings/security`);
     await clickButton(page, /^Remove the passkey of/);
     await page.getByText("Saved.").waitFor();
     expect(await page.getByRole("button", { name: /^Remove the passkey of/ }).count()).toBe(0);

@@ -87,7 +87,7 @@ export function DietForm({ questions, answers, warnings = [], error }: DietFormP
             is: tell that restaurant yourself.
           </p>
           <Button variant="dark" size="small" name="intent" value="diet" className="justify-self-start">
-            Save
+            Save diet and allergies
           </Button>
         </form>
       </details>

@@ -8,7 +8,7 @@ export const YouRow = ({ firstName, photo }: { firstName: string; photo: string 
     <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
     <h3 className="min-w-0 grow font-strong">{firstName}</h3>
     <a href="/identity" className={buttonClass({ size: "small" })}>
-      Change name or photo
+      Change <span className="max-sm:sr-only">name or photo</span>
     </a>
   </div>
 );
