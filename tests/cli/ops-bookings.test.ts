@@ -198,7 +198,7 @@ test("the sheet counts the diners, diets and allergies of each table and names n
   expect([total("diets", "Vegetarian"), total("allergies", "Nuts")]).toEqual(isStillSeated ? [1, 1] : [0, 0]);
   const { out } = await ops.run("sheet", eventId);
   expect(out).toMatch(
-    /^.+ at Vendéglő \d+\nFő utca .+\n\n2 tables reserved for Öten, 10 diners, 1 of whom needs a way/,
+    /^.+ at Vendéglő \d+\nFő utca .+\n\n2 tables reserved for Öten, 10 diners, 1 of whom needs step-free access/,
   );
   expect(out).toMatch(/^Table \d: 5 diners\n {2}Diets: .+\n {2}Allergies: .+$/m);
   expect(out).toMatch(/^Table \d: 5 diners, 1 of whom needs step-free access\n {2}Diets: .+$/m);
