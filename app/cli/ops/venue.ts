@@ -62,7 +62,7 @@ const addCommand = defineCommand({
     ["--district <district>", "the part of the city"],
     ["--phone <number>", "for diners who can’t find it"],
     ["--step-free <yes|no>", "whether it has step-free access; no by default"],
-    ["--diets <diets...>", "diets its kitchen can cook for, worded as in the quiz"],
+    ["--diets <diets...>", "diets it caters for, worded as in the quiz"],
     ["--photo <file>", "a picture of it; without one, its page shows drawn streets"],
   ],
   changesData: true,
