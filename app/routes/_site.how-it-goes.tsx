@@ -3,10 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { notFound } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
 
 export const handle: RouteHandle = { appStyles: true };
 
@@ -15,9 +16,10 @@ export const meta = publicPage({
   description: "How many dinners took place, how many people met, and what they said the day after.",
 });
 
-export async function loader({ context: { env, db } }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { env, db } = context;
   if (!showsFigures(env)) throw notFound();
-  const figures = await findPublicFigures(db);
+  const figures = await loadBatched(context, readPublicFigures(db));
   const format = (time: Date) => longDay.format(time);
   return figures && { ...figures, countedAt: format(figures.countedAt), until: format(figures.until) };
 }

@@ -1,23 +1,22 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { readDeviceHash } from "#app/auth/device.server.ts";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { NewPasswordFields } from "#app/components/account-fields.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
-import { readSignInWays, removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
+import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
+import type { loader as settingsLoader } from "#app/routes/dashboard.settings/route.tsx";
 
 export const meta = () => privatePage("Password");
 
@@ -25,11 +24,8 @@ const here = "/dashboard/settings/password";
 const home = "/dashboard/settings";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [{ email }, ways] = await Promise.all([
-    requireVerified(request, context, here),
-    loadBatched(context, readSignInWays(context.db, currentUserId(request, context))),
-  ]);
-  return json({ email, ...ways });
+  const { email } = await requireVerified(request, context, here);
+  return json({ email });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -67,20 +63,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const headers = retryAfterHeader;
 
 export default function Password() {
-  const { email, hasPassword, hasGoogle, hasPasskey } = useLoaderData<typeof loader>();
+  const { email } = useLoaderData<typeof loader>();
+  const ways = useRouteLoaderData<typeof settingsLoader>("routes/dashboard.settings");
   const failure = useActionData<typeof action>();
   const errorOf = (field: string) => (failure?.field === field ? failure.message : undefined);
   return (
     <div className="grid max-w-[27rem] gap-5">
-      <h4 className="display text-[1.25rem]">{hasPassword ? "Change your password" : "Choose a password"}</h4>
+      <h4 className="display text-[1.25rem]">
+        {ways?.hasPassword ? "Change your password" : "Choose a password"}
+      </h4>
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
-      {hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
+      {ways?.hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errorOf={errorOf} />
         <Button variant="primary">Save password</Button>
       </form>
-      {hasPassword && (hasGoogle || hasPasskey) && (
+      {ways?.hasPassword && (ways.hasGoogle || ways.hasPasskey) && (
         <form method="post" className="grid gap-3 border-t border-line pt-5">
           <p className="text-small text-ink-2">
             You can sign in without a password. If you ever need one again, we’ll email you a link.

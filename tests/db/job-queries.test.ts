@@ -33,9 +33,9 @@ import {
 import { cancelEvent } from "#app/models/event/events.server.ts";
 import { readFeedback, readFeedbackSummary, saveFeedback } from "#app/models/feedback/feedback.server.ts";
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
+import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { loadEventFigures } from "#app/models/figures/event-figures.server.ts";
-import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
 import {
   forgetHosts,
   listHostLinks,
@@ -185,7 +185,7 @@ test("no job reads a whole table that grows with the club", async () => {
   await loadEventFigures(db, { from: new Date(0), to: now });
   await loadEventFigures(db, { from: new Date(0), to: now, cityId: "c" });
   await loadEmailWaits(db, { from: new Date(0), to: now });
-  await findPublicFigures(db);
+  await findClubFigures(db);
   expect(queries.size).toBeGreaterThan(60);
   expect(await findScans(queries)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
 import { hostPageUrl } from "#app/emails/host-page-url.server.ts";
 import { loader as root } from "#app/root.tsx";
+import { loader as landing } from "#app/routes/_site._index/route.tsx";
 import { loader as feedback } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { loader as dashboard } from "#app/routes/dashboard/route.tsx";
 import { loader as bookings } from "#app/routes/dashboard.bookings._index/route.tsx";
@@ -10,6 +11,8 @@ import { loader as details } from "#app/routes/dashboard.bookings.$id/route.tsx"
 import { loader as cancel } from "#app/routes/dashboard.bookings.$id_.cancel.tsx";
 import { loader as newBooking } from "#app/routes/dashboard.bookings.new.tsx";
 import { loader as settings } from "#app/routes/dashboard.settings/route.tsx";
+import { loader as email } from "#app/routes/dashboard.settings.email.tsx";
+import { loader as password } from "#app/routes/dashboard.settings.password.tsx";
 import { loader as security } from "#app/routes/dashboard.settings.security.tsx";
 import { loader as verify } from "#app/routes/dashboard.settings.verify.tsx";
 import { loader as events } from "#app/routes/events/route.tsx";
@@ -70,6 +73,7 @@ const dinnerDayPath = "/dashboard/bookings/:id?icebreaker=2";
 
 /** The most visited pages need one round trip. */
 const singleRoundTripPaths = [
+  "/",
   "/events",
   "/events?city=",
   "/events?city=vienna",
@@ -80,6 +84,8 @@ const singleRoundTripPaths = [
   "/dashboard/bookings/:id",
   dinnerDayPath,
   "/dashboard/settings",
+  "/dashboard/settings/email",
+  "/dashboard/settings/password",
   "/dashboard/settings/security",
   "/dashboard/settings/verify",
   "/bookings/:id/feedback",
@@ -98,6 +104,7 @@ const shortScans = [
 const cityMenuPath = "/events?city=";
 
 const pages: [string, Loader[]][] = [
+  ["/", [landing]],
   ["/quiz", [quiz]],
   ["/identity", [identity]],
   ["/events", [events]],
@@ -105,12 +112,15 @@ const pages: [string, Loader[]][] = [
   ["/events?city=vienna", [events]],
   ["/events?city=vienna&page=1", [events]],
   ["/events?event=:id", [events]],
+  ["/events?booked=:id", [events]],
   ["/dashboard/bookings", [dashboard, bookings]],
   ["/dashboard/bookings/new", [dashboard, newBooking]],
   ["/dashboard/bookings/:id", [dashboard, details]],
   [dinnerDayPath, [dashboard, details]],
   ["/dashboard/bookings/:id/cancel", [dashboard, cancel]],
   ["/dashboard/settings", [dashboard, settings]],
+  ["/dashboard/settings/email", [dashboard, settings, email]],
+  ["/dashboard/settings/password", [dashboard, settings, password]],
   ["/dashboard/settings/security", [dashboard, settings, security]],
   ["/dashboard/settings/verify", [dashboard, settings, verify]],
   ["/payment", [payment]],
@@ -134,13 +144,15 @@ test.each(pages)(
     const eventId = await createEvent(club);
     if (path.includes("city=")) await createCityEvent(club, { city: viennaCity });
     const isOfHost = path.startsWith("/host");
-    const isOfBooking = path.startsWith("/dashboard") || path.startsWith("/bookings");
+    const isOfBooking = /^\/(dashboard|bookings|events\?booked)/.test(path);
     const bookingId = isOfBooking ? await book(diner, eventId) : "";
     if (bookingId) await seatTogether(club, eventId, [bookingId]);
+    if (/settings\/(email|password)$/.test(path))
+      await club.binding.exec(`UPDATE sessions SET verified_at = ${Date.now()}`);
     if (path === dinnerDayPath) await startIn(club, eventId, 60);
     const id = isOfHost ? await createHostLink() : bookingId || eventId;
     const { database, recorded } = recordQueries(club.binding);
-    const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only" };
+    const env = { APP_ENV: "local", SESSION_SECRET: "for-tests-only", SHOW_FIGURES: "yes" };
     const context = {
       env,
       db: openDatabase(database),

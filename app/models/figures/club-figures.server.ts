@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { type BatchedRead, batchedRead, loadBatched } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
@@ -57,15 +58,23 @@ const noFigures: ClubFigures = {
   byScore: {},
 };
 
-export async function findClubFigures(
-  db: Database,
-): Promise<{ figures: ClubFigures; countedAt: Date } | undefined> {
-  const [row] = await db
-    .select({ figures: publicFigures.figures, countedAt: publicFigures.countedAt })
-    .from(publicFigures)
-    .where(eq(publicFigures.id, 1));
-  return row && { figures: row.figures as ClubFigures, countedAt: row.countedAt };
+export interface CountedFigures {
+  figures: ClubFigures;
+  countedAt: Date;
 }
+
+export const readClubFigures = (db: Database): BatchedRead<CountedFigures | undefined> =>
+  batchedRead(
+    [
+      db
+        .select({ figures: publicFigures.figures, countedAt: publicFigures.countedAt })
+        .from(publicFigures)
+        .where(eq(publicFigures.id, 1)),
+    ],
+    ([[row]]) => row && { figures: row.figures as ClubFigures, countedAt: row.countedAt },
+  );
+
+export const findClubFigures = (db: Database) => loadBatched({ db }, readClubFigures(db));
 
 export async function areFiguresDue(db: Database, now: Date): Promise<boolean> {
   const [fresh] = await db

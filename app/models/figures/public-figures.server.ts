@@ -1,5 +1,6 @@
+import type { BatchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { findClubFigures } from "./club-figures.server.ts";
+import { type CountedFigures, readClubFigures } from "./club-figures.server.ts";
 
 /** Fewer say little, and could tell something of single people. */
 export const minPublicCount = 20;
@@ -17,8 +18,12 @@ export interface PublicFigures {
 }
 
 /** What everybody may see; nothing until enough dinners have taken place. */
-export async function findPublicFigures(db: Database): Promise<PublicFigures | null> {
-  const found = await findClubFigures(db);
+export function readPublicFigures(db: Database): BatchedRead<PublicFigures | null> {
+  const { queries, toResult } = readClubFigures(db);
+  return { queries, toResult: (rows) => toPublicFigures(toResult(rows)) };
+}
+
+function toPublicFigures(found: CountedFigures | undefined): PublicFigures | null {
   if (!found || found.figures.dinners < minPublicCount) return null;
   const { dinners, diners, pairs, answers, answersWithWish, tables, tablesBelowFloor, worst, until } =
     found.figures;

@@ -4,7 +4,7 @@ import { showsFigures } from "#app/http/figures-page.ts";
 import { listCityNames, listDeposits, maxListedCities } from "#app/lib/city-terms.ts";
 import { logError } from "#app/log.ts";
 import { readCityTerms } from "#app/models/city/cities.server.ts";
-import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
 import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 
 export interface ClubFacts {
@@ -21,7 +21,7 @@ export async function loadClubFacts(context: AppLoadContext): Promise<ClubFacts>
   try {
     const [cities, figures] = await Promise.all([
       loadBatched(context, readCityTerms(db, maxListedCities + 1)),
-      showsFigures(env) ? findPublicFigures(db) : null,
+      showsFigures(env) ? loadBatched(context, readPublicFigures(db)) : null,
     ]);
     return {
       where: listCityNames(cities),

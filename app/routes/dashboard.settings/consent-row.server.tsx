@@ -1,5 +1,5 @@
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { SettingsRow } from "./settings-group.tsx";
+import { FoldedRow, SettingsRow } from "./settings-group.tsx";
 
 interface ConsentRowProps {
   givenOn: string | null;
@@ -27,16 +27,11 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
       />
     );
   return (
-    <details className="py-5">
-      <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-2 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 basis-44 grow">
-          <span className="block font-strong">{title}</span>
-          <span className="block text-small text-ink-2">
-            On {givenOn}, you agreed to questions about diet, drinks, allergies and step-free access.
-          </span>
-        </span>
-        <span className={buttonClass({ size: "small" })}>Withdraw</span>
-      </summary>
+    <FoldedRow
+      title={title}
+      text={`On ${givenOn}, you agreed to questions about diet, drinks, allergies and step-free access.`}
+      label="Withdraw"
+    >
       <form
         method="post"
         action="/dashboard/settings"
@@ -54,6 +49,6 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
           Withdraw and delete
         </Button>
       </form>
-    </details>
+    </FoldedRow>
   );
 }

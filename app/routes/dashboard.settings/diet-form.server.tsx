@@ -1,9 +1,10 @@
 import { Banner } from "#app/components/banner.tsx";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
 import { FieldError } from "#app/components/field-error.tsx";
 import type { Answers } from "#app/lib/quiz.ts";
 import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
 import { fieldName, isInDietForm } from "./read-diet-form.server.ts";
+import { FoldedRow } from "./settings-group.tsx";
 
 interface DietFormProps {
   questions: ConsentQuestion[];
@@ -17,7 +18,6 @@ interface DietFormProps {
 const chipClass =
   "relative inline-flex min-h-target cursor-pointer items-center gap-2 rounded-round border border-line-strong px-4 py-1 text-small font-link transition-colors hover:border-ink has-checked:border-green has-checked:bg-green has-checked:text-on-green has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))";
 
-/** Plain HTML that folds open in its place: it needs no code in the browser. */
 export function DietForm({ questions, answers, warnings = [], errors = {} }: DietFormProps) {
   const asked = questions.filter(isInDietForm);
   return (
@@ -31,21 +31,13 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
           ))}
         </div>
       )}
-      <details
+      <FoldedRow
         id="row-diet"
-        open={Object.keys(errors).length > 0 || undefined}
-        className="group scroll-mt-6 pb-5 lg:pt-1"
+        title="Diet, allergies and access"
+        text={summarize(asked, answers)}
+        label="Change"
+        isOpen={Object.keys(errors).length > 0}
       >
-        <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-2 [&::-webkit-details-marker]:hidden">
-          <span className="min-w-0 grow basis-44">
-            <span className="block font-strong">Diet, allergies and access</span>
-            <span className="block text-small text-ink-2">{summarize(asked, answers)}</span>
-          </span>
-          <span className={buttonClass({ size: "small" })}>
-            <span className="group-open:hidden">Change</span>
-            <span className="hidden group-open:inline">Close</span>
-          </span>
-        </summary>
         <form method="post" action="/dashboard/settings#row-diet" className="mt-4 grid gap-6">
           {asked.map(({ id, question, choices, isMultipleChoice }) => (
             <fieldset key={id} aria-describedby={errors[id] && `${fieldName(id)}-error`}>
@@ -75,7 +67,7 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
             Save diet and allergies
           </Button>
         </form>
-      </details>
+      </FoldedRow>
     </>
   );
 }

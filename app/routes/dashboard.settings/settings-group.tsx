@@ -35,6 +35,33 @@ export const SettingsRow = ({ title, text, action, children }: SettingsRowProps)
   </div>
 );
 
+interface FoldedRowProps {
+  id?: string;
+  title: string;
+  text: ReactNode;
+  /** What opens it. */
+  label: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+/** A row that folds open in its place: plain HTML, without code in the browser. */
+export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRowProps) => (
+  <details id={id} open={isOpen || undefined} className={`group ${rowClass}`}>
+    <summary className="grid cursor-pointer list-none items-center justify-items-start gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
+      <h3 className="font-strong">{title}</h3>
+      <span className="text-small break-words text-ink-2">{text}</span>
+      <span
+        className={`${buttonClass({ size: "small" })} mt-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0`}
+      >
+        <span className="group-open:hidden">{label}</span>
+        <span className="hidden group-open:inline">Close</span>
+      </span>
+    </summary>
+    {children}
+  </details>
+);
+
 const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
     <div className="min-w-0 basis-44 grow">

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadBatched } from "#app/db/batched-read.ts";
 import { type Database, openDatabase } from "#app/db/client.server.ts";
 import { countFigures } from "#app/jobs/count-figures.server.ts";
 import type { JobContext } from "#app/load-context.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { areFiguresDue, countNextDinners, findClubFigures } from "#app/models/figures/club-figures.server.ts";
-import { findPublicFigures } from "#app/models/figures/public-figures.server.ts";
+import { readPublicFigures } from "#app/models/figures/public-figures.server.ts";
 import { addPastSeason, dinnerFigures, weekMs, worstScoreOf } from "#tests/support/past-season.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
@@ -29,7 +30,7 @@ test("a club without dinners has no figures, and counts once a day", async () =>
   expect(await countFigures.findItems({ db: club.db } as JobContext, now)).toEqual(["all"]);
   await runJob();
   expect(await loadFigures()).toMatchObject({ dinners: 0, diners: 0, pairs: 0, worst: null });
-  expect(await findPublicFigures(club.db)).toBeNull();
+  expect(await loadBatched(club, readPublicFigures(club.db))).toBeNull();
   const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
   expect(await areFiguresDue(club.db, hours(23))).toBe(false);
   expect(await areFiguresDue(club.db, hours(24))).toBe(true);
@@ -46,7 +47,7 @@ test.each([1, 19, 20])("after %i dinners, figures are shown from twenty on", asy
     tables: 2 * dinners,
     worst: { score: worstScoreOf(0), floor: dinnerFigures.floor },
   });
-  const shown = await findPublicFigures(club.db);
+  const shown = await loadBatched(club, readPublicFigures(club.db));
   if (dinners < 20) expect(shown).toBeNull();
   else
     expect(shown).toMatchObject({
