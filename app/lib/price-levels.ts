@@ -1,5 +1,5 @@
 /** What a dinner at a venue costs, compared with others in its city: the first is level 1. */
-const names = ["low prices", "medium prices", "high prices", "very high prices"];
+const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
 
 interface PriceRange {
   min: number;
@@ -8,7 +8,7 @@ interface PriceRange {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "Medium prices", "Low to high prices" */
+/** "Mid-range prices", "Low to high prices" */
 export function describePriceLevels({ min, max }: PriceRange): string {
   const [low, high] = [names[min - 1], names[max - 1]];
   if (!low || !high) return "";

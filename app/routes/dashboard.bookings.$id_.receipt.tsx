@@ -65,12 +65,24 @@ export default function Receipt() {
       <dl className="grid border-t border-line lg:grid-cols-[11rem_1fr]">
         <ReceiptRow name="Dinner">{receipt.date}</ReceiptRow>
         <ReceiptRow name="Recorded">{receipt.writtenAt}</ReceiptRow>
-        {receipt.ownHash && <ReceiptRow name="Your entry">{receipt.ownHash}</ReceiptRow>}
-        <ReceiptRow name={`All ${receipt.entryCount} entries`}>{receipt.entriesHash}</ReceiptRow>
+        {receipt.ownHash && (
+          <ReceiptRow name="Your entry" isHash>
+            {receipt.ownHash}
+          </ReceiptRow>
+        )}
+        <ReceiptRow name={`All ${receipt.entryCount} entries`} isHash>
+          {receipt.entriesHash}
+        </ReceiptRow>
         <ReceiptRow name="Rules">{receipt.rules}</ReceiptRow>
         <ReceiptRow name="Seed">Derived from the dinner’s id, which existed before anybody booked</ReceiptRow>
-        {receipt.ownGroup && <ReceiptRow name={receipt.ownGroup.name}>{receipt.ownGroup.hash}</ReceiptRow>}
-        <ReceiptRow name="Result">{receipt.resultHash ?? "Not available yet"}</ReceiptRow>
+        {receipt.ownGroup && (
+          <ReceiptRow name={receipt.ownGroup.name} isHash>
+            {receipt.ownGroup.hash}
+          </ReceiptRow>
+        )}
+        <ReceiptRow name="Result" isHash={receipt.resultHash !== null}>
+          {receipt.resultHash ?? "Not available yet"}
+        </ReceiptRow>
       </dl>
       <section>
         <h2 className="border-b border-line pb-2 text-small font-strong">Changes since then</h2>
@@ -117,10 +129,18 @@ export default function Receipt() {
   );
 }
 
-const ReceiptRow = ({ name, children }: { name: string; children: string }) => (
+interface ReceiptRowProps {
+  name: string;
+  isHash?: boolean;
+  children: string;
+}
+
+const ReceiptRow = ({ name, isHash = false, children }: ReceiptRowProps) => (
   <>
     <dt className="pt-3 text-small font-strong lg:pr-8 lg:border-b lg:border-line lg:pb-3">{name}</dt>
-    <dd className="figures border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3">
+    <dd
+      className={`border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3 ${isHash ? "font-mono text-small" : "figures"}`}
+    >
       {children}
     </dd>
   </>

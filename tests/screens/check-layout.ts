@@ -91,12 +91,16 @@ function listControls(): string[] {
 
 /** Tab reaches every control in order and out of the page again, and the focus can be seen. */
 export async function findKeyboardProblems(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const expected = await page.evaluate(listControls);
-  for (const _ of expected) await page.keyboard.press("Tab");
-  const visited = await page.evaluate(() => (window as unknown as { visited: string[] }).visited);
-  const found = expected.flatMap((name, i) =>
-    visited[i] === name ? [] : [`keyboard: expected ${name}, and got ${visited[i]}`],
-  );
-  return found.slice(0, 3);
+  const found: string[] = [];
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const expected = await page.evaluate(listControls);
+    for (const _ of expected) await page.keyboard.press("Tab");
+    const visited = await page.evaluate(() => (window as unknown as { visited: string[] }).visited);
+    const wrong = expected.flatMap((name, i) =>
+      visited[i] === name ? [] : [`keyboard at ${width} px: expected ${name}, and got ${visited[i]}`],
+    );
+    found.push(...wrong.slice(0, 3));
+  }
+  return found;
 }

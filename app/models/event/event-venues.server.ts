@@ -56,24 +56,26 @@ interface Evening {
 }
 
 /** Events at one of these venues that begin within four hours of another one. */
-export const listOverlaps = async (db: Database, { date, venueIds, eventId = "" }: Evening) =>
-  db
-    .select({ name: venues.name, date: events.date, timeZone: cities.timeZone })
-    .from(eventVenues)
-    .innerJoin(events, eq(events.id, eventVenues.eventId))
-    .innerJoin(venues, eq(venues.id, eventVenues.venueId))
-    .innerJoin(cities, eq(cities.id, events.cityId))
-    .where(
-      sql`${eventVenues.venueId} in ${jsonList(venueIds)} and ${events.id} <> ${eventId} and ${events.canceledAt} is null
-        and abs(${events.date} - ${date.getTime()}) < ${eventTimes.betweenBookingsMs}`,
-    )
-    .orderBy(asc(events.date), asc(venues.name));
+export const listOverlaps = (db: Database, { date, venueIds, eventId = "" }: Evening) =>
+  listEventsAt(
+    db,
+    venueIds,
+    sql`${events.id} <> ${eventId} and abs(${events.date} - ${date.getTime()}) < ${eventTimes.betweenBookingsMs}`,
+  );
 
 /** Other events at these venues, less than four hours before or after one of the dates, but not at it. */
-export const listOverlapsWithDates = async (
+export const listOverlapsWithDates = (
   db: Database,
   { dates, venueIds }: { dates: readonly Date[]; venueIds: readonly string[] },
 ) =>
+  listEventsAt(
+    db,
+    venueIds,
+    sql`exists (select 1 from json_each(${JSON.stringify(dates.map((date) => date.getTime()))})
+      where abs(${events.date} - value) between 1 and ${eventTimes.betweenBookingsMs - 1})`,
+  );
+
+const listEventsAt = async (db: Database, venueIds: readonly string[], condition: SQL) =>
   db
     .select({ name: venues.name, date: events.date, timeZone: cities.timeZone })
     .from(eventVenues)
@@ -81,9 +83,7 @@ export const listOverlapsWithDates = async (
     .innerJoin(venues, eq(venues.id, eventVenues.venueId))
     .innerJoin(cities, eq(cities.id, events.cityId))
     .where(
-      sql`${eventVenues.venueId} in ${jsonList(venueIds)} and ${events.canceledAt} is null
-        and exists (select 1 from json_each(${JSON.stringify(dates.map((date) => date.getTime()))})
-          where abs(${events.date} - value) between 1 and ${eventTimes.betweenBookingsMs - 1})`,
+      sql`${eventVenues.venueId} in ${jsonList(venueIds)} and ${events.canceledAt} is null and ${condition}`,
     )
     .orderBy(asc(events.date), asc(venues.name));
 

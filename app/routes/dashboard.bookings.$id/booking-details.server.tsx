@@ -5,7 +5,7 @@ import { Status } from "#app/components/status.tsx";
 import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
 import { Timeline } from "#app/components/timeline.tsx";
 import { VenuePicture } from "#app/components/venue-picture.server.tsx";
-import { AfterTheDinner, AtTheDoor } from "./at-the-door.server.tsx";
+import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.server.tsx";
 import { BeforeTheTables } from "./before-the-tables.server.tsx";
 import { DayAfter } from "./day-after.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -30,7 +30,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
         </div>
         <div className="grid content-start gap-5 @min-[50rem]:col-start-2">
           {!place && <BeforeTheTables booking={booking} />}
-          {place && isActive && <AtTheDoor booking={booking} place={place} />}
+          {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
           {place && !isActive && <AfterTheDinner booking={booking} place={place} />}
         </div>
       </div>

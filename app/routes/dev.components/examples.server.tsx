@@ -94,7 +94,7 @@ const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
   bookingId: null,
   reason: null,
   district: "Neubau",
-  prices: "Medium prices",
+  prices: "Mid-range prices",
   diets: ["Vegetarian", "Vegan"],
   warning: null,
   ...changes,

@@ -147,7 +147,7 @@ export function ClosedCard({ event, now }: CardProps) {
   );
 }
 
-/** "Ferencváros · Medium prices" */
+/** "Ferencváros · Mid-range prices" */
 const describePlace = ({ district, prices }: EventCard) => [district, prices].filter(Boolean).join(" · ");
 
 export function BookedCard({ event, now }: CardProps) {

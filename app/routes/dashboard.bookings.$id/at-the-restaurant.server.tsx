@@ -9,7 +9,7 @@ interface AtPlaceProps {
 }
 
 /** What to say at the restaurant, and the way there. */
-export function AtTheDoor({ booking, place }: AtPlaceProps) {
+export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
   const { id, date, inDays, freeUntil, deposit } = booking;
   const remarks = [
     inDays > 0 && `In ${inDays} ${inDays === 1 ? "day" : "days"}.`,

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { findKeyboardProblems, findOverflow } from "#tests/screens/check-layout.ts";
+import { renderEmails, renderSampleReport } from "#tests/screens/documents.ts";
+import { clubOptions } from "#tests/screens/screens.ts";
+import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
+import { openBrowser } from "#tests/support/browser.ts";
+import { startClub } from "#tests/support/start-club.ts";
+
+const visit = openBrowser();
+
+test("nothing is wrong on the screens of emails and of the report", async () => {
+  const club = await startClub(clubOptions);
+  const found: string[] = [];
+  try {
+    await visit({ bypassCSP: true }, async (page) => {
+      await page.goto(`${club.url}/about`);
+      for (const { name, html } of [...renderEmails(club.url), renderSampleReport()]) {
+        await page.setContent(html);
+        const problems = [
+          ...(await findOverflow(page)),
+          ...(await findViolationsInAllLayouts(page, { isAgain: true })),
+          ...(await findKeyboardProblems(page)),
+        ];
+        found.push(...problems.map((problem) => `${name}: ${problem}`));
+      }
+    });
+  } finally {
+    await club.worker.dispose();
+  }
+  expect(found).toEqual([]);
+}, 120_000);
