@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
+import { type SessionToken, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
 import { nameBrowser } from "#app/lib/browser-name.ts";
@@ -10,7 +11,6 @@ import {
   readSession,
   renewSession,
   type SignedIn,
-  sessionUserId,
 } from "#app/models/account/sessions.server.ts";
 import { futureDeviceHash, rememberDevice } from "./device.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
@@ -34,9 +34,16 @@ export function findSignedIn(request: Request, context: AppLoadContext): Promise
 }
 
 /** A subquery for the user id, so that a page's queries don't wait for the session lookup. */
-export function currentUserId(request: Request, { now }: AppLoadContext) {
-  return sessionUserId({ tokenHash: hashToken(sessionToken(request) ?? ""), now });
+export function currentUserId(request: Request, context: AppLoadContext) {
+  const { tokenHash, now } = currentToken(request, context);
+  return sessionUserId({ tokenHash, now: now.getTime() });
 }
+
+/** What such a subquery needs. */
+export const currentToken = (request: Request, { now }: AppLoadContext): SessionToken => ({
+  tokenHash: hashToken(sessionToken(request) ?? ""),
+  now,
+});
 
 async function loadSession(request: Request, context: AppLoadContext): Promise<SignedIn | null> {
   const { db, now } = context;

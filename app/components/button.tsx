@@ -1,9 +1,6 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
 import { bookingSeats, TableDrawing } from "./table-drawing.tsx";
 
-const baseClass =
-  "inline-flex items-center justify-center gap-2.5 rounded-round border font-strong whitespace-nowrap tracking-[-0.005em] transition-[background-color,border-color,text-decoration-color] cursor-pointer aria-disabled:opacity-45 aria-disabled:cursor-default";
-
 const sizes = {
   small: "min-h-target px-5 text-small",
   medium: "min-h-control px-7 text-[1rem]",
@@ -26,7 +23,7 @@ interface ButtonStyle {
 }
 
 export function buttonClass({ variant = "secondary", size = "medium" }: ButtonStyle, className = ""): string {
-  return `${baseClass} ${sizes[size]} ${variants[variant]} ${className}`;
+  return `button ${sizes[size]} ${variants[variant]} ${className}`;
 }
 
 interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {

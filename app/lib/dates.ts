@@ -12,21 +12,40 @@ const options: Record<Style, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: "long" },
 };
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+interface Formatter {
+  intl: Intl.DateTimeFormat;
+  /** By time: pages show the same few dates again and again. */
+  texts: Map<number, string>;
+}
 
-function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
+const formatters = new Map<string, Formatter>();
+
+const maxTexts = 500;
+
+function formatter(style: Style, timeZone: string): Formatter {
   const key = `${style} ${timeZone}`;
   const known = formatters.get(key);
   if (known) return known;
-  const built = new Intl.DateTimeFormat("en-US", { ...options[style], timeZone });
+  const intl = new Intl.DateTimeFormat("en-US", { ...options[style], timeZone });
+  const built = { intl, texts: new Map() };
   formatters.set(key, built);
   return built;
 }
 
-export const longDate = (date: Date, timeZone: string) => formatter("date", timeZone).format(date);
+function format(style: Style, date: Date, timeZone: string): string {
+  const { intl, texts } = formatter(style, timeZone);
+  const time = date.getTime();
+  const known = texts.get(time);
+  if (known !== undefined) return known;
+  if (texts.size === maxTexts) texts.clear();
+  const text = intl.format(date).replaceAll("\u202f", " ");
+  texts.set(time, text);
+  return text;
+}
 
-export const timeOfDay = (date: Date, timeZone: string) =>
-  formatter("time", timeZone).format(date).replaceAll("\u202f", " ");
+export const longDate = (date: Date, timeZone: string) => format("date", date, timeZone);
+
+export const timeOfDay = (date: Date, timeZone: string) => format("time", date, timeZone);
 
 interface EventCity {
   cityName: string;
@@ -55,11 +74,11 @@ export const dateAndTime = (date: Date, timeZone: string) =>
 
 /** "Nov" and "27", for a calendar leaf. */
 export function monthAndDay(date: Date, timeZone: string): { month: string; dayOfMonth: string } {
-  const [month = "", dayOfMonth = ""] = formatter("leaf", timeZone).format(date).split(" ");
+  const [month = "", dayOfMonth = ""] = format("leaf", date, timeZone).split(" ");
   return { month, dayOfMonth };
 }
 
-export const weekday = (date: Date, timeZone: string) => formatter("weekday", timeZone).format(date);
+export const weekday = (date: Date, timeZone: string) => format("weekday", date, timeZone);
 
 const eveningBeginsAt = 17;
 
@@ -74,7 +93,8 @@ export const dateAndTimeOf = (date: Date, city: EventCity | null) =>
   city ? `${dateAndTime(date, city.timeZone)} in ${city.cityName}` : `${dateAndTime(date, "UTC")} UTC`;
 
 const showsSameTime = (date: Date, one: string, other: string) =>
-  timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other);
+  one === other ||
+  (timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other));
 
 const dayMs = 86_400_000;
 

@@ -2,7 +2,9 @@ import { and, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
+import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
+import type { SessionToken } from "#app/db/session-user-id.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
@@ -18,31 +20,25 @@ export interface SignedIn {
   verifiedAt: Date | null;
 }
 
-interface Token {
-  tokenHash: string;
-  now: Date;
-}
+const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now }) => [
+  db
+    .select({
+      sessionId: sessions.id,
+      userId: sessions.userId,
+      email: users.email,
+      userName: users.userName,
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+      lastSeenAt: sessions.lastSeenAt,
+      verifiedAt: sessions.verifiedAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
+]);
 
-export const readSession = (db: Database, { tokenHash, now }: Token): BatchedRead<SignedIn | null> =>
-  batchedRead(
-    [
-      db
-        .select({
-          sessionId: sessions.id,
-          userId: sessions.userId,
-          email: users.email,
-          userName: users.userName,
-          createdAt: sessions.createdAt,
-          expiresAt: sessions.expiresAt,
-          lastSeenAt: sessions.lastSeenAt,
-          verifiedAt: sessions.verifiedAt,
-        })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
-    ],
-    ([[session]]) => session ?? null,
-  );
+export const readSession = (db: Database, { tokenHash, now }: SessionToken): BatchedRead<SignedIn | null> =>
+  batchedRead(querySession(db, { tokenHash, now: now.getTime() }), ([[session]]) => session ?? null);
 
 /** The session of one of these tokens, where it began after `since`. */
 export async function findNewSession(db: Database, tokenHashes: string[], since: Date) {
@@ -53,11 +49,6 @@ export async function findNewSession(db: Database, tokenHashes: string[], since:
     .where(and(inArray(sessions.tokenHash, tokenHashes), gt(sessions.createdAt, since)));
   return session;
 }
-
-/** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
-export const sessionUserId = ({ tokenHash, now }: Token): SQL =>
-  sql`(select ${sessions.userId} from ${sessions}
-    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now.getTime()})`;
 
 /** A session that begins, before it is known whose it is. */
 export interface NewSession {

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { isHere, isSeenHere } from "#app/db/is-here.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
+import { type Given, prepareQueries } from "#app/db/prepare-queries.ts";
 import {
   absences,
   attendanceReports,
@@ -22,6 +23,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
+import { type SessionToken, sessionUserId } from "#app/db/session-user-id.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
@@ -167,7 +169,7 @@ const selectDiners = (db: Database, tableId: SQL) =>
     .orderBy(...dinerOrder);
 
 /** Who sits at a table, who canceled in the last hours before the event, and what they say on the evening. */
-const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: string) =>
+const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: Given<string>) =>
   db
     .select({
       ...diner,
@@ -197,30 +199,35 @@ const selectProfile = (db: Database, userId: SQL) =>
   db.select(diner).from(profiles).where(eq(profiles.id, userId));
 
 /** A dinner is the next one until its diners have stopped saying that they are there. */
-const isAhead = (now: Date) => sql`(${events.date} > ${now.getTime()}
-  or (${events.date} > ${now.getTime() - eveningWindows.checkIn.afterMs}
+const isAhead = (now: Given<number>) => sql`(${events.date} > ${now}
+  or (${events.date} > ${now} - ${eveningWindows.checkIn.afterMs}
     and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0))`;
 
-/** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
-export function readBookings(db: Database, userId: SQL, { now, page }: { now: Date; page: number }) {
+const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { tokenHash, now, offset }) => {
+  const userId = sessionUserId({ tokenHash, now });
   const mine = and(eq(bookings.userId, userId), isShown);
   const nextTableId = sql`(select ${bookings.tableId} from ${bookings}
     join ${events} on ${events.id} = ${bookings.eventId}
     where ${bookings.userId} = ${userId} and ${bookings.canceled} = 0 and ${isAhead(now)}
     order by ${events.date} limit 1)`;
-  return batchedRead(
-    [
-      selectBookings(db)
-        .where(and(mine, isAhead(now)))
-        .orderBy(asc(events.date)),
-      selectBookings(db)
-        .where(and(mine, not(isAhead(now))))
-        .orderBy(desc(events.date))
-        .limit(pageSize + 1)
-        .offset((page - 1) * pageSize),
-      selectDiners(db, nextTableId),
-      selectProfile(db, userId),
-    ],
+  return [
+    selectBookings(db)
+      .where(and(mine, isAhead(now)))
+      .orderBy(asc(events.date)),
+    selectBookings(db)
+      .where(and(mine, not(isAhead(now))))
+      .orderBy(desc(events.date))
+      .limit(pageSize + 1)
+      .offset(offset),
+    selectDiners(db, nextTableId),
+    selectProfile(db, userId),
+  ];
+});
+
+/** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
+export const readBookings = (db: Database, { tokenHash, now }: SessionToken, page: number) =>
+  batchedRead(
+    queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
     ([upcoming, past, nextDiners, profile]) => ({
       upcoming,
       past: past.slice(0, pageSize),
@@ -228,7 +235,6 @@ export function readBookings(db: Database, userId: SQL, { now, page }: { now: Da
       nextDiners: nextDiners.length > 0 ? nextDiners : profile,
     }),
   );
-}
 
 export async function findBooking(db: Database, userId: string, id: string) {
   const [found] = await selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId)));
@@ -249,25 +255,31 @@ export async function findBookingForLink(db: Database, id: string) {
   return found;
 }
 
-export function readBookingDetails(db: Database, userId: SQL, id: string) {
+const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { tokenHash, now, id }) => {
+  const userId = sessionUserId({ tokenHash, now });
+  const mine = and(eq(bookings.id, id), eq(bookings.userId, userId));
   const tableId = sql`(select ${bookings.tableId} from ${bookings}
     where ${bookings.id} = ${id} and ${bookings.userId} = ${userId}
       and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0)`;
-  return batchedRead(
-    [
-      selectBookings(db).where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
-      selectDinersOfEvening(db, tableId, id),
-      selectProfile(db, userId),
-      db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
-      db
-        .select({ eventId: matchRecords.eventId })
-        .from(matchRecords)
-        .innerJoin(bookings, eq(bookings.eventId, matchRecords.eventId))
-        .where(and(eq(bookings.id, id), eq(bookings.userId, userId))),
-    ],
-    ([[found], diners, profile, [table], records]) =>
-      found && {
-        booking: found,
+  return [
+    selectBookings(db).where(mine),
+    selectDinersOfEvening(db, tableId, id),
+    selectProfile(db, userId),
+    db.select({ shares: tables.shares }).from(tables).where(eq(tables.id, tableId)),
+    db
+      .select({ eventId: matchRecords.eventId })
+      .from(matchRecords)
+      .innerJoin(bookings, eq(bookings.eventId, matchRecords.eventId))
+      .where(mine),
+  ];
+});
+
+export const readBookingDetails = (db: Database, { tokenHash, now }: SessionToken, id: string) =>
+  batchedRead(
+    queryBookingDetails(db, { tokenHash, now: now.getTime(), id }),
+    ([[booking], diners, profile, [table], records]) =>
+      booking && {
+        booking,
         /** Where the booking is not confirmed, only this user. */
         diners: diners.length > 0 ? diners.filter(({ hasCanceled }) => !hasCanceled) : profile,
         dinersOfEvening: diners,
@@ -275,4 +287,3 @@ export function readBookingDetails(db: Database, userId: SQL, id: string) {
         hasMatchRecord: records.length > 0,
       },
   );
-}

@@ -1,11 +1,11 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { DepositLink } from "#app/components/deposit-link.tsx";
 import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "./booking-parts.server.tsx";
-import type { BookingView } from "./describe-booking.server.ts";
+import type { BookingDetailsView } from "./describe-booking.server.ts";
 
 interface AtPlaceProps {
-  booking: BookingView;
-  place: NonNullable<BookingView["place"]>;
+  booking: BookingDetailsView;
+  place: NonNullable<BookingDetailsView["place"]>;
 }
 
 /** What to say at the restaurant, and the way there. */

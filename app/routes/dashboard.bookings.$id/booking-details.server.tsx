@@ -8,10 +8,10 @@ import { VenuePicture } from "#app/components/venue-picture.server.tsx";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.server.tsx";
 import { BeforeTheTables } from "./before-the-tables.server.tsx";
 import { DayAfter } from "./day-after.server.tsx";
-import type { BookingView } from "./describe-booking.server.ts";
+import type { BookingDetailsView } from "./describe-booking.server.ts";
 
 export interface BookingDetailsProps {
-  booking: BookingView;
+  booking: BookingDetailsView;
   /** Clockwise from the viewer. */
   party: PartyMember[];
   shares: string[];
@@ -69,7 +69,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
   );
 }
 
-function Heading({ booking }: { booking: BookingView }) {
+function Heading({ booking }: { booking: BookingDetailsView }) {
   const { place, cityName, district, date, time, status, isPast, standby } = booking;
   const title = place?.name ?? (status === "Canceled" ? date : (cityName ?? date));
   return (
@@ -97,7 +97,7 @@ function Heading({ booking }: { booking: BookingView }) {
 }
 
 interface DrawingProps {
-  booking: BookingView;
+  booking: BookingDetailsView;
   party: PartyMember[];
   isFirstVisit: boolean;
 }

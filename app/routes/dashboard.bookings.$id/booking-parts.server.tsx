@@ -1,9 +1,9 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { reservedName } from "#app/lib/reserved-name.ts";
-import type { BookingView } from "./describe-booking.server.ts";
+import type { BookingDetailsView } from "./describe-booking.server.ts";
 
-type Place = NonNullable<BookingView["place"]>;
+type Place = NonNullable<BookingDetailsView["place"]>;
 
 interface DirectionsLinkProps {
   place: Place;
@@ -55,7 +55,7 @@ export const TableTicket = ({ place }: { place: Place }) => (
 );
 
 /** Why there is no seat, what may help, and what happens otherwise. */
-export function StandbyNote({ booking }: { booking: BookingView }) {
+export function StandbyNote({ booking }: { booking: BookingDetailsView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
@@ -91,5 +91,5 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
 }
 
 /** Before the tables are made, nobody is promised a seat. */
-export const pendingSentence = ({ tablesMadeAt }: BookingView): string =>
+export const pendingSentence = ({ tablesMadeAt }: BookingDetailsView): string =>
   `You’re on the list. We’ll make the tables on ${tablesMadeAt}. Then you’ll see where you eat and with whom, here and in an email.`;

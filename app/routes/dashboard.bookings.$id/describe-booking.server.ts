@@ -19,12 +19,13 @@ interface Visit {
 
 export type BookingView = ReturnType<typeof describeBooking>;
 
-/** What the list and the details of bookings show. */
+export type BookingDetailsView = ReturnType<typeof describeBookingDetails>;
+
+/** What a row of the list shows. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
   const { id, eventId, date, timeZone, canceled, closesAt } = booking;
   const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
-  const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
   const freeUntil = freeCancellationEnd(booking);
   const standby = booking.standby && !canceled && date > now ? describeStandby(booking) : null;
   return {
@@ -57,21 +58,32 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       contact: now.getTime() - toldAt < eventTimes.wishKeptForMs ? contact : null,
       toldOn: longDate(new Date(toldAt), timeZone),
     })),
-    standby: standby && { ...standby, until: format(standbyEndsAt) },
-    stops: listTimelineStops(
-      {
-        ...booking,
-        freeUntil: booking.cameFromStandby && freeUntil <= now ? null : freeUntil,
-        standby: !standby ? "none" : standby.answersPath ? "no restaurant suits" : "looking",
-      },
-      { now, formatTime: format },
-    ),
+    standby: standby && {
+      ...standby,
+      until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
+    },
     wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
     ending: canceled ? explainEnding(booking) : null,
     canBookAgain: canceled && !booking.wasBookedAgain,
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
   };
+}
+
+/** The same with its timeline, for one booking. */
+export function describeBookingDetails(booking: Booking, visit: Visit) {
+  const { now, timeZone } = visit;
+  const view = describeBooking(booking, visit);
+  const freeUntil = freeCancellationEnd(booking);
+  const stops = listTimelineStops(
+    {
+      ...booking,
+      freeUntil: booking.cameFromStandby && freeUntil <= now ? null : freeUntil,
+      standby: !view.standby ? "none" : view.standby.answersPath ? "no restaurant suits" : "looking",
+    },
+    { now, formatTime: (time) => eventDateAndTime(time, booking, timeZone) },
+  );
+  return { ...view, stops };
 }
 
 function describeStandby({ standbyReason, needsAndVenues }: Booking) {
@@ -89,9 +101,10 @@ function describeStandby({ standbyReason, needsAndVenues }: Booking) {
 /** Whether the diner said how it was, and still can. */
 function describeFeedback(booking: Booking, now: Date) {
   const { date, timeZone, confirmed, canceled, tableNumber, attendance, hasFeedback } = booking;
-  const { opensAt, closesAt } = feedbackWindow(date, timeZone);
   const hadSeat = confirmed && !canceled && tableNumber !== null && attendance !== "no-show";
-  return { isOpen: hadSeat && now >= opensAt && now < closesAt, isAnswered: hasFeedback };
+  if (!hadSeat || now < date) return { isOpen: false, isAnswered: hasFeedback };
+  const { opensAt, closesAt } = feedbackWindow(date, timeZone);
+  return { isOpen: now >= opensAt && now < closesAt, isAnswered: hasFeedback };
 }
 
 /** Where the table is: known once the booking is confirmed. */

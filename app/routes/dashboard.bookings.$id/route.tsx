@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { currentToken } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -12,7 +12,7 @@ import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.server.tsx";
-import { describeBooking } from "./describe-booking.server.ts";
+import { describeBookingDetails } from "./describe-booking.server.ts";
 import { describeDinner } from "./describe-dinner.server.ts";
 import { DinnerPage } from "./dinner-page.server.tsx";
 import { noteFirstVisit } from "./first-visit.server.ts";
@@ -24,11 +24,11 @@ export const meta = () => privatePage("Details");
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [{ userId }, found] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookingDetails(context.db, currentUserId(request, context), id)),
+    loadBatched(context, readBookingDetails(context.db, currentToken(request, context), id)),
   ]);
   if (!found) throw notFound();
   const { diners, shares, hasMatchRecord } = found;
-  const booking = describeBooking(found.booking, context);
+  const booking = describeBookingDetails(found.booking, context);
   if (booking.isDinnerDay) {
     const icebreaker = new URL(request.url).searchParams.get("icebreaker");
     const dinner = describeDinner(found, { ...context, userId, icebreaker });

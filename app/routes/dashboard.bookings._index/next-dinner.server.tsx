@@ -11,10 +11,10 @@ import {
   pendingSentence,
   StandbyNote,
 } from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
-import type { BookingView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import type { BookingDetailsView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
 interface NextDinnerProps {
-  booking: BookingView;
+  booking: BookingDetailsView;
   /** Clockwise from the viewer. */
   party: PartyMember[];
 }
@@ -69,7 +69,13 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
   );
 }
 
-function Confirmed({ booking, place }: { booking: BookingView; place: NonNullable<BookingView["place"]> }) {
+function Confirmed({
+  booking,
+  place,
+}: {
+  booking: BookingDetailsView;
+  place: NonNullable<BookingDetailsView["place"]>;
+}) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
     <>
@@ -109,7 +115,7 @@ function Confirmed({ booking, place }: { booking: BookingView; place: NonNullabl
   );
 }
 
-function OnStandby({ booking }: { booking: BookingView }) {
+function OnStandby({ booking }: { booking: BookingDetailsView }) {
   return (
     <>
       <StandbyNote booking={booking} />
@@ -125,7 +131,7 @@ function OnStandby({ booking }: { booking: BookingView }) {
   );
 }
 
-function Pending({ booking }: { booking: BookingView }) {
+function Pending({ booking }: { booking: BookingDetailsView }) {
   const { id, freeUntil } = booking;
   return (
     <>
@@ -146,7 +152,7 @@ function Pending({ booking }: { booking: BookingView }) {
 }
 
 /** Beside the buttons they are quiet. With JavaScript, Location opens the dialog. */
-function MoreLinks({ booking }: { booking: BookingView }) {
+function MoreLinks({ booking }: { booking: BookingDetailsView }) {
   const { id, date, deposit, standby, isDinnerDay } = booking;
   return (
     <div className="flex flex-wrap items-center gap-x-7">

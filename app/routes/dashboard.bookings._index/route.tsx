@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentUserId } from "#app/auth/session.server.ts";
+import { currentToken } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -21,7 +21,10 @@ import { StaticHtml } from "#app/components/static-html.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
-import { describeBooking } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import {
+  describeBooking,
+  describeBookingDetails,
+} from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { seatDiners } from "#app/routes/dashboard.bookings.$id/seat-diners.ts";
 import { BookingRow } from "./booking-row.server.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
@@ -34,12 +37,12 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   formMethod === "POST" || currentUrl.searchParams.get("past") !== nextUrl.searchParams.get("past");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now } = context;
+  const { db } = context;
   const { searchParams } = new URL(request.url);
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
   const [{ userId }, { upcoming, past, hasMore, nextDiners }] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookings(db, currentUserId(request, context), { now, page })),
+    loadBatched(context, readBookings(db, currentToken(request, context), page)),
   ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.
@@ -60,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nextDinner: next && {
       isConfirmed: next.confirmed,
       html: renderStatic(
-        <NextDinner booking={describeBooking(next, context)} party={seatDiners(nextDiners, userId)} />,
+        <NextDinner booking={describeBookingDetails(next, context)} party={seatDiners(nextDiners, userId)} />,
       ),
     },
     upcoming: renderRows(

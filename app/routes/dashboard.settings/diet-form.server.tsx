@@ -15,9 +15,6 @@ interface DietFormProps {
   errors?: Record<number, string>;
 }
 
-const chipClass =
-  "relative inline-flex min-h-target cursor-pointer items-center gap-2 rounded-round border border-line-strong px-4 py-1 text-small font-link transition-colors hover:border-ink has-checked:border-green has-checked:bg-green has-checked:text-on-green has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))";
-
 export function DietForm({ questions, answers, warnings = [], errors = {} }: DietFormProps) {
   const asked = questions.filter(isInDietForm);
   return (
@@ -44,13 +41,12 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
               <legend className="mb-2.5">{question}</legend>
               <div className="flex max-w-[44rem] flex-wrap gap-2">
                 {choices.map((choice, i) => (
-                  <label key={choice} className={chipClass}>
+                  <label key={choice} className="chip min-h-target px-4 text-small">
                     <input
                       type={isMultipleChoice ? "checkbox" : "radio"}
                       name={fieldName(id)}
                       value={i + 1}
                       defaultChecked={answers[id]?.map(Number).includes(i + 1)}
-                      className="absolute inset-0 size-full cursor-pointer appearance-none rounded-round outline-none"
                     />
                     {choice}
                   </label>

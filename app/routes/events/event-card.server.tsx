@@ -212,20 +212,10 @@ function CardText({ event, children }: { event: EventCard; children: ReactNode }
 /** Large on the chosen card. On the others it is for screen readers, and for pages without scripts. */
 function CardCountdown({ event: { startsAt }, now }: CardProps) {
   return (
-    <span
-      role="timer"
-      data-countdown={startsAt}
-      className="card-countdown figures flex flex-wrap gap-x-0.5 border-line md:gap-x-1 text-label group-has-checked:mt-1.5 group-has-checked:border-t group-has-checked:pt-2 max-lg:group-has-checked:-ml-[4.375rem]"
-    >
+    <span role="timer" data-countdown={startsAt} className="card-countdown figures">
       {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
-        <span
-          key={unit}
-          className="flex items-baseline gap-1 group-has-checked:border-l group-has-checked:border-line group-has-checked:px-1.5 md:group-has-checked:px-2.5 group-has-checked:first:border-0 group-has-checked:first:pl-0"
-        >
-          <b className="font-label group-has-checked:display group-has-checked:text-[1.125rem]/none lg:group-has-checked:text-[1.375rem]/none group-has-checked:text-ink">
-            {twoDigits(count)}
-          </b>{" "}
-          {unit}{" "}
+        <span key={unit}>
+          <b>{twoDigits(count)}</b> {unit}{" "}
         </span>
       ))}
     </span>

@@ -28,17 +28,14 @@ export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoice
   return (
     <div ref={list} onChange={endsWithNone ? uncheckExcluded : undefined} className={`gap-2.5 ${layout}`}>
       {choices.map((choice, i) => (
-        <label
-          key={choice}
-          className="relative inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-round border border-line-strong px-[1.2rem] py-1 text-[1rem] font-link transition-colors hover:border-ink has-checked:border-green has-checked:bg-green has-checked:text-on-green has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))"
-        >
+        <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
           <input
             type="checkbox"
             name="answer"
             value={i + 1}
             defaultChecked={chosen.includes(String(i + 1))}
             data-choice
-            className="peer absolute inset-0 size-full cursor-pointer appearance-none"
+            className="peer"
           />
           <Icon name="check" className="hidden size-3.5 peer-checked:block" />
           {choice}

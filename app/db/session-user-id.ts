@@ -1,0 +1,13 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Given } from "./prepare-queries.ts";
+import { sessions } from "./schema.ts";
+
+export interface SessionToken {
+  tokenHash: string;
+  now: Date;
+}
+
+/** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
+export const sessionUserId = ({ tokenHash, now }: { tokenHash: Given<string>; now: Given<number> }): SQL =>
+  sql`(select ${sessions.userId} from ${sessions}
+    where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now})`;
