@@ -6,7 +6,7 @@ const reasons: Partial<Record<DepositCause, string>> = {
   "canceled-by-club": "This dinner couldn’t take place as planned, so you get a full refund.",
   "canceled-after-move": "You canceled after we’d changed your dinner, so you get a full refund.",
   "canceled-before-paid": "Your payment reached us after the booking was canceled, so you get a full refund.",
-  "dinner-over": "Thank you for coming. Here’s your deposit back.",
+  "dinner-over": "Thank you for coming.",
 };
 
 export const depositRefunded: BookingTemplate<"deposit-refunded"> = (

@@ -1,10 +1,9 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import type { Miniflare } from "miniflare";
 import { createLocalWorker } from "#app/cli/local-worker.ts";
 import { createD1Binding, d1WorkerScript } from "#tests/support/d1-binding.ts";
+import { bundleWrapper } from "./bundle-wrapper.ts";
 import { watchInvocations } from "./watch-invocations.ts";
 import { findWorkerdPid } from "./workerd-process.ts";
 
@@ -39,7 +38,7 @@ export async function openEventClub({ persistTo, vars, killedAt }: EventClubOpti
       KILLED_AT: JSON.stringify(killedAt),
       ...vars,
     },
-    wrapper: await bundleWrapper(),
+    wrapper: await bundleWrapper("event-worker.ts"),
     withoutAssets: true,
     secondWorkerScript: d1WorkerScript,
     onOutput: (stdout, stderr) => [stdout, stderr].forEach(readLines),
@@ -54,18 +53,4 @@ export async function openEventClub({ persistTo, vars, killedAt }: EventClubOpti
 async function warmUp(worker: Miniflare, origin: string): Promise<void> {
   await (await fetch(new URL("/forgot-password", origin))).text();
   await (await worker.dispatchFetch(new URL("/forgot-password", origin))).text();
-}
-
-/** What the club's code imports at run time is in the built Worker already. */
-async function bundleWrapper(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("event-worker.ts", import.meta.url))],
-    bundle: true,
-    format: "esm",
-    alias: { "#app/entry.worker.ts": "./entry.worker.js" },
-    external: ["./entry.worker.js"],
-    write: false,
-    logLevel: "error",
-  });
-  return outputFiles[0]?.text ?? "";
 }

@@ -12,9 +12,9 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 export const shares = [
-  "Most of you could talk about books until they close.",
-  "All five of you like to try food they have never heard of.",
-  "Most of you would rather have everything in the middle.",
+  "Most of you could talk about books for hours.",
+  "All five of you order dishes you’ve never heard of.",
+  "Most of you like everything in the middle.",
 ];
 
 /** At 7 PM in Budapest; negative for the past. */

@@ -145,7 +145,7 @@ export default function Settings() {
     <>
       <h1 className="display text-1">Settings</h1>
       {!findOpenRow(pathname, search) && <Outlet />}
-      <SettingsGroup title="You" text="What your dinner group sees.">
+      <SettingsGroup title="You" text="What the people at your table see.">
         <StaticHtml html={you} />
       </SettingsGroup>
       <SettingsGroup title="Your table" text="We use your answers to choose it.">

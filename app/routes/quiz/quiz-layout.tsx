@@ -55,8 +55,11 @@ export function QuizLayout({ questions, index, unsaved, exit, footer, children }
         )}
         {children}
       </main>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by React on the server */}
-      <div dangerouslySetInnerHTML={{ __html: footer }} />
+      <div
+        className="lg:[--container-page:100%] lg:[--spacing-gutter:6.5vw]"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by React on the server
+        dangerouslySetInnerHTML={{ __html: footer }}
+      />
     </div>
   );
 }
