@@ -1,15 +1,16 @@
 import { Field } from "./field.tsx";
 
 interface EmailFieldProps {
+  label?: string;
   autoComplete: "email" | "username" | "username webauthn";
   value?: string | undefined;
   error?: string | undefined;
 }
 
-export function EmailField({ autoComplete, value, error }: EmailFieldProps) {
+export function EmailField({ label = "Email", autoComplete, value, error }: EmailFieldProps) {
   return (
     <Field
-      label="Email"
+      label={label}
       name="email"
       type="email"
       inputMode="email"
@@ -37,7 +38,7 @@ export function NewPasswordFields({ errorOf }: NewPasswordFieldsProps) {
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters, with a small letter, a capital and a number"
+        hint="At least 8 characters, with a lowercase letter, an uppercase letter and a number"
         error={errorOf("password")}
       />
       <Field

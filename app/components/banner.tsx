@@ -16,6 +16,9 @@ export function Banner({ variant, children }: BannerProps) {
   return (
     <p
       role={variant === "error" ? "alert" : "status"}
+      tabIndex={variant === "error" ? -1 : undefined}
+      // biome-ignore lint/a11y/noAutofocus: a page that says what went wrong is read from there
+      autoFocus={variant === "error" ? true : undefined}
       className={`flex gap-3 rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
     >
       <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />

@@ -22,6 +22,8 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
       <input
         id={inputId}
         aria-invalid={error ? true : undefined}
+        // biome-ignore lint/a11y/noAutofocus: after a form was refused, its first wrong field comes next
+        autoFocus={error ? true : undefined}
         aria-describedby={`${inputId}-message`}
         className="mt-1 h-12 w-full focus-visible:outline-offset-0 rounded-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
         {...input}

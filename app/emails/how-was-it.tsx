@@ -11,9 +11,9 @@ export const howWasIt: BookingTemplate<"how-was-it"> = ({
   subject: `How was it, ${firstName}?`,
   paragraphs: [
     `Take a minute to tell us about ${weekday}’s dinner${place ? ` at ${place.name}, table ${place.tableNumber}` : ""}, and choose who you’d like to meet again.`,
-    "They hear of it only if they choose you, too.",
+    "They only find out if they choose you, too.",
   ],
-  action: { label: "Say how it was", href: links.feedback },
+  action: { label: "Tell us how it was", href: links.feedback },
   links: [{ label: "Stop emails before and after dinners", href: unsubscribeUrl }],
   closing: `The link needs no password. It works until ${answersUntil}.`,
 });

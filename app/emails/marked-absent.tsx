@@ -6,7 +6,7 @@ export const markedAbsent: BookingTemplate<"marked-absent"> = ({ amount, deposit
     `We heard that your seat${place ? ` at ${place.name}` : ""} stayed empty. If you were there, tell us within 7 days of this email. One sentence is enough, and a person reads it.`,
     ...(deposit === "paid"
       ? [
-          `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, it waits until we’ve looked.`,
+          `If we don’t hear from you, we keep your deposit of ${amount}. If you tell us, we hold it until we’ve looked.`,
         ]
       : []),
   ],

@@ -7,7 +7,7 @@ import { listEmailStops } from "./timeline-stops.ts";
 const describeNext = ({ unmetNeeds, standbyUntil }: BookingFacts) =>
   unmetNeeds.length > 0
     ? `You’re on standby until ${standbyUntil}. If your answer has changed, you can change it. A later dinner with other restaurants may suit you, too.`
-    : `You get the next free seat that fits. We look until ${standbyUntil}, and email you either way.`;
+    : `You get the next free seat that fits. We’ll look for a seat until ${standbyUntil}, and email you either way.`;
 
 const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. Canceling yourself is free, too.`;

@@ -46,6 +46,7 @@ export function firstError({ issues }: z.ZodError): FieldError {
   const [issue] = issues;
   return {
     field: String(issue?.path[0] ?? ""),
-    message: issue?.message ?? "Check what you entered, then try again.",
+    message:
+      !issue || issue.code === "invalid_type" ? "Check what you entered, then try again." : issue.message,
   };
 }

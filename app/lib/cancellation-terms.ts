@@ -40,5 +40,5 @@ export function describeCancellationTerms({
   }
   const kept = isPaid ? `, but we keep ${deposit}` : "";
   const wasFree = cameFromStandby ? "while you were on standby" : `until ${freeUntil}`;
-  return `Canceling was free ${wasFree}. You can still cancel${kept}. Four people expect you.`;
+  return `Canceling was free ${wasFree}. You can still cancel${kept}. Four people are expecting you.`;
 }

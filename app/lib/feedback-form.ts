@@ -88,7 +88,7 @@ export function checkFeedback(typed: TypedFeedback, mates: Mate[], { mayBeEmpty,
     errors.contact = `Use at most ${maxContactLength} characters.`;
   if (note.length > maxNoteLength) errors.note = `Use at most ${maxNoteLength} characters.`;
   if (!mayBeEmpty && !typed.rating && again.length + not.length === 0 && !note)
-    errors.form = "Answer at least one of these before you send them.";
+    errors.form = "Answer at least one question before you send.";
   const answers = {
     rating: typed.rating ? Number(typed.rating) : null,
     note: note || null,

@@ -8,4 +8,4 @@ export const removeInvisible = (typed: string) => typed.replace(invisibleCharact
 export const personName = z
   .string()
   .transform(removeInvisible)
-  .pipe(z.string().max(100, "Use at most 100 characters for a name"));
+  .pipe(z.string().max(100, "A name can have at most 100 characters"));

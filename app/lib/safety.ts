@@ -30,5 +30,5 @@ export function describeSafety({ email, phone, emergency }: Safety): string {
     `dial ${emergency ?? unknownEmergencyNumber}`,
   ].filter((way) => way !== null);
   const list = new Intl.ListFormat("en-US", { type: "disjunction" }).format(ways);
-  return `Something isn’t right? ${list.replace(/^t/, "T")}.`;
+  return `Is something wrong? ${list.replace(/^t/, "T")}.`;
 }

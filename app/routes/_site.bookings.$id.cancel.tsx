@@ -53,7 +53,7 @@ export default function CancelByLink() {
     );
   }
   return (
-    <CancelCard title={tells ? "You can’t come?" : "Cancel booking?"}>
+    <CancelCard title={tells ? "Can’t make it?" : "Cancel booking?"}>
       <p className="text-lead">{when}</p>
       {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>

@@ -160,7 +160,8 @@ export default function ContestAbsence() {
       <p className="text-ink-2">
         We heard that your seat stayed empty. If you were there, tell us
         {until ? ` until ${until}` : " within 7 days of our email"}.
-        {deposit && ` Your deposit of ${deposit} waits meanwhile. If we don’t hear from you, we keep it.`}
+        {deposit &&
+          ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
         {failed?.problem && <Banner variant="error">{failed.problem}</Banner>}

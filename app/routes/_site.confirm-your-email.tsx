@@ -1,8 +1,11 @@
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
+import { confirmationErrors } from "#app/lib/confirmation-errors.ts";
 
 export const meta = () => privatePage("Confirm your email");
+
+const noEmail = new URLSearchParams({ error_code: "400", error_description: confirmationErrors.noEmail });
 
 export default function ConfirmYourEmail() {
   return (
@@ -14,7 +17,7 @@ export default function ConfirmYourEmail() {
         <p>Please click the link in the email to confirm your email address.</p>
       </div>
       <a
-        href="/email-confirmed?error_code=400&error_description=No+email+yet%3F"
+        href={`/email-confirmed?${noEmail}`}
         className="inline-flex min-h-target items-center text-small underline underline-offset-[0.22em]"
       >
         I didn’t get an email

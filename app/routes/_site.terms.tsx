@@ -33,19 +33,19 @@ export default function Terms() {
       <ProseSection title="The deposit">
         <p>
           Taking part is free for a limited time. You can pay a refundable deposit, which tells your table
-          that you’re coming. You see the amount for your city before you pay. We refund it to your card the
-          day after the dinner, unless you didn’t come.
+          that you’re coming. It’s up to you. You see the amount for your city before you pay. We refund it to
+          your card the day after the dinner, unless you didn’t come.
         </p>
         <p>
-          Whether you came follows from what you, the host and your table tell us. If it looks as if you
+          We decide whether you came from what you, the host and your table tell us. If it looks as if you
           didn’t, we email you. You then have 7 days to tell us that you were there, and a person reads what
           you write. We keep the deposit only after that.
         </p>
       </ProseSection>
       <ProseSection title="At the table">
         <p>
-          Everyone pays for their own dinner. Be on time, be kind, and accept a no. If you make others
-          uncomfortable, you won’t be invited back.
+          Everyone pays for their own dinner. Be on time, be kind, and take no for an answer. If you make
+          others uncomfortable, you won’t be invited back.
         </p>
       </ProseSection>
       <ProseSection title="What we are responsible for">

@@ -6,5 +6,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const page = `/dashboard/settings/email?${new URLSearchParams({ token })}`;
   await requireSignIn(request, context, page);
-  return redirect(page);
+  // The form stands far down on the page.
+  return redirect(`${page}#row-email`);
 }

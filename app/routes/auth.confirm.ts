@@ -1,12 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { rememberChosenEvent } from "#app/http/chosen-event.ts";
+import { confirmationErrors } from "#app/lib/confirmation-errors.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
 import { findLink } from "#app/models/account/link-tokens.server.ts";
 
 const invalidLinkError = new URLSearchParams({
   error_code: "403",
-  error_description: "Email link is invalid or has expired",
+  error_description: confirmationErrors.invalidLink,
 });
 
 /** Does not use up the token, because email scanners open links too. */

@@ -43,7 +43,7 @@ export default function Cancel() {
     );
   }
   return (
-    <CancelPage title={tells ? "You can’t come?" : "Cancel booking?"}>
+    <CancelPage title={tells ? "Can’t make it?" : "Cancel booking?"}>
       <p className="text-lead">{when}</p>
       {tells && <p className="text-ink-2">{tells}</p>}
       <p className="text-ink-2">{terms}</p>

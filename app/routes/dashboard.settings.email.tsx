@@ -94,15 +94,21 @@ function ChangeAddress({ current }: { current: string }) {
       <h4 className="display text-[1.25rem]">Change your email</h4>
       {result?.isSent && (
         <Banner variant="success">
-          {`We’ve sent a link to ${result.typed}. Your email changes when you open it.`}
+          {`We’ve sent a link to ${result.typed}. Open it and press the button to change your email.`}
         </Banner>
       )}
       <p className="text-ink-2">
         Your email is <strong className="break-words text-ink">{current}</strong>. We’ll send a link to the
-        new address, and your email changes when you open it. We’ll tell the old address, too.
+        new address. Your email changes once you open it and press the button. We’ll tell the old address,
+        too.
       </p>
       <form method="post" noValidate className="grid gap-5">
-        <EmailField autoComplete="email" value={result?.typed} error={result?.error ?? undefined} />
+        <EmailField
+          label="New email"
+          autoComplete="email"
+          value={result?.typed}
+          error={result?.error ?? undefined}
+        />
         <Button variant="primary">Send link</Button>
       </form>
     </>

@@ -184,7 +184,10 @@ export default function Security() {
           Add a passkey
         </PasskeyForm>
       </Part>
-      <Part title="Where you’re signed in" text="Sign out what you don’t recognize or don’t use.">
+      <Part
+        title="Where you’re signed in"
+        text="Sign out of any browser you don’t recognize or no longer use."
+      >
         <ul className="grid gap-4">
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

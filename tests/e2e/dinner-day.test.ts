@@ -66,7 +66,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     const { anna, bea } = await seatDinner(club, 60);
     await visitDinner(anna, { javaScriptEnabled }, async (page) => {
       await page.getByRole("link", { name: "I can’t come" }).click();
-      await page.getByRole("heading", { name: "You can’t come?" }).waitFor();
+      await page.getByRole("heading", { name: "Can’t make it?" }).waitFor();
       await page.getByText("We’ll tell your table right away").waitFor();
       await page.getByRole("button", { name: "I can’t come" }).click();
       await page.getByText("Your booking is canceled.").waitFor();

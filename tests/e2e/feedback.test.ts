@@ -25,10 +25,10 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await contact.check();
       await page.getByRole("textbox", { name: "What we send them instead" }).fill("@anna");
       await page.getByRole("checkbox", { name: "Bence", exact: true }).check();
-      await page.getByLabel("A line to us").fill("More bread.");
+      await page.getByLabel("Anything else?").fill("More bread.");
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("You chose Bence for both. Choose one of the two.").waitFor();
-      expect(await page.getByLabel("A line to us").inputValue()).toBe("More bread.");
+      expect(await page.getByLabel("Anything else?").inputValue()).toBe("More bread.");
       await page.getByRole("checkbox", { name: "Bence", exact: true }).uncheck();
       await page.getByRole("checkbox", { name: "Cili", exact: true }).check();
       await page.getByRole("button", { name: "Send" }).click();

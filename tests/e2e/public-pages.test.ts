@@ -104,7 +104,7 @@ test("tells the night, what it costs and who sees what, in order and without Jav
       false,
       false,
     ]);
-    const answer = main.getByText("They never hear of it");
+    const answer = main.getByText("They’ll never know");
     expect(await answer.isVisible()).toBe(false);
     await main.getByText("What if I don’t like my table?").click();
     await answer.waitFor();

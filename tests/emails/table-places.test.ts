@@ -141,7 +141,7 @@ test("standby says why, until when, and what becomes of the deposit", async () =
   expect(emails.size).toBe(1);
   const [text = ""] = emails.values();
   expect(text).toMatch(/Every table is full|couldn’t fill another table of five/);
-  expect(text).toContain(`We look until ${dateAndTime(hours(148), "Europe/Vienna")} in Vienna`);
+  expect(text).toContain(`We’ll look for a seat until ${dateAndTime(hours(148), "Europe/Vienna")} in Vienna`);
   expect(text).toContain("your booking is canceled");
   expect(text).toContain(`We stop looking: ${dateAndTime(hours(148), "Europe/Vienna")}`);
   expect(text).not.toMatch(/Lindenhof|Kastanie/);

@@ -121,3 +121,21 @@ test("opens no second event beside one that an operator added in the same city a
   await open();
   expect((await listEvents(schedule.cityId)).map(({ capacity }) => capacity)).toEqual([10]);
 });
+
+test.each(["moved", "canceled"])(
+  "an event that an operator has added at the time of a schedule does not come again when it is %s",
+  async (what) => {
+    const { schedule } = await createSchedule(1);
+    const date = new Date("2026-10-23T17:00:00.000Z");
+    const closesAt = new Date(date.getTime() - 48 * 3_600_000);
+    const venues = [{ venueId: schedule.venues[0]?.venueId ?? "", tables: 2 }];
+    const id = (await addEvent(club.db, { cityId: schedule.cityId, date, closesAt, venues })) ?? "";
+    await open();
+    await club.db
+      .update(events)
+      .set(what === "moved" ? { date: new Date(date.getTime() + 3_600_000) } : { canceledAt: now })
+      .where(eq(events.id, id));
+    await open();
+    expect(await listEvents(schedule.cityId)).toHaveLength(1);
+  },
+);

@@ -73,9 +73,9 @@ test("every country of the European Union has the number 112", () => {
 
 test("the safety line names what the club has", () => {
   expect(describeSafety(findSafety({ CONTACT_EMAIL: "a@b.hu", SAFETY_PHONE: "+36 1 555 0199" }, "HU"))).toBe(
-    "Something isn’t right? Tell the host, write to us at a@b.hu, call us on +36 1 555 0199, or dial 112.",
+    "Is something wrong? Tell the host, write to us at a@b.hu, call us on +36 1 555 0199, or dial 112.",
   );
   expect(describeSafety(findSafety({ CONTACT_EMAIL: "a@b.hu" }, null))).toBe(
-    "Something isn’t right? Tell the host, write to us at a@b.hu, or dial your local emergency number.",
+    "Is something wrong? Tell the host, write to us at a@b.hu, or dial your local emergency number.",
   );
 });

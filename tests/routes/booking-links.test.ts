@@ -46,7 +46,7 @@ test("shows the same cancellation terms behind the link as on the dashboard", as
     .run();
   const page = await readPageText(await club.fetch(findLink(text, "cancel")));
   expect(page).toContain("Canceling was free until");
-  expect(page).toContain("Four people expect you");
+  expect(page).toContain("Four people are expecting you");
 });
 
 test("a shared calendar link can't cancel the booking", async () => {

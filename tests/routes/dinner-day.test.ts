@@ -77,7 +77,7 @@ test("shows the table, the way, the five, a question to the table and where to f
   expect(text).toContain("Most of you could talk about music for hours.");
   const safety = readText(page.querySelectorAll("main p").at(-1) ?? page);
   expect(safety).toBe(
-    "Something isn’t right? Tell the host, write to us at hello@oten.example, call us on +36 1 555 0199, or dial 112.",
+    "Is something wrong? Tell the host, write to us at hello@oten.example, call us on +36 1 555 0199, or dial 112.",
   );
   expect(findLinks(page, "112")[0]?.getAttribute("href")).toBe("tel:112");
   for (const { email, userId } of diners) {
@@ -201,7 +201,7 @@ test("changes the minutes, takes the note back and is late again with one more e
       ])
     ).status,
   ).toBe(302);
-  expect(await readState(bea, "Anna")).toBe("on the way");
+  expect(await readState(bea, "Anna")).toBe("expected");
   expect((await anna.say({ say: "late", minutes: "20" })).status).toBe(302);
   expect(await readState(bea, "Anna")).toBe("20 min late");
   for (const kind of ["diner-late", "host-note"])
@@ -211,7 +211,7 @@ test("changes the minutes, takes the note back and is late again with one more e
 test("notes a diner as here once, without an email, and then not as late", async () => {
   const dinner = await seatDinner(club, 20);
   const { anna, bea } = dinner;
-  expect(await readState(bea, "Anna")).toBe("on the way");
+  expect(await readState(bea, "Anna")).toBe("expected");
   const count = () => club.binding.prepare("SELECT count(*) AS n FROM outbox").first("n");
   const before = await count();
   const responses = await Promise.all(Array.from({ length: 50 }, () => anna.say({ say: "here" })));
@@ -233,7 +233,7 @@ test("a diner can take back that they are here, unless the host has seen them", 
   expect(findButtons(await openPage(anna), "I’m not here yet")).toHaveLength(1);
   for (let i = 0; i < 2; i++) expect((await anna.say({ say: "not here" })).status).toBe(302);
   expect(await reportsOf(dinner)).toEqual([]);
-  expect(await readState(bea, "Anna")).toBe("on the way");
+  expect(await readState(bea, "Anna")).toBe("expected");
   await anna.say({ say: "here" });
   await reportByHost(anna, 1);
   expect(findButtons(await openPage(anna), "I’m not here yet")).toEqual([]);
@@ -279,7 +279,7 @@ test("shows the host's word as here, and a late note as here once they have come
   await reportByHost(bea, 1);
   await reportByHost(cili, 0);
   expect(await readState(anna, "Bea")).toBe("here");
-  expect(await readState(anna, "Cili")).toBe("on the way");
+  expect(await readState(anna, "Cili")).toBe("expected");
 });
 
 test("what was said of who is missing stays once it is decided who came", async () => {

@@ -136,11 +136,11 @@ test("keeps the city when a booking is refused, and says on the card why it can'
     expect(refused?.hasAttribute("disabled")).toBe(true);
     expect(refused?.hasAttribute("checked")).toBe(false);
     expect(refused?.getAttribute("aria-label")).toMatch(
-      /, Available, You have another dinner within 4 hours$/,
+      /, Available, You’re already booked around that time$/,
     );
   }
   expect(readText(await parsePage(await diner.get(`/events?event=${id}`)))).toContain(
-    "You have another dinner within 4 hours of that one. Here are the others.",
+    "You’re already booked around that time. Here are the other dinners.",
   );
   const [alert = ""] = readAlerts(page);
   expect(alert).toMatch(

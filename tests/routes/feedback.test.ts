@@ -115,7 +115,7 @@ test("says what is missing, and keeps what was typed", async () => {
     return parsePage(response);
   };
   const nothing = await refuse(await fillIn(club, Anna, {}));
-  expect(readAlerts(nothing)).toEqual(["Answer at least one of these before you send them."]);
+  expect(readAlerts(nothing)).toEqual(["Answer at least one question before you send."]);
 
   const both = await refuse(
     await fillIn(club, Anna, { rating: 5, again: ["Bence"], not: ["Bence", "Cili"], note: "Nice <b>" }),

@@ -141,7 +141,7 @@ describe("a host link", () => {
     for (const { userId } of one?.guests.slice(0, 2) ?? []) await answer(userId, "diet", [2]);
     const page = await parsePage(await (await openHostLink(club, evening.eventId)).get());
     const [first, second] = page.querySelectorAll("section").map(readText);
-    expect(first).toMatch(/Kitchen\s+2 vegan/);
+    expect(first).toMatch(/Diets\s+2 vegan/);
     expect(second).not.toContain("vegan");
     for (const row of page.querySelectorAll("li")) expect(readText(row)).not.toMatch(/vegan/);
   });
@@ -525,7 +525,7 @@ describe("a message", () => {
       expect(shown).toContain(line);
     }
     expect(email?.html).not.toContain("<b>The bell");
-    expect(email?.text).toMatch(/The host of the dinner at Vendéglő \d+ wrote this/);
+    expect(email?.text).toMatch(/The host at Vendéglő \d+ sent this/);
     const data = await club.db
       .select({ data: outbox.data })
       .from(outbox)

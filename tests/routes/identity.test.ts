@@ -55,7 +55,7 @@ test.each([
   ["", "Please enter your first name."],
   ["   ", "Please enter your first name."],
   ["\u200b\u3164", "Please enter your first name."],
-  ["x".repeat(101), "Use at most 100 characters for a name"],
+  ["x".repeat(101), "A name can have at most 100 characters"],
 ])("refuses the name %j but keeps a valid photo sent with it", async (name, message) => {
   const { upload, loadProfile } = await createUploader();
   const refused = await upload(createFile(await createPhoto().jpeg().toBuffer()), name);

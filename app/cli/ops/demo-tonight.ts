@@ -78,7 +78,7 @@ export async function planTonight(
         dinerUrl
           ? `The page of ${dinerEmail}: ${dinerUrl}`
           : `${dinerEmail} isn’t there: they have another dinner at that time, or the quiz isn’t done.`,
-        `Who did not come: ops attendance ${eventId.slice(0, 8)} --all-came --now ${new Date(date.getTime() + hourMs).toISOString()} --yes`,
+        `Record that all came: ops attendance ${eventId.slice(0, 8)} --all-came --now ${new Date(date.getTime() + hourMs).toISOString()} --yes`,
       ];
       return {
         message: lines.join("\n"),

@@ -70,7 +70,7 @@ export const events = sqliteTable(
     attendanceDecidedAt: timestamp(),
     /** When the club last changed its time. */
     movedAt: timestamp(),
-    /** The schedule that opened it, for this time; the event may have been moved since. */
+    /** The schedule that opened it or at whose time it was added, and that time; the event may have been moved since. */
     scheduleId: text().references(() => schedules.id),
     scheduledFor: timestamp(),
   },

@@ -140,14 +140,18 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
       sql`select count(*) as count from ${jsonRows(some)} where not exists (select 1 from ${events}
         where ${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
         and not exists (select 1 from ${events} where ${events.cityId} = value ->> 'cityId'
-          and ${events.date} = value ->> 'date' and ${events.canceledAt} is null)`,
+          and ${events.date} = value ->> 'date' and ${events.canceledAt} is null
+          and ${events.scheduleId} is not null)`,
     );
     count += found?.count ?? 0;
   }
   return count;
 }
 
-/** Adds the events that are missing; one that was moved or canceled is not added again. */
+/**
+ * Adds the events that are missing; one that was moved or canceled is not added again. An event that an operator has added at
+ * the time of a schedule becomes the schedule's, so that it does not come again either.
+ */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
   const rows = planned.map((event) => ({
     ...event,
@@ -156,9 +160,27 @@ export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): 
     available: true,
   }));
   const insertions = addEvents(db, rows);
+  const adoptions = jsonPortions(
+    planned.map(({ scheduleId, cityId, date }) => ({ scheduleId, cityId, date: date.getTime() })),
+  ).map((some) => adoptEvents(db, some));
   const results = await runStatements(db, [
+    ...adoptions,
     ...insertions,
     ...jsonPortions(rows.map(({ id }) => id)).map((ids) => copyScheduleVenues(db, jsonList(ids))),
   ]);
-  return results.slice(0, insertions.length).flat().length;
+  return results.slice(adoptions.length, adoptions.length + insertions.length).flat().length;
+}
+
+function adoptEvents(db: Database, planned: { scheduleId: string; cityId: string; date: number }[]) {
+  const rows = jsonRows(planned);
+  const scheduleId = sql<string>`(select value ->> 'scheduleId' from ${rows}
+    where value ->> 'cityId' = ${events.cityId} and value ->> 'date' = ${events.date})`;
+  return db
+    .update(events)
+    .set({ scheduleId, scheduledFor: sql`${events.date}` })
+    .where(
+      sql`(${events.cityId}, ${events.date}) in (select value ->> 'cityId', value ->> 'date' from ${rows})
+        and ${events.scheduleId} is null and ${events.canceledAt} is null
+        and not exists (select 1 from events own where own.schedule_id = ${scheduleId} and own.scheduled_for = ${events.date})`,
+    );
 }

@@ -21,7 +21,7 @@ const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
         {
           what: "The deposit",
           terms: "Refundable",
-          more: `${deposit ?? "How much depends on the city"}. We refund it the day after the dinner.`,
+          more: `${deposit ?? "How much depends on the city"}. It’s up to you, and we refund it the day after the dinner.`,
         },
       ]
     : []),
@@ -63,7 +63,7 @@ const listQuestions = ({ hasDeposits }: ClubFacts) => [
   {
     question: "What if I don’t like my table?",
     answer:
-      "Then it was one dinner. The day after, tell us who you’d rather not sit with. They never hear of it, and we won’t seat you together again.",
+      "Then it was one dinner. The day after, tell us who you’d rather not sit with. They’ll never know, and we won’t seat you together again.",
   },
   {
     question: "How do I know it’s safe?",

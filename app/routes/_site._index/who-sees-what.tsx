@@ -35,7 +35,11 @@ const rows: Row[] = [
     },
   },
   { what: "Who you’d rather avoid", sees: ["no", "no", "yes"] },
-  { what: "Your last name", sees: ["no", "no", "yes"] },
+  {
+    what: "Your last name",
+    sees: ["no", "in part", "yes"],
+    note: { column: 1, text: "The initial, where two guests have the same first name." },
+  },
   cardRow,
 ];
 

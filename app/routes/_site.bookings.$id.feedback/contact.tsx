@@ -61,7 +61,7 @@ export const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) =
       I’d happily share a table with them again
     </label>
     <p className="text-small text-ink-2">
-      We tell you both in the evening, on the same day. Once you are told, it can’t be taken back.
+      If you both say yes, we’ll email you both on the same evening. After that, you can’t undo it.
     </p>
   </fieldset>
 );

@@ -75,7 +75,7 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
 const Note = ({ value, error }: { value: string; error: string | undefined }) => (
   <div>
     <label htmlFor="note" className="display text-[1.375rem]/[1.25] tracking-[-0.012em]">
-      A line to us
+      Anything else?
     </label>
     <p id="note-text" className="mt-1 text-small text-ink-2">
       Only the people who run the club read it. They see your name and email address, so that they can answer.

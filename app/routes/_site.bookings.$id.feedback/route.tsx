@@ -200,9 +200,9 @@ function Message({ state, firstName, path, contestPath, unsaved, opensAt, closes
     none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
     "no-show": [
       "We’ve noted that you didn’t come",
-      `So you can’t say how the dinner was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
+      `So you can’t tell us how the dinner was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
     ],
-    early: ["The dinner comes first", `You can say how it was from ${opensAt}.`],
+    early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
     over: [
       "The 2 weeks are over",
       `You could answer until ${closesAt}. If you want to tell us something, write to us.`,

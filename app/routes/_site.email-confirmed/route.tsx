@@ -9,11 +9,15 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
+import { confirmationErrors } from "#app/lib/confirmation-errors.ts";
 import { confirmAndSignIn, findConfirmationLink } from "./confirm-account.server.ts";
 import { ConfirmationFailed } from "./confirmation-failed.tsx";
 import { ConfirmationReady } from "./confirmation-ready.tsx";
 
 export const meta = () => privatePage("Email confirmation");
+
+/** An address must not put other words on the page. */
+const knownErrors = Object.values(confirmationErrors);
 
 const defaultError = "We couldn't confirm your email address.";
 
@@ -27,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     link,
     failure:
       isFailure || (token !== null && !link)
-        ? searchParams.get("error_description")?.slice(0, 200) || defaultError
+        ? (knownErrors.find((known) => known === searchParams.get("error_description")) ?? defaultError)
         : null,
   };
 }

@@ -20,7 +20,7 @@ export interface BookingDetailsProps {
 }
 
 export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisit }: BookingDetailsProps) {
-  const { id, place, isActive, standby } = booking;
+  const { id, place, isActive } = booking;
   return (
     <div className="@container">
       <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
@@ -49,7 +49,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
         )}
         {booking.isPast && <DayAfter booking={booking} />}
         {isActive && (
-          <Section title={standby ? "What happens next" : "The way to the table"}>
+          <Section title="What happens next">
             <div className="mt-5">
               <Timeline stops={booking.stops} />
             </div>

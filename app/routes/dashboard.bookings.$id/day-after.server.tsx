@@ -1,7 +1,8 @@
+import { buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
 
-const linkClass = "inline-flex min-h-target items-center text-small underline underline-offset-4";
+const linkClass = "inline-flex min-h-target items-center text-small underline underline-offset-4 text-ink";
 
 /** Whether the diner said how it was, and where to say or change it while that is open. */
 export function FeedbackLink({ booking: { id, date, feedback } }: { booking: BookingView }) {
@@ -10,7 +11,11 @@ export function FeedbackLink({ booking: { id, date, feedback } }: { booking: Boo
     return (
       feedback.isOpen && (
         <p>
-          <a href={href} className={linkClass} aria-label={`How was it on ${date}?`}>
+          <a
+            href={href}
+            className={buttonClass({ variant: "dark", size: "small" })}
+            aria-label={`How was it on ${date}?`}
+          >
             How was it?
           </a>
         </p>

@@ -64,7 +64,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     },
     wasEndedByClub: booking.canceledByClub,
     /** Why it is canceled. */
-    ending: canceled ? explainEnding(booking) : null,
+    ending: canceled ? explainEnding(booking, now) : null,
     canBookAgain: canceled && !booking.wasBookedAgain,
     bookAgainPath: `/dashboard/bookings/new${booking.hasOpenSeats && closesAt > now ? `?event=${eventId}` : ""}`,
   };

@@ -17,7 +17,7 @@ interface Visit extends Pick<AppLoadContext, "env" | "now" | "timeZone"> {
 }
 
 /** What a diner has said, or the host has seen. Nothing is known long before the dinner. */
-export type DinerState = "here" | "late" | "can't come" | "on the way" | "no word yet" | null;
+export type DinerState = "here" | "late" | "can't come" | "expected" | "no word yet" | null;
 
 export type DinnerView = NonNullable<ReturnType<typeof describeDinner>>;
 export type DinnerDiner = DinnerView["diners"][number];
@@ -91,5 +91,5 @@ function findState(
   if (isHere) return "here";
   if (!isOpen(eveningWindows.late, date, now)) return null;
   if (lateMinutes !== null) return "late";
-  return isOpen(eveningWindows.missing, date, now) ? "no word yet" : "on the way";
+  return isOpen(eveningWindows.missing, date, now) ? "no word yet" : "expected";
 }

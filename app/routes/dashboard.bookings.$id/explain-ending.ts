@@ -3,13 +3,13 @@ import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 
 /** Why a booking was canceled, as far as it is known. */
-export function explainEnding(booking: Booking): string {
+export function explainEnding(booking: Booking, now: Date): string {
   if (!booking.canceledByClub) return "This booking is canceled.";
-  return `${explainClubEnding(booking)} It costs you nothing, and you’ll come first the next time you book.`;
+  return `${explainClubEnding(booking, now)} It costs you nothing, and you’ll come first the next time you book.`;
 }
 
-function explainClubEnding({ endedBy, ...booking }: Booking): string {
-  const because = endedBy?.because ? ` ${endedBy.because}` : "";
+function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string {
+  const because = endedBy?.because ? ` ${endWithStop(endedBy.because)}` : "";
   switch (endedBy?.kind) {
     case "standby-ended":
       return `You were on standby until 3 hours before dinner. ${explainStandbyEnd(booking)}`;
@@ -17,12 +17,15 @@ function explainClubEnding({ endedBy, ...booking }: Booking): string {
       return "Too many people at your table had to cancel, and the other tables were full.";
     case "canceled-by-club":
       return endedBy.what === "dinner"
-        ? `This dinner couldn’t take place.${because}`
+        ? `This dinner ${booking.date > now ? "can’t" : "couldn’t"} take place.${because}`
         : `We had to cancel your booking.${because}`;
     default:
       return "We had to cancel your booking.";
   }
 }
+
+/** As an operator typed it. */
+const endWithStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** Answers and restaurants may have changed since: it names only a need that was unmet then and still is. */
 function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "endedBy">): string {

@@ -8,7 +8,7 @@ export const SafetyLine = ({ safety: { email, phone, emergency } }: { safety: Sa
   <p className="flex gap-3 border-t border-line pt-4 text-small text-ink-2">
     <Sign name="phone" className="mt-0.5 size-5" />
     <span>
-      Something isn’t right? Tell the host,{" "}
+      Is something wrong? Tell the host,{" "}
       {email && (
         <>
           write to us at{" "}

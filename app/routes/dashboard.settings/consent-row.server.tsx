@@ -38,12 +38,12 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
         className="mt-4 grid max-w-measure justify-items-start gap-4"
       >
         <p className="text-ink-2">
-          We delete these answers, also where we kept them to show how your tables were made. The quiz counts
-          the questions as skipped, and you can answer them again at any time.
+          We’ll delete these answers, including the copies in the records of your tables. The quiz counts the
+          questions as skipped, and you can answer them again at any time.
         </p>
         <p className="text-ink-2">
           You keep the dinners you’ve booked, but the restaurant won’t know your diet, your allergies or
-          whether you need step-free access, unless we’ve already told it. Tell it yourself.
+          whether you need step-free access, unless we’ve already told it. You’d have to tell it yourself.
         </p>
         <Button variant="dark" size="small" name="intent" value="withdraw-consent">
           Withdraw and delete

@@ -56,8 +56,8 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
             </fieldset>
           ))}
           <p className="max-w-measure text-small text-ink-2">
-            We use this for every dinner whose tables aren’t made yet. A table you already have stays as it
-            is: tell that restaurant yourself.
+            We use this for every dinner whose tables aren’t made yet. Tables already made don’t change, so
+            tell that restaurant yourself.
           </p>
           <Button variant="dark" size="small" name="intent" value="diet" className="justify-self-start">
             Save diet and allergies

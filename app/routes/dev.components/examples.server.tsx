@@ -139,7 +139,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
         shortText: explainUnmetNeedsShortly(["diet"]),
       },
     }),
-    createCard(now, { id: "clash", hasClash: true, reason: "You have another dinner within 4 hours" }),
+    createCard(now, { id: "clash", hasClash: true, reason: "You’re already booked around that time" }),
     createCard(now, { id: "closed", isOpen: false, reason: "Booking closed on Wednesday" }),
     createCard(now, { id: "booked", bookingId: "example" }),
   ];
@@ -198,7 +198,7 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
         </ul>
       </div>
     ),
-    "The way to the table": (
+    "What happens next": (
       <div className="grid gap-7">
         <Timeline stops={pending.stops} />
         <Timeline stops={confirmed.stops} />

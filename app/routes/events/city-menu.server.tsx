@@ -19,14 +19,14 @@ export interface CityMenuProps {
   currentSlug: string | undefined;
   /** What was typed into the search field. */
   query: string;
-  /** An address that names no city of this club. */
-  unknownCity: string | null;
+  /** The address names no city of this club. */
+  isUnknownCity: boolean;
 }
 
 /** With more cities, there is a search field, and only the first or the found ones have a drawing. */
 const maxDrawnCities = 12;
 
-export function CityMenu({ cities, currentSlug, query, unknownCity }: CityMenuProps) {
+export function CityMenu({ cities, currentSlug, query, isUnknownCity }: CityMenuProps) {
   const isLarge = cities.length > maxDrawnCities;
   const found = query ? cities.filter((city) => matchesQuery(city, query)) : cities;
   const withEventsFirst = found.toSorted((a, b) => Number(b.eventCount > 0) - Number(a.eventCount > 0));
@@ -36,9 +36,9 @@ export function CityMenu({ cities, currentSlug, query, unknownCity }: CityMenuPr
     <div className="grid gap-7 lg:gap-9">
       <header>
         <h1 className="display text-1">Where would you like to eat?</h1>
-        {unknownCity !== null && (
+        {isUnknownCity && (
           <p className="mt-3 max-w-measure text-lead">
-            We have no dinners in “{unknownCity}” yet. Here is where we have some.
+            We have no dinners there yet. Here is where we have some.
           </p>
         )}
         <p className="mt-3 text-lead text-ink-2">You can choose another city for every dinner.</p>
@@ -80,7 +80,7 @@ export function CityMenu({ cities, currentSlug, query, unknownCity }: CityMenuPr
           </ul>
         </section>
       )}
-      {(query || unknownCity !== null) && (
+      {(query || isUnknownCity) && (
         <p>
           <a
             href={query ? "?city=" : "?"}

@@ -148,7 +148,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
 
 const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
   requested?.isOpen && requested.hasClash
-    ? "You have another dinner within 4 hours of that one. Here are the others."
+    ? "You’re already booked around that time. Here are the other dinners."
     : "The dinner you chose can’t be booked anymore. Here are the others.";
 
 const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
@@ -182,21 +182,21 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
     eventCount,
     nextDate: nextDate && longDate(nextDate, timeZone),
   }));
-  const unknownCity = searchParams.get("city")?.slice(0, maxQueryLength) || null;
+  const isUnknownCity = Boolean(searchParams.get("city"));
   const html = renderStatic(
     <CityMenu
       cities={items}
       currentSlug={searchParams.get("from") ?? items[0]?.slug}
       query={(searchParams.get("search") ?? "").trim().slice(0, maxQueryLength)}
-      unknownCity={unknownCity}
+      isUnknownCity={isUnknownCity}
     />,
   );
-  return json({ cityMenu: html }, unknownCity === null ? 200 : 404);
+  return json({ cityMenu: html }, isUnknownCity ? 404 : 200);
 }
 
 function explainRefusal(event: UpcomingEvent, now: Date): string | null {
   const { isOpen, hasClash, isMatched, closesAt, timeZone } = event;
-  if (isOpen) return hasClash ? "You have another dinner within 4 hours" : null;
+  if (isOpen) return hasClash ? "You’re already booked around that time" : null;
   const hasClosed = closesAt <= now;
   if (!hasClosed && !isMatched) return null;
   return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";

@@ -116,10 +116,8 @@ function describeTable({
     guests,
     hereCount: expected.filter(isHere).length,
     guestCount: expected.length,
-    diets: [
-      ...diets.map(({ choice, count }) => `${count} ${lower(choice)}`),
-      ...(stepFreeCount > 0 ? [`${stepFreeCount} step-free`] : []),
-    ],
+    diets: diets.map(({ choice, count }) => `${count} ${lower(choice)}`),
+    stepFreeCount,
     allergies: allergies.map(({ choice, count }) => `${count} ${lower(choice)}`),
     state: closedAt
       ? closedToNewcomersAt

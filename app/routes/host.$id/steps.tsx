@@ -87,7 +87,9 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
     return (
       <HostStep {...view} step="Message" backHref={backHref}>
         <p className="text-ink-2">
-          {guestCount === 0 ? "Nobody dines here." : "You’ve sent all 3 messages for this evening."}
+          {guestCount === 0
+            ? "Nobody is booked here tonight."
+            : "You’ve sent all 3 messages for this evening."}
         </p>
       </HostStep>
     );
@@ -227,7 +229,7 @@ function Close({ view, action, backHref }: StepProps<"close">) {
     <HostStep {...view} step={`Close table ${table}?`} backHref={backHref}>
       <form method="post" action={action} className="grid gap-4">
         {guestCount > 0 && !isClosedToNewcomers && (
-          <Choice title="Nobody new">
+          <Choice title="Take nobody new">
             <p className="text-ink-2">
               {guestCount === 1 ? "The one who sits" : `The ${guestCount} who sit`} here{" "}
               {guestCount === 1 ? "stays" : "stay"}. Nobody else gets a seat at this table.
@@ -246,7 +248,7 @@ function Close({ view, action, backHref }: StepProps<"close">) {
             <p className="text-ink-2">
               Not possible:{" "}
               {withoutSeat.length === guestCount
-                ? "nobody here has a seat at another table."
+                ? "the other tables have no room for them."
                 : `${names.format(withoutSeat)} ${withoutSeat.length === 1 ? "has" : "have"} no seat at another table.`}
             </p>
           ) : (
@@ -278,7 +280,7 @@ function Close({ view, action, backHref }: StepProps<"close">) {
       <p className="text-small text-ink-2">
         {hasBegun
           ? "You can open it again."
-          : "You can take back “Seat nobody new”. An empty table can be opened again once dinner has begun."}
+          : "You can undo “Seat nobody new”. An empty table can be opened again once dinner has begun."}
       </p>
     </HostStep>
   );

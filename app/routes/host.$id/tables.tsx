@@ -71,7 +71,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
               {hereCount} of {guestCount} here
             </span>{" "}
             <span data-saved className="text-small text-ink-2" role="status">
-              {savedAt ? `Saved at ${savedAt}` : "Nothing saved yet"}
+              {savedAt ? `Saved at ${savedAt}` : "Nobody ticked yet"}
             </span>
           </p>
           <Button variant="primary" name="intent" value="save" className="min-w-32">
@@ -116,7 +116,7 @@ interface CardProps {
 }
 
 function HostTableCard({ table, canReport, canMove, hasBegun }: CardProps) {
-  const { number, guests, hereCount, guestCount, diets, allergies } = table;
+  const { number, guests, hereCount, guestCount, diets, allergies, stepFreeCount } = table;
   const seats = bookingSeats.confirmed.map((_, i) =>
     i < hereCount ? ("taken" as const) : ("free" as const),
   );
@@ -136,8 +136,9 @@ function HostTableCard({ table, canReport, canMove, hasBegun }: CardProps) {
         </p>
       </header>
       <div className="border-b border-line px-4 pt-1 pb-3 text-[1rem]">
-        <Counts name="Kitchen" counts={diets} none="nothing special" />
+        <Counts name="Diets" counts={diets} none="none" />
         {allergies.length > 0 && <Counts name="Allergies" counts={allergies} />}
+        {stepFreeCount > 0 && <Counts name="Step-free access" counts={[String(stepFreeCount)]} />}
       </div>
       <ul className="grow">
         {guests.map((guest) => (

@@ -19,6 +19,8 @@ export interface TableView {
   guestCount: number;
   /** For the kitchen, as counts: "1 vegan". */
   diets: string[];
+  /** How many need it. */
+  stepFreeCount: number;
   allergies: string[];
   state: "open" | "no newcomers" | "closed by host" | "closed by club";
 }
@@ -118,7 +120,7 @@ export const doneSentences = {
   "no newcomers": "Nobody new is seated at that table.",
   emptied: "The table is closed, and everybody has a seat at another one.",
   opened: "The table is open again.",
-  sent: "Your message is on its way to everybody who dines here.",
+  sent: "Your message is on its way to all your guests.",
   missing: "Noted. If somebody still comes, tick them: that counts.",
 };
 

@@ -1,6 +1,6 @@
 import { Badge } from "#app/components/badge.tsx";
 import { Banner } from "#app/components/banner.tsx";
-import { Button } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import type { EventText } from "./payment-view.ts";
 
 interface DepositOfferProps {
@@ -49,7 +49,11 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
           Pay Deposit
         </Button>
       </form>
+      <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="plain">
+        Not now
+      </ButtonLink>
       <p className="text-small text-ink-2">
+        It’s up to you: your booking is valid without it.{" "}
         {event.freeUntil
           ? `If you cancel after ${event.freeUntil}, or don’t come, we keep it.`
           : "Dinner is less than 48 hours away: if you cancel now, or don’t come, we keep it."}
