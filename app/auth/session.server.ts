@@ -39,7 +39,7 @@ export function currentUserId(request: Request, context: AppLoadContext) {
   return sessionUserId({ tokenHash, now: now.getTime() });
 }
 
-/** What such a subquery needs. */
+/** For prepared queries, which contain that subquery. */
 export const currentToken = (request: Request, { now }: AppLoadContext): SessionToken => ({
   tokenHash: hashToken(sessionToken(request) ?? ""),
   now,

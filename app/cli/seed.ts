@@ -160,6 +160,7 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
           cityId: city.id,
           venues,
           date,
+          scheduledFor: date,
           closesAt,
           matchedAt: closesAt <= now ? closesAt : null,
           available: week !== weekNotAvailable,

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./icon.tsx";
 
 const variants = {
@@ -13,8 +13,13 @@ interface BannerProps {
 }
 
 export function Banner({ variant, children }: BannerProps) {
+  const element = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (variant === "error") element.current?.focus();
+  }, [variant]);
   return (
     <p
+      ref={element}
       role={variant === "error" ? "alert" : "status"}
       tabIndex={variant === "error" ? -1 : undefined}
       // biome-ignore lint/a11y/noAutofocus: a page that says what went wrong is read from there

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, useId } from "react";
+import { type InputHTMLAttributes, useEffect, useId, useRef } from "react";
 import { Icon } from "./icon.tsx";
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -11,6 +11,11 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
   const generatedId = useId();
   const inputId = id ?? generatedId;
   const message = error ?? hint;
+  const element = useRef<HTMLInputElement>(null);
+  // With React, or with a fragment in the address, browsers ignore the attribute.
+  useEffect(() => {
+    if (error) element.current?.focus();
+  }, [error]);
   return (
     <div className="group relative grid">
       <label
@@ -20,6 +25,7 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
         {label}
       </label>
       <input
+        ref={element}
         id={inputId}
         aria-invalid={error ? true : undefined}
         // biome-ignore lint/a11y/noAutofocus: after a form was refused, its first wrong field comes next

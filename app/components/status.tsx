@@ -27,7 +27,7 @@ export function Status({ name, isPast = false, isMuted = isPast, note }: StatusP
       : "bg-current";
   return (
     <span
-      className={`inline-flex items-center gap-2.5 text-small font-strong whitespace-nowrap ${isMuted ? "text-ink-3" : textColors[name]}`}
+      className={`inline-flex items-center gap-2.5 text-small font-strong ${isMuted ? "text-ink-3" : textColors[name]}`}
     >
       <span
         data-dot={isHollow ? "hollow" : "full"}

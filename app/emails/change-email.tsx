@@ -6,5 +6,6 @@ export const changeEmail: AccountTemplate<"change-email"> = ({ origin, linkToken
     "Open this link and press the button. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",
   ],
   action: { label: "Use this address", href: `${origin}/auth/change-email?token=${linkToken}` },
-  closing: "If you didn’t ask for this, somebody probably mistyped theirs. You can ignore this email.",
+  closing:
+    "If you didn’t ask for this, somebody probably mistyped their own address. You can ignore this email.",
 });

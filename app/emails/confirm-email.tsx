@@ -7,5 +7,5 @@ export const confirmEmail: AccountTemplate<"confirm-email"> = ({ origin, linkTok
     label: "Confirm your email",
     href: `${origin}/auth/confirm?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,
   },
-  closing: "If you didn’t sign up, somebody probably mistyped theirs. You can ignore this email.",
+  closing: "If you didn’t sign up, somebody probably mistyped their own address. You can ignore this email.",
 });

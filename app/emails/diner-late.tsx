@@ -7,7 +7,7 @@ export const dinerLate: BookingTemplate<"diner-late"> = (booking, { isChange }) 
   const { subject, willBe } = describeLateness(name, booking.other.lateMinutes, Boolean(isChange));
   return {
     subject,
-    paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat.`],
+    paragraphs: [`Go ahead and order: ${name} ${willBe}. Keep the seat free.`],
     facts: [["Dinner", [booking.when]], whereFact(booking)],
     action: {
       label: "See who’s there",

@@ -9,7 +9,7 @@ export const consentVersion = 2;
 /** What a diner reads before agreeing. */
 export const consentText = [
   "The next questions are about what you eat and drink, your allergies, and whether you need step-free access. Your answers can say something about your health or your beliefs, so we ask first.",
-  "We use them to choose your table and to tell the restaurant what you can’t eat. The restaurant only gets numbers for each table. Nobody at your table sees your answers; the people who run this club can.",
+  "We use them to choose your table and to tell the restaurant what to cook. The restaurant only gets numbers for each table. Nobody at your table sees your answers; the people who run this club can.",
   "You can skip these questions and still come to dinner. If you agree, you can withdraw your consent in your settings at any time, and we’ll delete these answers.",
 ];
 

@@ -12,34 +12,28 @@ const options: Record<Style, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: "long" },
 };
 
-interface Formatter {
-  intl: Intl.DateTimeFormat;
-  /** By time: pages show the same few dates again and again. */
-  texts: Map<number, string>;
-}
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-const formatters = new Map<string, Formatter>();
-
-const maxTexts = 500;
-
-function formatter(style: Style, timeZone: string): Formatter {
+function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
   const key = `${style} ${timeZone}`;
   const known = formatters.get(key);
   if (known) return known;
-  const intl = new Intl.DateTimeFormat("en-US", { ...options[style], timeZone });
-  const built = { intl, texts: new Map() };
+  const built = new Intl.DateTimeFormat("en-US", { ...options[style], timeZone });
   formatters.set(key, built);
   return built;
 }
 
+/** Pages show the same few dates again and again, and formatting one takes long. */
+const texts = new Map<string, string>();
+const maxTexts = 2_000;
+
 function format(style: Style, date: Date, timeZone: string): string {
-  const { intl, texts } = formatter(style, timeZone);
-  const time = date.getTime();
-  const known = texts.get(time);
+  const key = `${style} ${timeZone} ${date.getTime()}`;
+  const known = texts.get(key);
   if (known !== undefined) return known;
   if (texts.size === maxTexts) texts.clear();
-  const text = intl.format(date).replaceAll("\u202f", " ");
-  texts.set(time, text);
+  const text = formatter(style, timeZone).format(date).replaceAll("\u202f", " ");
+  texts.set(key, text);
   return text;
 }
 

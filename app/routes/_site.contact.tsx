@@ -41,7 +41,7 @@ export default function Contact() {
     <ProsePage title="Contact Us" lead="A person reads every email, usually the day it arrives.">
       <ProseSection title="Write to us">
         <p>
-          <a href={`mailto:${email}`} className="display text-3 break-words">
+          <a href={`mailto:${email}`} className="display text-3 wrap-anywhere">
             {email}
           </a>
         </p>

@@ -42,7 +42,7 @@ export default function Outbox() {
           <p className="text-small text-ink-2">
             to {to}, {sentAt ? `sent ${sentAt.slice(0, 16).replace("T", " ")} UTC` : "waiting"}
           </p>
-          <p className="mt-4 max-w-measure whitespace-pre-wrap break-words">
+          <p className="mt-4 max-w-measure whitespace-pre-wrap wrap-anywhere">
             {lines.map((line) =>
               /^https?:/.test(line) ? (
                 <a key={line} href={line} className="underline">

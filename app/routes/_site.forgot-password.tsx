@@ -34,7 +34,7 @@ export default function ForgotPassword() {
     <AuthCard title="Forgot your password?">
       {isSent && (
         <Banner variant="success">
-          If <b className="font-strong break-words">{result.email}</b> has an account, we’ve sent it a link.
+          If <b className="font-strong wrap-anywhere">{result.email}</b> has an account, we’ve sent it a link.
           Check your inbox.
         </Banner>
       )}

@@ -100,8 +100,8 @@ export default function ResetPassword() {
     <AuthCard title="Choose a new password">
       {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
       <p className="text-ink-2">
-        This is for <strong className="break-words text-ink">{email}</strong>. Saving it signs you out on all
-        other devices.
+        This is for <strong className="wrap-anywhere text-ink">{email}</strong>. Saving it signs you out on
+        all other devices.
         {signedInAs && ` You’re signed in as ${signedInAs} here. Saving switches you to the other account.`}
       </p>
       <Form method="post" noValidate className="grid gap-5">

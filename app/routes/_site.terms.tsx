@@ -33,8 +33,8 @@ export default function Terms() {
       <ProseSection title="The deposit">
         <p>
           Taking part is free for a limited time. You can pay a refundable deposit, which tells your table
-          that you’re coming. It’s up to you. You see the amount for your city before you pay. We refund it to
-          your card the day after the dinner, unless you didn’t come.
+          that you’re coming. Paying it is up to you. You see the amount for your city before you pay. We
+          refund it to your card the day after the dinner, unless you didn’t come.
         </p>
         <p>
           We decide whether you came from what you, the host and your table tell us. If it looks as if you

@@ -98,7 +98,7 @@ function ChangeAddress({ current }: { current: string }) {
         </Banner>
       )}
       <p className="text-ink-2">
-        Your email is <strong className="break-words text-ink">{current}</strong>. We’ll send a link to the
+        Your email is <strong className="wrap-anywhere text-ink">{current}</strong>. We’ll send a link to the
         new address. Your email changes once you open it and press the button. We’ll tell the old address,
         too.
       </p>
@@ -128,7 +128,7 @@ function NewAddress({ current, token, state, newEmail }: NewAddressProps) {
       <>
         <h4 className="display text-[1.25rem]">Use this address?</h4>
         <p className="text-ink-2">
-          Your email changes from {current} to <strong className="break-words text-ink">{newEmail}</strong>.
+          Your email changes from {current} to <strong className="wrap-anywhere text-ink">{newEmail}</strong>.
         </p>
         <form method="post" className="flex flex-wrap gap-4">
           <input type="hidden" name="token" value={token} />

@@ -81,7 +81,7 @@ export default function Verify() {
     <div className="grid max-w-[27rem] gap-5">
       <h2 className="display text-[1.25rem]">Is it you?</h2>
       <p className="text-ink-2">
-        You’re signed in as <strong className="break-words text-ink">{email}</strong>. Sign in again before
+        You’re signed in as <strong className="wrap-anywhere text-ink">{email}</strong>. Sign in again before
         you go on.
       </p>
       {(googleError || passkeyError) && <Banner variant="error">{passkeyError ?? googleError}</Banner>}

@@ -130,7 +130,6 @@ test.each(["moved", "canceled"])(
     const closesAt = new Date(date.getTime() - 48 * 3_600_000);
     const venues = [{ venueId: schedule.venues[0]?.venueId ?? "", tables: 2 }];
     const id = (await addEvent(club.db, { cityId: schedule.cityId, date, closesAt, venues })) ?? "";
-    await open();
     await club.db
       .update(events)
       .set(what === "moved" ? { date: new Date(date.getTime() + 3_600_000) } : { canceledAt: now })
@@ -139,3 +138,18 @@ test.each(["moved", "canceled"])(
     expect(await listEvents(schedule.cityId)).toHaveLength(1);
   },
 );
+
+test("a dinner that was canceled does not come again when its schedule is replaced by another", async () => {
+  const { id, schedule } = await createSchedule();
+  await open();
+  const [first] = await listEvents(schedule.cityId);
+  await club.db
+    .update(events)
+    .set({ canceledAt: now })
+    .where(eq(events.id, first?.id ?? ""));
+  await endSchedule(club.db, id, now);
+  await addSchedule(club.db, { ...schedule, weeks: 4 }, now);
+  await open();
+  const opened = await listEvents(schedule.cityId);
+  expect(opened.map(({ canceledAt }) => canceledAt === null)).toEqual([false, true, true, true]);
+});

@@ -166,7 +166,7 @@ test("a link for a new email works for nobody but the account that asked for it"
   const path = `/dashboard/settings/email?token=${token}`;
   const opened = `/auth/change-email?token=${token}`;
   expect((await club.fetch(opened)).headers.get("Location")).toContain("/login?next=");
-  expect((await get(cookie, opened)).headers.get("Location")).toBe(path);
+  expect((await get(cookie, opened)).headers.get("Location")).toBe(`${path}#row-email`);
   expect(await readPageText(await get(strangersCookie, path))).toContain("It belongs to another account");
   await post(strangersCookie, "/dashboard/settings/email", { token });
   expect((await login(club, stranger)).status).toBe(302);

@@ -76,7 +76,7 @@ test.each(["atlantis", "<script>", "a".repeat(90), "Vïenna", "\u0000"])(
     const response = await club.fetch(`/events?city=${encodeURIComponent(city)}`);
     expect(response.status).toBe(404);
     const text = readText(await parsePage(response));
-    expect(text).toContain("We have no dinners in");
+    expect(text).toContain("We have no dinners there yet");
     expect(text).toContain("Austria · 1 dinner");
   },
 );

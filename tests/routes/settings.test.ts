@@ -171,15 +171,17 @@ test("changes diet, allergies and access on the page, and nothing else", async (
     [allergyId, 9],
     [accessId, 1],
   ]);
-  expect([saved.status, saved.headers.get("Location")]).toEqual([302, "/dashboard/settings"]);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([302, "/dashboard/settings#main"]);
   expect(await readAnswers(diner.email)).toEqual({ [dietId]: [vegan], [allergyId]: [4, 9], [accessId]: [1] });
   const page = await parsePage(await diner.get("/dashboard/settings"));
   expect(readChecked(page)).toEqual(["answer-11=2", "answer-12=4", "answer-12=9", "answer-25=1"]);
   expect(page.querySelector("#row-diet summary")?.textContent).toContain(
     "Vegan · allergic to nuts, sesame · step-free access",
   );
-  await saveDiet(diner, []);
-  expect(await readAnswers(diner.email)).toEqual({ [dietId]: [], [allergyId]: [], [accessId]: [] });
+  const emptied = await saveDiet(diner, []);
+  expect(emptied.status).toBe(400);
+  expect(await emptied.text()).toContain("Choose at least one.");
+  expect(await readAnswers(diner.email), "nothing is lost").toMatchObject({ [allergyId]: [4, 9] });
 });
 
 test("refuses what goes beside none with a message at each such question, and keeps what was chosen", async () => {
@@ -196,13 +198,14 @@ test("refuses what goes beside none with a message at each such question, and ke
     [dietId, vegetarian],
     [dietId, eatsEverything],
     [allergyId, 1],
+    [accessId, 2],
   ]);
   expect(refused.status).toBe(400);
   const page = await parsePage(refused);
   expect(page.querySelector("#row-diet")?.hasAttribute("open")).toBe(true);
   const dietError = ["answer-11", expect.stringContaining("Choose either “I eat everything”")];
   expect(readErrors(page)).toEqual([dietError]);
-  expect(readChecked(page)).toEqual(["answer-11=1", "answer-11=7", "answer-12=1"]);
+  expect(readChecked(page)).toEqual(["answer-11=1", "answer-11=7", "answer-12=1", "answer-25=2"]);
   expect(readWarnings(page)).toHaveLength(1);
   const refusedTwice = await saveDiet(diner, [
     [dietId, vegetarian],
@@ -253,12 +256,13 @@ test("says which booked dinner has nothing for a new diet", async () => {
   const diner = await signUpDiner(club);
   await bookWhereOnlyVegetarian(diner);
   const listWarnings = async () => readWarnings(await parsePage(await diner.get("/dashboard/settings")));
-  await saveDiet(diner, [[dietId, vegetarian]]);
+  const others: [number, number][] = [
+    [allergyId, 1],
+    [accessId, 2],
+  ];
+  await saveDiet(diner, [[dietId, vegetarian], ...others]);
   expect(await listWarnings()).toEqual([]);
-  await saveDiet(diner, [
-    [dietId, vegetarian],
-    [dietId, vegan],
-  ]);
+  await saveDiet(diner, [[dietId, vegetarian], [dietId, vegan], ...others]);
   expect(await listWarnings()).toEqual([
     expect.stringMatching(
       /^No restaurant for \w+, \w+ \d+ can cater for: vegan\. You may stay on standby\.$/,

@@ -10,6 +10,8 @@ interface Layout {
 const layouts: Layout[] = [
   { name: "320 px", width: 320 },
   { name: "390 px with text at 130 percent", width: 390, textSize: 130 },
+  { name: "320 px with text at 130 percent", width: 320, textSize: 130 },
+  { name: "390 px with text at 200 percent", width: 390, textSize: 200 },
   { name: "1280 px at 200 percent", width: 640 },
 ];
 
@@ -22,10 +24,19 @@ export async function findOverflow(page: Page): Promise<string[]> {
       const { documentElement } = document;
       documentElement.style.fontSize = size === 100 ? "" : `${size}%`;
       const by = documentElement.scrollWidth - innerWidth;
+      const isWide = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1;
+      const widest =
+        by > 0
+          ? [...document.querySelectorAll("main *")].find(
+              (element) => isWide(element) && ![...element.children].some(isWide),
+            )
+          : null;
+      const text = widest?.outerHTML.slice(0, 160);
       documentElement.style.fontSize = "";
-      return by;
+      return { by, text };
     }, textSize);
-    if (overflow > 0) found.push(`${name}: scrolls sideways by ${overflow} px`);
+    if (overflow.by > 0)
+      found.push(`${name}: scrolls sideways by ${overflow.by} px, perhaps because of ${overflow.text}`);
   }
   return found;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type City, findCity, listCities } from "#app/models/city/cities.server.ts";
 import type { CommandContext } from "./command-context.ts";
 import { notFoundError, refusedError, usageError } from "./exit-codes.ts";
-import { joinNames } from "./names.ts";
+import { joinChoices } from "./names.ts";
 
 /** How commands name a city. */
 export const citySlug = z
@@ -32,7 +32,7 @@ export async function findCityOrOnlyOne(context: CommandContext, slug: string | 
   const [only] = cities;
   if (!only) throw refusedError("There is no city yet: add one with city add.");
   if (cities.length > 1)
-    throw usageError(`Name the city with --city: ${joinNames(cities.map((city) => city.slug))}.`);
+    throw usageError(`Name the city with --city: ${joinChoices(cities.map((city) => city.slug))}.`);
   return only;
 }
 

@@ -70,8 +70,9 @@ export const events = sqliteTable(
     attendanceDecidedAt: timestamp(),
     /** When the club last changed its time. */
     movedAt: timestamp(),
-    /** The schedule that opened it or at whose time it was added, and that time; the event may have been moved since. */
+    /** The schedule that opened it. */
     scheduleId: text().references(() => schedules.id),
+    /** When it was to take place at first. A schedule opens no other event for that time. */
     scheduledFor: timestamp(),
   },
   (table) => [
@@ -81,6 +82,7 @@ export const events = sqliteTable(
       .on(table.date)
       .where(sql`${table.attendanceDecidedAt} is null and ${table.matchedAt} is not null`),
     index("events_by_city").on(table.cityId, table.date),
+    index("events_by_first_time").on(table.cityId, table.scheduledFor),
     index("events_by_date").on(table.date),
     check("events_close_before_dinner", sql`${table.closesAt} < ${table.date}`),
   ],

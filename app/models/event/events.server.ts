@@ -105,7 +105,11 @@ export async function addEvent(db: Database, { venues, ...event }: NewEvent): Pr
   const id = crypto.randomUUID();
   const venueIds = venues.map(({ venueId }) => venueId);
   const [added = []] = await runStatements(db, [
-    ...addEvents(db, [{ id, ...event, available: true }], areVenuesOf(event.cityId, venueIds)),
+    ...addEvents(
+      db,
+      [{ id, ...event, scheduledFor: event.date, available: true }],
+      areVenuesOf(event.cityId, venueIds),
+    ),
     ...addEventVenues(
       db,
       venues.map((venue) => ({ ...venue, eventId: id })),
@@ -114,8 +118,8 @@ export async function addEvent(db: Database, { venues, ...event }: NewEvent): Pr
   return (added as { id: string }[])[0]?.id;
 }
 
-/** One evening at a time: a canceled one leaves its place to another. */
-const cityIsFree = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
+/** Of a city and time in JSON. One evening at a time: a canceled one leaves its place to another. */
+export const cityIsFree = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
   and date = value ->> 'date' and canceled_at is null)`;
 
 /** Statements that skip events of a schedule, or of a city and time, that exist already. */

@@ -6,7 +6,7 @@ import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
 import { isAtWeeklyTime, type Weekly } from "#app/lib/weekly-dates.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
-import { addEvents } from "./events.server.ts";
+import { addEvents, cityIsFree } from "./events.server.ts";
 
 export interface NewSchedule {
   cityId: string;
@@ -133,15 +133,11 @@ interface PlannedEvent {
 }
 
 export async function countUnopenedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
-  const rows = planned.map(({ scheduleId, cityId, date }) => ({ scheduleId, cityId, date: date.getTime() }));
+  const rows = planned.map(({ cityId, date }) => ({ cityId, date: date.getTime() }));
   let count = 0;
   for (const some of jsonPortions(rows)) {
     const [found] = await db.all<{ count: number }>(
-      sql`select count(*) as count from ${jsonRows(some)} where not exists (select 1 from ${events}
-        where ${events.scheduleId} = value ->> 'scheduleId' and ${events.scheduledFor} = value ->> 'date')
-        and not exists (select 1 from ${events} where ${events.cityId} = value ->> 'cityId'
-          and ${events.date} = value ->> 'date' and ${events.canceledAt} is null
-          and ${events.scheduleId} is not null)`,
+      sql`select count(*) as count from ${jsonRows(some)} where ${isNeverPlanned} and ${cityIsFree}`,
     );
     count += found?.count ?? 0;
   }
@@ -149,9 +145,15 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
 }
 
 /**
- * Adds the events that are missing; one that was moved or canceled is not added again. An event that an operator has added at
- * the time of a schedule becomes the schedule's, so that it does not come again either.
+ * Of a city and time in JSON: no event was ever planned for it, also none that was moved or canceled. Of events that operators
+ * added in earlier versions, only the time of now is known.
  */
+const isNeverPlanned = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
+    and scheduled_for = value ->> 'date')
+  and not exists (select 1 from ${events} where city_id = value ->> 'cityId'
+    and date = value ->> 'date' and scheduled_for is null)`;
+
+/** Adds the events that are missing; one that was moved or canceled is not added again. */
 export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): Promise<number> {
   const rows = planned.map((event) => ({
     ...event,
@@ -159,28 +161,10 @@ export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): 
     scheduledFor: event.date,
     available: true,
   }));
-  const insertions = addEvents(db, rows);
-  const adoptions = jsonPortions(
-    planned.map(({ scheduleId, cityId, date }) => ({ scheduleId, cityId, date: date.getTime() })),
-  ).map((some) => adoptEvents(db, some));
+  const insertions = addEvents(db, rows, isNeverPlanned);
   const results = await runStatements(db, [
-    ...adoptions,
     ...insertions,
     ...jsonPortions(rows.map(({ id }) => id)).map((ids) => copyScheduleVenues(db, jsonList(ids))),
   ]);
-  return results.slice(adoptions.length, adoptions.length + insertions.length).flat().length;
-}
-
-function adoptEvents(db: Database, planned: { scheduleId: string; cityId: string; date: number }[]) {
-  const rows = jsonRows(planned);
-  const scheduleId = sql<string>`(select value ->> 'scheduleId' from ${rows}
-    where value ->> 'cityId' = ${events.cityId} and value ->> 'date' = ${events.date})`;
-  return db
-    .update(events)
-    .set({ scheduleId, scheduledFor: sql`${events.date}` })
-    .where(
-      sql`(${events.cityId}, ${events.date}) in (select value ->> 'cityId', value ->> 'date' from ${rows})
-        and ${events.scheduleId} is null and ${events.canceledAt} is null
-        and not exists (select 1 from events own where own.schedule_id = ${scheduleId} and own.scheduled_for = ${events.date})`,
-    );
+  return results.slice(0, insertions.length).flat().length;
 }

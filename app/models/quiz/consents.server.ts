@@ -68,10 +68,12 @@ interface ConsentState {
   /** Null where it was never given, or is withdrawn, or was given for another text. */
   givenAt: Date | null;
   /** Those that need it, with what was answered; null where nothing was. */
-  questions: (ConsentQuestion & { answer: Answer | null })[];
+  questions: AskedQuestion[];
 }
 
 export type ConsentQuestion = QuizQuestion & { role: QuizRole | null };
+
+export type AskedQuestion = ConsentQuestion & { answer: Answer | null };
 
 export const readConsentState = (db: Database, userId: SQL): BatchedRead<ConsentState> =>
   batchedRead(

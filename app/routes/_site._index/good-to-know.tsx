@@ -1,3 +1,4 @@
+import { ArrowLink } from "#app/components/button.tsx";
 import { eventTimes } from "#app/lib/event-times.ts";
 import type { ClubFacts } from "./club-facts.server.ts";
 
@@ -21,7 +22,7 @@ const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
         {
           what: "The deposit",
           terms: "Refundable",
-          more: `${deposit ?? "How much depends on the city"}. It’s up to you, and we refund it the day after the dinner.`,
+          more: `${deposit ?? "How much depends on the city"}. Paying it is up to you. We refund it the day after the dinner.`,
         },
       ]
     : []),
@@ -87,6 +88,9 @@ export function GoodToKnow({ facts }: { facts: ClubFacts }) {
               </div>
             ))}
           </dl>
+          <p className="mt-5">
+            <ArrowLink href="/events">See all dates</ArrowLink>
+          </p>
         </div>
         <div className="questions border-t border-ink lg:self-start">
           {listQuestions(facts).map(({ question, answer }, i) => (

@@ -12,7 +12,7 @@ interface ContactProps {
 /** Shown with the first wish, where the browser can tell. */
 export const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) => (
   <fieldset
-    className={`mt-5 min-w-0 border-l-3 border-green-text pl-4 ${isAlwaysShown ? "grid gap-1" : "feedback-contact"}`}
+    className={`mt-5 min-w-0 border-l-3 border-green-text pl-4 ${isAlwaysShown ? "grid grid-cols-[minmax(0,1fr)] gap-1" : "feedback-contact"}`}
     aria-describedby={describedBy("contact", undefined, error)}
   >
     <legend className="float-left w-full font-strong">If they say yes too, we send them</legend>

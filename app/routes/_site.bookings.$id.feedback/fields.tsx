@@ -11,7 +11,7 @@ export interface FeedbackMate {
 
 export const focusClass =
   "has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus";
-export const cardClass = `relative grid cursor-pointer content-start justify-items-center rounded-paper border bg-surface text-center ${focusClass}`;
+export const cardClass = `relative grid cursor-pointer grid-cols-[minmax(0,1fr)] content-start justify-items-center rounded-paper border bg-surface text-center ${focusClass}`;
 export const hiddenInputClass = "absolute inset-0 m-0 size-full cursor-pointer opacity-0";
 
 interface GroupProps {

@@ -12,7 +12,12 @@ interface MateProps {
 
 export function Mate({ mate: { token, firstName, photo, isTold }, seat, isChecked }: MateProps) {
   const face = (
-    <Face name={firstName} photo={photo} seat={seat} className="mb-1.5 size-22 text-[2.5rem] feedback-face" />
+    <Face
+      name={firstName}
+      photo={photo}
+      seat={seat}
+      className="mb-1.5 size-[min(5.5rem,28vw)] text-[2.5rem] feedback-face"
+    />
   );
   const name = <b className="display w-full truncate text-[1.25rem]/[1.25] font-normal">{firstName}</b>;
   if (isTold)

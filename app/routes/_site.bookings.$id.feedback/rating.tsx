@@ -25,7 +25,7 @@ const RatedTable = ({ value }: { value: number }) => (
   <svg
     viewBox="0 0 100 100"
     aria-hidden="true"
-    className="w-12 text-ink-2 peer-checked:text-paprika-text lg:w-19"
+    className="w-12 max-w-full text-ink-2 peer-checked:text-paprika-text lg:w-19"
   >
     <circle cx="50" cy="50" r="25" fill="none" stroke="currentColor" strokeWidth="2.5" />
     {seats.map(({ x, y }, i) =>

@@ -58,11 +58,11 @@ function ConfirmationForm({ link, errorOf }: ConfirmationFormProps) {
             {asked === "password" ? (
               <>
                 Enter the password you chose when you registered{" "}
-                <strong className="break-words text-ink">{email}</strong>, so we know it was you.
+                <strong className="wrap-anywhere text-ink">{email}</strong>, so we know it was you.
               </>
             ) : (
               <>
-                Choose a password for <strong className="break-words text-ink">{email}</strong>. If somebody
+                Choose a password for <strong className="wrap-anywhere text-ink">{email}</strong>. If somebody
                 else registered with your email, theirs won’t work.
               </>
             )}

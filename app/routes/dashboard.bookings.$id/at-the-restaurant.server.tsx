@@ -1,11 +1,11 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { DepositLink } from "#app/components/deposit-link.tsx";
 import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "./booking-parts.server.tsx";
-import type { BookingDetailsView } from "./describe-booking.server.ts";
+import type { BookingWithTimeline } from "./describe-booking.server.ts";
 
 interface AtPlaceProps {
-  booking: BookingDetailsView;
-  place: NonNullable<BookingDetailsView["place"]>;
+  booking: BookingWithTimeline;
+  place: NonNullable<BookingWithTimeline["place"]>;
 }
 
 /** What to say at the restaurant, and the way there. */

@@ -8,10 +8,10 @@ import { VenuePicture } from "#app/components/venue-picture.server.tsx";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.server.tsx";
 import { BeforeTheTables } from "./before-the-tables.server.tsx";
 import { DayAfter } from "./day-after.server.tsx";
-import type { BookingDetailsView } from "./describe-booking.server.ts";
+import type { BookingWithTimeline } from "./describe-booking.server.ts";
 
 export interface BookingDetailsProps {
-  booking: BookingDetailsView;
+  booking: BookingWithTimeline;
   /** Clockwise from the viewer. */
   party: PartyMember[];
   shares: string[];
@@ -69,7 +69,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
   );
 }
 
-function Heading({ booking }: { booking: BookingDetailsView }) {
+function Heading({ booking }: { booking: BookingWithTimeline }) {
   const { place, cityName, district, date, time, status, isPast, standby } = booking;
   const title = place?.name ?? (status === "Canceled" ? date : (cityName ?? date));
   return (
@@ -97,7 +97,7 @@ function Heading({ booking }: { booking: BookingDetailsView }) {
 }
 
 interface DrawingProps {
-  booking: BookingDetailsView;
+  booking: BookingWithTimeline;
   party: PartyMember[];
   isFirstVisit: boolean;
 }
@@ -128,7 +128,7 @@ function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: D
     );
   return (
     <div className="grid place-items-center rounded-paper bg-sunk px-2 py-8 @min-[30rem]:min-h-120">
-      <TableDrawing seats={bookingSeats.pending} className="size-48" stroke={1} />
+      <TableDrawing seats={bookingSeats.pending} className="w-48 max-w-full" stroke={1} />
     </div>
   );
 }

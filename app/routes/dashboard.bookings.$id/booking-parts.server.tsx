@@ -1,9 +1,9 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { reservedName } from "#app/lib/reserved-name.ts";
-import type { BookingDetailsView } from "./describe-booking.server.ts";
+import type { BookingWithTimeline } from "./describe-booking.server.ts";
 
-type Place = NonNullable<BookingDetailsView["place"]>;
+type Place = NonNullable<BookingWithTimeline["place"]>;
 
 interface DirectionsLinkProps {
   place: Place;
@@ -55,7 +55,7 @@ export const TableTicket = ({ place }: { place: Place }) => (
 );
 
 /** Why there is no seat, what may help, and what happens otherwise. */
-export function StandbyNote({ booking }: { booking: BookingDetailsView }) {
+export function StandbyNote({ booking }: { booking: BookingWithTimeline }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
@@ -91,5 +91,5 @@ export function StandbyNote({ booking }: { booking: BookingDetailsView }) {
 }
 
 /** Before the tables are made, nobody is promised a seat. */
-export const pendingSentence = ({ tablesMadeAt }: BookingDetailsView): string =>
+export const pendingSentence = ({ tablesMadeAt }: BookingWithTimeline): string =>
   `You’re on the list. We’ll make the tables on ${tablesMadeAt}. Then you’ll see where you eat and with whom, here and in an email.`;

@@ -19,7 +19,7 @@ interface Visit {
 
 export type BookingView = ReturnType<typeof describeBooking>;
 
-export type BookingDetailsView = ReturnType<typeof describeBookingDetails>;
+export type BookingWithTimeline = ReturnType<typeof describeBookingWithTimeline>;
 
 /** What a row of the list shows. */
 export function describeBooking(booking: Booking, { env, now, timeZone: visitorZone }: Visit) {
@@ -71,7 +71,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
 }
 
 /** The same with its timeline, for one booking. */
-export function describeBookingDetails(booking: Booking, visit: Visit) {
+export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   const { now, timeZone } = visit;
   const view = describeBooking(booking, visit);
   const freeUntil = freeCancellationEnd(booking);

@@ -12,7 +12,7 @@ import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { BookingDetails } from "./booking-details.server.tsx";
-import { describeBookingDetails } from "./describe-booking.server.ts";
+import { describeBookingWithTimeline } from "./describe-booking.server.ts";
 import { describeDinner } from "./describe-dinner.server.ts";
 import { DinnerPage } from "./dinner-page.server.tsx";
 import { noteFirstVisit } from "./first-visit.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   ]);
   if (!found) throw notFound();
   const { diners, shares, hasMatchRecord } = found;
-  const booking = describeBookingDetails(found.booking, context);
+  const booking = describeBookingWithTimeline(found.booking, context);
   if (booking.isDinnerDay) {
     const icebreaker = new URL(request.url).searchParams.get("icebreaker");
     const dinner = describeDinner(found, { ...context, userId, icebreaker });

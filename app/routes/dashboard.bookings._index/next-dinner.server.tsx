@@ -11,10 +11,10 @@ import {
   pendingSentence,
   StandbyNote,
 } from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
-import type { BookingDetailsView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import type { BookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
 interface NextDinnerProps {
-  booking: BookingDetailsView;
+  booking: BookingWithTimeline;
   /** Clockwise from the viewer. */
   party: PartyMember[];
 }
@@ -73,8 +73,8 @@ function Confirmed({
   booking,
   place,
 }: {
-  booking: BookingDetailsView;
-  place: NonNullable<BookingDetailsView["place"]>;
+  booking: BookingWithTimeline;
+  place: NonNullable<BookingWithTimeline["place"]>;
 }) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
@@ -115,7 +115,7 @@ function Confirmed({
   );
 }
 
-function OnStandby({ booking }: { booking: BookingDetailsView }) {
+function OnStandby({ booking }: { booking: BookingWithTimeline }) {
   return (
     <>
       <StandbyNote booking={booking} />
@@ -131,7 +131,7 @@ function OnStandby({ booking }: { booking: BookingDetailsView }) {
   );
 }
 
-function Pending({ booking }: { booking: BookingDetailsView }) {
+function Pending({ booking }: { booking: BookingWithTimeline }) {
   const { id, freeUntil } = booking;
   return (
     <>
@@ -152,7 +152,7 @@ function Pending({ booking }: { booking: BookingDetailsView }) {
 }
 
 /** Beside the buttons they are quiet. With JavaScript, Location opens the dialog. */
-function MoreLinks({ booking }: { booking: BookingDetailsView }) {
+function MoreLinks({ booking }: { booking: BookingWithTimeline }) {
   const { id, date, deposit, standby, isDinnerDay } = booking;
   return (
     <div className="flex flex-wrap items-center gap-x-7">

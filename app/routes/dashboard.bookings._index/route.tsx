@@ -23,7 +23,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
 import {
   describeBooking,
-  describeBookingDetails,
+  describeBookingWithTimeline,
 } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { seatDiners } from "#app/routes/dashboard.bookings.$id/seat-diners.ts";
 import { BookingRow } from "./booking-row.server.tsx";
@@ -63,7 +63,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nextDinner: next && {
       isConfirmed: next.confirmed,
       html: renderStatic(
-        <NextDinner booking={describeBookingDetails(next, context)} party={seatDiners(nextDiners, userId)} />,
+        <NextDinner
+          booking={describeBookingWithTimeline(next, context)}
+          party={seatDiners(nextDiners, userId)}
+        />,
       ),
     },
     upcoming: renderRows(

@@ -35,7 +35,7 @@ export function ConsentRow({ givenOn, questionIds, answerCount }: ConsentRowProp
       <form
         method="post"
         action="/dashboard/settings"
-        className="mt-4 grid max-w-measure justify-items-start gap-4"
+        className="grid max-w-measure justify-items-start gap-4"
       >
         <p className="text-ink-2">
           We’ll delete these answers, including the copies in the records of your tables. The quiz counts the

@@ -31,11 +31,11 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
       <FoldedRow
         id="row-diet"
         title="Diet, allergies and access"
-        text={summarize(asked, answers)}
+        text={Object.keys(errors).length > 0 ? "Not saved yet." : summarize(asked, answers)}
         label="Change"
         isOpen={Object.keys(errors).length > 0}
       >
-        <form method="post" action="/dashboard/settings#row-diet" className="mt-4 grid gap-6">
+        <form method="post" action="/dashboard/settings#row-diet" className="grid gap-6">
           {asked.map(({ id, question, choices, isMultipleChoice }) => (
             <fieldset key={id} aria-describedby={errors[id] && `${fieldName(id)}-error`}>
               <legend className="mb-2.5">{question}</legend>

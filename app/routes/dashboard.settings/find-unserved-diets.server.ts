@@ -1,10 +1,10 @@
 import { type BookedVenue, explainUnservedDiets } from "#app/lib/unserved-diets.ts";
-import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
+import type { AskedQuestion } from "#app/models/quiz/consents.server.ts";
 
 /** The last choice means no diet. */
 export function findUnservedDiets(
   venues: readonly BookedVenue[],
-  questions: readonly (ConsentQuestion & { answer: (string | number)[] | null })[],
+  questions: readonly AskedQuestion[],
 ): string[] {
   const { answer, choices = [] } = questions.find(({ role }) => role === "diet") ?? {};
   const diets = (answer ?? []).map(Number).flatMap((position) => {

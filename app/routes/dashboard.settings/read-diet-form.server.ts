@@ -1,18 +1,19 @@
 import { type Answers, readAnswer } from "#app/lib/quiz.ts";
-import type { ConsentQuestion } from "#app/models/quiz/consents.server.ts";
+import type { AskedQuestion, ConsentQuestion } from "#app/models/quiz/consents.server.ts";
 
 export const fieldName = (questionId: number) => `answer-${questionId}`;
 
 /** Those of the form: diet, allergies and step-free access. */
 export const isInDietForm = ({ endsWithNone }: ConsentQuestion) => endsWithNone;
 
-/** An answer for each question of the form, and what is wrong with which. Nothing chosen counts as skipped. */
-export function readDietForm(form: FormData, questions: ConsentQuestion[], now: Date) {
+/** An answer for each question of the form, and what is wrong with which. Who never answered may skip. */
+export function readDietForm(form: FormData, questions: AskedQuestion[], now: Date) {
   const typed: Answers = {};
   const errors: Record<number, string> = {};
   for (const question of questions.filter(isInDietForm)) {
     const values = form.getAll(fieldName(question.id)).map(String).slice(0, 100);
-    const answer = values.length > 0 ? readAnswer(question, values, now) : [];
+    const isSkipped = values.length === 0 && !question.answer?.length;
+    const answer = isSkipped ? [] : readAnswer(question, values, now);
     typed[question.id] = typeof answer === "string" ? values.map(Number) : answer;
     if (typeof answer === "string") errors[question.id] = answer;
   }

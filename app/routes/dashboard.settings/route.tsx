@@ -134,7 +134,8 @@ async function saveDiet(
   const unsavedIds = await saveAnswers(db, userId, typed);
   if (unsavedIds.length > 0) return refuse();
   setNotice(request, context, "diet-saved");
-  return redirect(home);
+  // Otherwise the browser stays at the row, below the notice.
+  return redirect(`${home}#main`);
 }
 
 export default function Settings() {

@@ -4,9 +4,9 @@ import { SettingsRow } from "./settings-group.tsx";
 
 /** Who the diner is at a table. */
 export const YouRow = ({ firstName, photo }: { firstName: string; photo: string | null }) => (
-  <div className="flex items-center gap-4 pb-5 lg:pt-1">
+  <div className="flex flex-wrap items-center gap-4 pb-5 lg:pt-1">
     <Face photo={photo} name={firstName} seat={0} className="size-16 shrink-0 text-[1.875rem]" />
-    <h3 className="min-w-0 grow font-strong break-words">{firstName}</h3>
+    <h3 className="min-w-0 grow basis-20 font-strong wrap-anywhere">{firstName}</h3>
     <a href="/identity" aria-label="Change name or photo" className={buttonClass({ size: "small" })}>
       Change
     </a>

@@ -9,7 +9,7 @@ interface SettingsGroupProps {
 }
 
 export const SettingsGroup = ({ title, text, children }: SettingsGroupProps) => (
-  <section className="mt-10 grid gap-x-12 gap-y-3 border-t border-line-strong pt-6 lg:grid-cols-[15rem_1fr]">
+  <section className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-3 border-t border-line-strong pt-6 lg:grid-cols-[15rem_1fr]">
     <div>
       <h2 className="display text-[1.5rem] tracking-[-0.012em]">{title}</h2>
       {text && <p className="mt-1 text-small text-ink-2">{text}</p>}
@@ -25,6 +25,9 @@ interface SettingsRowProps {
   action?: ReactNode;
   children?: ReactNode;
 }
+
+/** What opens in a row. */
+const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
 
 const rowClass = "scroll-mt-6 py-5 first:pt-0 lg:first:pt-1";
 
@@ -50,7 +53,7 @@ export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRo
   <details id={id} open={isOpen || undefined} className={`group ${rowClass}`}>
     <summary className="grid cursor-pointer list-none items-center justify-items-start gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
       <h3 className="font-strong">{title}</h3>
-      <span className="text-small break-words text-ink-2">{text}</span>
+      <span className="text-small wrap-anywhere text-ink-2">{text}</span>
       <span
         className={`${buttonClass({ size: "small" })} mt-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0`}
       >
@@ -58,7 +61,7 @@ export const FoldedRow = ({ id, title, text, label, isOpen, children }: FoldedRo
         <span className="hidden group-open:inline">Close</span>
       </span>
     </summary>
-    {children}
+    <div className={panelClass}>{children}</div>
   </details>
 );
 
@@ -66,7 +69,7 @@ const RowHead = ({ title, text, action }: Omit<SettingsRowProps, "children">) =>
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
     <div className="min-w-0 basis-44 grow">
       <h3 className="font-strong">{title}</h3>
-      {text && <p className="text-small break-words text-ink-2">{text}</p>}
+      {text && <p className="text-small wrap-anywhere text-ink-2">{text}</p>}
     </div>
     {action}
   </div>
@@ -108,7 +111,7 @@ export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
           )
         }
       />
-      {isOpen && <div className="mt-4 border-l-2 border-line-strong pl-4 sm:pl-6">{outlet}</div>}
+      {isOpen && <div className={panelClass}>{outlet}</div>}
     </div>
   );
 }

@@ -17,7 +17,7 @@ import {
   StandbyNote,
   TableTicket,
 } from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
-import { describeBookingDetails } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
 import type { EventCard } from "#app/routes/events/event-card.server.tsx";
@@ -116,8 +116,8 @@ interface Visit {
 export function renderExamples(visit: Visit): { title: string; html: string }[] {
   const { now } = visit;
   const [you] = party;
-  const confirmed = describeBookingDetails(createBooking(now), visit);
-  const waiting = describeBookingDetails(
+  const confirmed = describeBookingWithTimeline(createBooking(now), visit);
+  const waiting = describeBookingWithTimeline(
     {
       ...createBooking(now),
       confirmed: false,
@@ -127,7 +127,10 @@ export function renderExamples(visit: Visit): { title: string; html: string }[] 
     },
     visit,
   );
-  const pending = describeBookingDetails({ ...createBooking(now), confirmed: false, matchedAt: null }, visit);
+  const pending = describeBookingWithTimeline(
+    { ...createBooking(now), confirmed: false, matchedAt: null },
+    visit,
+  );
   const cards = [
     createCard(now, { id: "open" }),
     createCard(now, {

@@ -48,7 +48,7 @@ export default function Components() {
   const { now, until, examples, dinners } = useLoaderData<typeof loader>();
   return (
     <SiteLayout>
-      <div className="page-width grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
+      <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 py-12 lg:grid-cols-2">
         <h1 className="display text-1 lg:col-span-2">Components and states</h1>
         <Example title="Type">
           <p className="display text-hero">Five seats</p>

@@ -30,7 +30,7 @@ export function DietList({ diets }: { diets: string[] }) {
         return (
           <Fragment key={name}>
             {" "}
-            <span className="inline-flex items-center gap-1 whitespace-nowrap">
+            <span className="inline-flex items-center gap-1">
               {sign && <Sign name={sign} className="size-4" />}
               {letter && (
                 <span

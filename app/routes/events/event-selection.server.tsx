@@ -38,7 +38,7 @@ import {
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
-import { describeBookingDetails } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { CityMenu } from "./city-menu.server.tsx";
 import type { EventCard } from "./event-card.server.tsx";
 import { EventCards } from "./event-cards.server.tsx";
@@ -87,7 +87,7 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     return json({
       thankYou: renderStatic(
         <ThankYou
-          booking={describeBookingDetails(booking, context)}
+          booking={describeBookingWithTimeline(booking, context)}
           deposit={formatAmount(booking.depositAmount, booking.currency)}
           hasNewQuestions={(profile?.unseenQuestionCount ?? 0) > 0}
           paymentPath={depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null}

@@ -2,10 +2,10 @@ import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Timeline } from "#app/components/timeline.tsx";
 import type { TimelineStop } from "#app/lib/timeline.ts";
-import type { BookingDetailsView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import type { BookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
 interface ThankYouProps {
-  booking: BookingDetailsView;
+  booking: BookingWithTimeline;
   hasNewQuestions: boolean;
   paymentPath: string | null;
   /** "3000 HUF" */

@@ -229,7 +229,7 @@ function Close({ view, action, backHref }: StepProps<"close">) {
     <HostStep {...view} step={`Close table ${table}?`} backHref={backHref}>
       <form method="post" action={action} className="grid gap-4">
         {guestCount > 0 && !isClosedToNewcomers && (
-          <Choice title="Take nobody new">
+          <Choice title="Seat nobody new">
             <p className="text-ink-2">
               {guestCount === 1 ? "The one who sits" : `The ${guestCount} who sit`} here{" "}
               {guestCount === 1 ? "stays" : "stay"}. Nobody else gets a seat at this table.

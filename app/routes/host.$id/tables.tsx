@@ -71,7 +71,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
               {hereCount} of {guestCount} here
             </span>{" "}
             <span data-saved className="text-small text-ink-2" role="status">
-              {savedAt ? `Saved at ${savedAt}` : "Nobody ticked yet"}
+              {savedAt ? `Saved at ${savedAt}` : "You haven’t ticked anybody yet"}
             </span>
           </p>
           <Button variant="primary" name="intent" value="save" className="min-w-32">

@@ -45,15 +45,15 @@ export function PhotoInput({ savedUrl, name, types }: PhotoInputProps) {
       />
       <label
         htmlFor="photo"
-        className="group relative grid size-56 cursor-pointer place-items-center rounded-round peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-(--focus-ring)"
+        className="group relative grid size-[min(14rem,60vw)] cursor-pointer place-items-center rounded-round peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-(--focus-ring)"
       >
         <TableRing />
-        <span className="relative grid size-36 overflow-hidden rounded-round">
+        <span className="relative grid size-[min(9rem,38.6vw)] overflow-hidden rounded-round">
           {photoUrl ? (
-            <img src={photoUrl} alt={photoName} className="size-36 bg-sunk object-cover" />
+            <img src={photoUrl} alt={photoName} className="size-full bg-sunk object-cover" />
           ) : (
-            <span role="img" aria-label="No photo yet">
-              <Face name={name} photo={null} seat={0} className="size-36 text-[2.75rem]" />
+            <span role="img" aria-label="No photo yet" className="grid size-full">
+              <Face name={name} photo={null} seat={0} className="size-full text-[2.75rem]" />
             </span>
           )}
           <span className="absolute inset-x-0 bottom-0 grid h-[36%] place-items-center bg-scrim text-on-night transition-colors group-hover:bg-night">
