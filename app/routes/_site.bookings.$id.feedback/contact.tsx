@@ -47,7 +47,7 @@ export const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) =
         maxLength={maxContactLength}
         aria-label="What we send them instead"
         autoComplete="off"
-        placeholder="A number, or a name where you chat"
+        placeholder="A phone number or a username"
         className="h-12 min-w-0 flex-[1_1_14rem] border-b border-line-strong bg-transparent text-ink placeholder:text-ink-3 focus:border-ink"
       />
     </div>
