@@ -124,7 +124,7 @@ function GoesWrong({ hasDeposits }: { hasDeposits: boolean }) {
       </p>
       <p>
         <b className="font-strong">Your table is closed.</b> We look for a seat for you at another table. If
-        there is none, we {cancel}.
+        there isn’t one, we {cancel}.
       </p>
       <p>
         <b className="font-strong">Somebody behaves badly.</b> Tell the host if you need help right away. Then{" "}

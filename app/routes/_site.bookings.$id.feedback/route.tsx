@@ -28,7 +28,7 @@ import {
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import { type Feedback, readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
-import { FeedbackForm } from "./feedback-form.tsx";
+import { FeedbackForm } from "./form.tsx";
 
 export const handle: RouteHandle = { appStyles: true };
 
