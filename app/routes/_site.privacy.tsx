@@ -46,8 +46,9 @@ export default function Privacy() {
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
           have which diet or allergy or need step-free access. On the evening, the host who receives you there
-          sees the first names at each table, who is late and who has come, but no way to reach anybody. The
-          people who run this club can see everything, because they help when something goes wrong.
+          sees the first names at each table (with the initial of the last name, where two are the same), who
+          is late and who has come, but no way to reach anybody. The people who run this club can see
+          everything, because they help when something goes wrong.
         </p>
       </ProseSection>
       <ProseSection title="Your consent">
