@@ -293,7 +293,7 @@ describe("a booking that the club ended says why", () => {
     const dinner = await bookOne(null);
     const because = "The kitchen is on fire.";
     await cancelEvent(club.db, { id: dinner.id, because, now: new Date() });
-    await expectEnding(dinner, `This dinner couldn’t take place. ${because}`);
+    await expectEnding(dinner, `This dinner can’t take place. ${because}`);
     const booking = await bookOne(null);
     await cancelByClub(club.db, { bookingId: booking.bookingId, because: undefined, now: new Date() });
     await expectEnding(booking, "We had to cancel your booking.");
