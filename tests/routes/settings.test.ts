@@ -187,7 +187,11 @@ test("changes diet, allergies and access on the page, and nothing else", async (
 test("refuses what goes beside none with a message at each such question, and keeps what was chosen", async () => {
   const diner = await signUpDiner(club);
   await bookWhereOnlyVegetarian(diner);
-  await saveDiet(diner, [[dietId, vegan]]);
+  await saveDiet(diner, [
+    [dietId, vegan],
+    [allergyId, 1],
+    [accessId, 2],
+  ]);
   const before = await readAnswers(diner.email);
   const readErrors = (page: Page) =>
     page.querySelectorAll("#row-diet fieldset[aria-describedby]").map((field) => {
@@ -212,6 +216,7 @@ test("refuses what goes beside none with a message at each such question, and ke
     [dietId, eatsEverything],
     [allergyId, 1],
     [allergyId, 999],
+    [accessId, 2],
   ]);
   expect(readErrors(await parsePage(refusedTwice))).toEqual([
     dietError,
