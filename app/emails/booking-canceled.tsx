@@ -1,12 +1,12 @@
-import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
+import { eveningWindows, isOpen } from "#app/lib/evening.ts";
 import type { BookingTemplate } from "./template.ts";
 
 export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({ origin, when, links, way }) => ({
   subject: "Your booking is canceled",
   paragraphs: [
-    way.now < timeBefore(way.date, eventTimes.standbyEndsBeforeMs)
-      ? "You’ve canceled, so somebody else can have the seat. We hope to see you another time."
-      : "You’ve canceled, and we’ve told the people at your table. We hope to see you another time.",
+    isOpen(eveningWindows.cannotCome, way.date, way.now)
+      ? "You’ve canceled, and we’ve told the people at your table. We hope to see you another time."
+      : "You’ve canceled, so somebody else can have the seat. We hope to see you another time.",
   ],
   facts: [["When", [when]]],
   action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },
