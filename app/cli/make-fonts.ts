@@ -10,7 +10,9 @@ const packagesFolder = new URL("../../node_modules/@fontsource-variable/", impor
 
 const characterRange = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i)).join("");
-const latin = `${characterRange(0x20, 0x7e)}${characterRange(0xa0, 0xff)}–—‘’‚“”„…•→←−€`;
+/** What nearly every page shows, so each page loads it. */
+const latin = `${characterRange(0x20, 0x7e)}\u{a0}·×ÁÉÍÓÖÚÜáéíóöúü–—‘’‚“”„…•→←−€`;
+const accents = [...characterRange(0xa1, 0xff)].filter((character) => !latin.includes(character)).join("");
 const hungarian = "ŐőŰű";
 
 /** Larger optical sizes of Fraunces have hairlines that are too thin. */
@@ -25,12 +27,19 @@ const subsets = [
     axes: frauncesAxes,
   },
   {
+    to: "fraunces-accents",
+    from: "fraunces/files/fraunces-latin-opsz-normal",
+    text: accents,
+    axes: frauncesAxes,
+  },
+  {
     to: "fraunces-hungarian",
     from: "fraunces/files/fraunces-latin-ext-opsz-normal",
     text: hungarian,
     axes: frauncesAxes,
   },
   { to: "inter-latin", from: "inter/files/inter-latin-wght-normal", text: latin, axes: interAxes },
+  { to: "inter-accents", from: "inter/files/inter-latin-wght-normal", text: accents, axes: interAxes },
   {
     to: "inter-hungarian",
     from: "inter/files/inter-latin-ext-wght-normal",
