@@ -29,6 +29,8 @@ export function startCountdown(timer: HTMLElement): () => void {
 function showFridayDate() {
   const line = document.querySelector("[data-friday]");
   const friday = moveToFridayEvening(new Date());
+  // The first formatted date of a page takes a phone a tenth of a second, and the guess is nearly always right.
+  if (!line || line.textContent?.includes(` ${friday.getDate()},`)) return;
   const date = friday.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric" });
-  if (line) line.textContent = `${date}, 7:00 PM`;
+  line.textContent = `${date}, 7:00 PM`;
 }
