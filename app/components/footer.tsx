@@ -50,7 +50,7 @@ function LandingFooter({ showsFigures }: FooterProps) {
         </div>
         <p
           aria-hidden="true"
-          className="pointer-events-none display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-[clamp(8rem,43vw,38.5rem)]/[0.92] tracking-[-0.055em] select-none [font-variation-settings:'opsz'_100]"
+          className="pointer-events-none display -ml-[0.045em] mt-[clamp(1.75rem,3.5vw,3rem)] h-[0.745em] text-[clamp(8rem,43vw,38.5rem)]/[0.92] tracking-[-0.055em] select-none"
         >
           Öten
         </p>
