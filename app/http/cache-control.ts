@@ -2,5 +2,5 @@
 export const publicForever = "public, max-age=31536000, immutable";
 export const privateForever = "private, max-age=31536000, immutable";
 
-/** For what will soon be better. */
+/** A large photo is soon replaced by a small one at the same address. */
 export const privateForMinutes = "private, max-age=300";

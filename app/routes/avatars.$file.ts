@@ -19,12 +19,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!viewerId) return defaultAvatarResponse();
   const key = await findVisibleAvatar(context.db, { viewerId, file });
   const store = { bucket: AVATARS, images: IMAGES };
-  const photo = key && (await readAvatar(store, key));
+  const photo = key && (await readAvatar(store, { key, now: context.now }));
   if (!photo) return defaultAvatarResponse();
   const { body, type, isLarge } = photo;
   if (isLarge)
     context.waitUntil(
-      shrinkStoredAvatar(store, key).catch((error) =>
+      shrinkStoredAvatar(store, { key, now: context.now }).catch((error) =>
         log("warning", "photo not made smaller", { error: describeError(error) }),
       ),
     );

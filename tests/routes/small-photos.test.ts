@@ -116,11 +116,11 @@ test.each([1, 3, 6, 8])(
 );
 
 /** Whole by its container, but nothing that a decoder can read. */
-async function createUndecodable(): Promise<Buffer> {
+async function createUndecodable(text = "these are no pixels"): Promise<Buffer> {
   const png = await createFlag(40, 40).png().toBuffer();
   return Buffer.concat([
     png.subarray(0, 33),
-    createPngChunk("IDAT", Buffer.from("these are no pixels")),
+    createPngChunk("IDAT", Buffer.from(text)),
     createPngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
@@ -158,11 +158,26 @@ test("serves a large photo of before at once as it is, and makes it small meanwh
 
   const first = await fetchPhoto();
   expect(first).toMatchObject({ type: "image/png", cached: "private, max-age=300", bytes: large });
-  // Each look tries again, so that one try may fail.
   await expect.poll(async () => (await fetchPhoto()).bytes.length).toBeLessThanOrEqual(maxFaceBytes);
   const second = await fetchPhoto();
   const cached = "private, max-age=31536000, immutable";
   expect(second).toMatchObject({ type: "image/webp", cached, width: second.height });
   expect((await bucket.head(old))?.size).toBe(second.bytes.length);
   expect(await fetchPhoto()).toEqual(second);
+});
+
+test("tries only once a day with a large photo that can't be made small", async () => {
+  const { upload, fetchPhoto, readProfile } = await createUploader();
+  const sent = await createUndecodable("no pixels".repeat(9_000));
+  await upload(sent);
+  const key = (await readProfile())?.key ?? "";
+  const bucket = await club.worker.getR2Bucket("AVATARS");
+  expect(await fetchPhoto()).toMatchObject({ cached: "private, max-age=300" });
+  const readTriedAt = async () => Number((await bucket.head(key))?.customMetadata?.triedAt);
+  await expect.poll(readTriedAt).toBeGreaterThan(0);
+  expect(await fetchPhoto()).toMatchObject({ cached: "private, max-age=31536000, immutable", bytes: sent });
+
+  const triedAt = String(Date.now() - 25 * 3_600_000);
+  await bucket.put(key, new Uint8Array(sent), { customMetadata: { triedAt } });
+  expect(await fetchPhoto()).toMatchObject({ cached: "private, max-age=300" });
 });

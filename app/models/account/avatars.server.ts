@@ -57,32 +57,40 @@ type ReadStore = Pick<PhotoStore, "bucket" | "images">;
 interface StoredPhoto {
   body: ReadableStream;
   type: string;
-  /** It was stored before the club could make it small, and `shrinkStoredAvatar` can. */
+  /** It was stored before the club could make it small, and `shrinkStoredAvatar` has not tried today. */
   isLarge: boolean;
 }
 
+const retryMs = 24 * 3_600_000;
+
 export async function readAvatar(
   { bucket, images }: ReadStore,
-  key: string,
+  { key, now }: { key: string; now: Date },
 ): Promise<StoredPhoto | undefined> {
   const photo = await bucket.get(key);
   const type = photo && typeOfPhoto(photo, key);
   if (!photo || !type) return undefined;
-  return { body: photo.body, type, isLarge: images !== undefined && photo.size > maxFaceBytes };
+  const triedAt = Number(photo.customMetadata?.triedAt ?? 0);
+  const isLarge = images !== undefined && photo.size > maxFaceBytes && triedAt + retryMs < now.getTime();
+  return { body: photo.body, type, isLarge };
 }
 
 /** Takes seconds, so nobody should wait for it. */
-export async function shrinkStoredAvatar({ bucket, images }: ReadStore, key: string): Promise<void> {
+export async function shrinkStoredAvatar(
+  { bucket, images }: ReadStore,
+  { key, now }: { key: string; now: Date },
+): Promise<void> {
   const photo = await bucket.get(key);
   if (!photo) return;
   const bytes = new Uint8Array(await photo.arrayBuffer());
   const image = cleanImage(bytes);
-  if (typeof image === "string") return;
-  const small = await shrinkImage(images, image);
-  if (small.bytes.length >= bytes.length) return;
+  const small = typeof image === "string" ? image : await shrinkImage(images, image);
   // Not where the photo was replaced or deleted meanwhile.
   const onlyIf = { etagMatches: photo.etag };
-  await bucket.put(key, small.bytes, { onlyIf, httpMetadata: { contentType: small.type } });
+  const customMetadata = { triedAt: String(now.getTime()) };
+  if (typeof small === "string" || small.bytes.length >= bytes.length)
+    await bucket.put(key, bytes, { onlyIf, httpMetadata: photo.httpMetadata, customMetadata });
+  else await bucket.put(key, small.bytes, { onlyIf, httpMetadata: { contentType: small.type } });
 }
 
 /** A photo that was made small later has another type than its name says. */
