@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 
 export const meta = publicPage({
   title: "Contact Us",
@@ -9,14 +10,13 @@ export const meta = publicPage({
 });
 
 export function loader({ context: { env } }: LoaderFunctionArgs) {
-  return { email: env.CONTACT_EMAIL };
+  return { email: env.CONTACT_EMAIL, hasDeposits: areDepositsOffered(env) };
 }
 
-const questions = [
+const listQuestions = (hasDeposits: boolean) => [
   {
     question: "I can’t make it to my dinner.",
-    answer:
-      "Cancel it from your dashboard, and somebody on standby can have your seat. It’s free until 48 hours before dinner. After that we keep the deposit, but canceling still helps your table.",
+    answer: `Cancel it from your dashboard, and somebody on standby can have your seat. ${hasDeposits ? "It’s free until 48 hours before dinner. After that we keep the deposit, but canceling still helps your table." : "It’s free, and the earlier you do it, the better for your table."}`,
   },
   {
     question: "Who will I sit with?",
@@ -36,7 +36,7 @@ const questions = [
 ];
 
 export default function Contact() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, hasDeposits } = useLoaderData<typeof loader>();
   return (
     <ProsePage title="Contact Us" lead="A person reads every email, usually the day it arrives.">
       <ProseSection title="Write to us">
@@ -47,7 +47,7 @@ export default function Contact() {
         </p>
         <p>If it’s about a dinner, tell us which one, and write from the address you registered with.</p>
       </ProseSection>
-      {questions.map(({ question, answer }) => (
+      {listQuestions(hasDeposits).map(({ question, answer }) => (
         <ProseSection key={question} title={question}>
           <p>{answer}</p>
         </ProseSection>

@@ -1,13 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
 import { ProsePage, ProseSection } from "#app/components/prose-page.tsx";
+import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 
 export const meta = publicPage({
   title: "Terms",
-  description:
-    "Who may come, how booking and canceling work, when the deposit is refunded, and how we treat each other.",
+  description: "Who may come, how booking and canceling work, and how we treat each other.",
+});
+
+export const loader = ({ context: { env } }: LoaderFunctionArgs) => ({
+  hasDeposits: areDepositsOffered(env),
 });
 
 export default function Terms() {
+  const { hasDeposits } = useLoaderData<typeof loader>();
   return (
     <ProsePage title="Terms" lead="Our rules, as short as we could make them.">
       <ProseSection title="Who may come">
@@ -25,23 +32,12 @@ export default function Terms() {
       </ProseSection>
       <ProseSection title="Canceling">
         <p>
-          Canceling is free until 48 hours before dinner. You can still cancel later, and it helps your table,
-          but we keep the deposit. On standby, canceling is always free. If we cancel, you get everything
-          back.
+          Canceling is free until 48 hours before dinner. You can still cancel later, and it helps your table
+          {hasDeposits && ", but we keep the deposit"}. On standby, canceling is always free.
+          {hasDeposits && " If we cancel, you get everything back."}
         </p>
       </ProseSection>
-      <ProseSection title="The deposit">
-        <p>
-          Taking part is free for a limited time. You can pay a refundable deposit, which tells your table
-          that you’re coming. Paying it is up to you. You see the amount for your city before you pay. We
-          refund it to your card the day after the dinner, unless you didn’t come.
-        </p>
-        <p>
-          We decide whether you came from what you, the host and your table tell us. If it looks as if you
-          didn’t, we email you. You then have 7 days to tell us that you were there, and a person reads what
-          you write. We keep the deposit only after that.
-        </p>
-      </ProseSection>
+      {hasDeposits && <DepositTerms />}
       <ProseSection title="At the table">
         <p>
           Everyone pays for their own dinner. Be on time, be kind, and take no for an answer. If you make
@@ -57,3 +53,18 @@ export default function Terms() {
     </ProsePage>
   );
 }
+
+const DepositTerms = () => (
+  <ProseSection title="The deposit">
+    <p>
+      Taking part is free for a limited time. You can pay a refundable deposit, which tells your table that
+      you’re coming. Paying it is up to you. You see the amount for your city before you pay. We refund it to
+      your card the day after the dinner, unless you didn’t come.
+    </p>
+    <p>
+      We decide whether you came from what you, the host and your table tell us. If it looks as if you didn’t,
+      we email you. You then have 7 days to tell us that you were there, and a person reads what you write. We
+      keep the deposit only after that.
+    </p>
+  </ProseSection>
+);
