@@ -26,10 +26,11 @@ export function EmailField({ label = "Email", autoComplete, value, error }: Emai
 
 interface NewPasswordFieldsProps {
   errorOf(field: string): string | undefined;
+  focusFor?: unknown;
 }
 
 /** No `defaultValue`: a password is never sent back to the browser. */
-export function NewPasswordFields({ errorOf }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ errorOf, focusFor }: NewPasswordFieldsProps) {
   return (
     <>
       <Field
@@ -40,6 +41,7 @@ export function NewPasswordFields({ errorOf }: NewPasswordFieldsProps) {
         required
         hint="At least 8 characters, with a lowercase letter, an uppercase letter and a number"
         error={errorOf("password")}
+        focusFor={focusFor}
       />
       <Field
         label="Repeat Password"
@@ -48,6 +50,7 @@ export function NewPasswordFields({ errorOf }: NewPasswordFieldsProps) {
         autoComplete="new-password"
         required
         error={errorOf("repeatPassword")}
+        focusFor={focusFor}
       />
     </>
   );

@@ -9,22 +9,24 @@ const variants = {
 
 interface BannerProps {
   variant: keyof typeof variants;
+  /** Takes the focus for each new value: the answer to a form that was refused, so that people read on from there. */
+  focusFor?: unknown;
   children: ReactNode;
 }
 
-export function Banner({ variant, children }: BannerProps) {
+export function Banner({ variant, focusFor, children }: BannerProps) {
   const element = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (variant === "error") element.current?.focus();
-  }, [variant]);
+    if (focusFor) element.current?.focus();
+  }, [focusFor]);
   return (
     <p
       ref={element}
       role={variant === "error" ? "alert" : "status"}
-      tabIndex={variant === "error" ? -1 : undefined}
-      // biome-ignore lint/a11y/noAutofocus: a page that says what went wrong is read from there
-      autoFocus={variant === "error" ? true : undefined}
-      className={`flex gap-3 rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
+      tabIndex={focusFor ? -1 : undefined}
+      // biome-ignore lint/a11y/noAutofocus: without React, browsers move the focus by it
+      autoFocus={focusFor ? true : undefined}
+      className={`flex scroll-mt-20 gap-3 rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
     >
       <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
       <span>{children}</span>

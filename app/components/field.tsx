@@ -5,17 +5,20 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint?: string;
   error?: string | undefined;
+  /** The first wrong field takes the focus for each new value: the answer to a form that was refused. */
+  focusFor?: unknown;
 }
 
-export function Field({ label, hint, error, id, ...input }: FieldProps) {
+export function Field({ label, hint, error, focusFor = error, id, ...input }: FieldProps) {
   const generatedId = useId();
   const inputId = id ?? generatedId;
   const message = error ?? hint;
   const element = useRef<HTMLInputElement>(null);
   // With React, or with a fragment in the address, browsers ignore the attribute.
   useEffect(() => {
-    if (error) element.current?.focus();
-  }, [error]);
+    const input = element.current;
+    if (error && focusFor && input?.form?.querySelector("[aria-invalid=true]") === input) input?.focus();
+  }, [error, focusFor]);
   return (
     <div className="group relative grid">
       <label

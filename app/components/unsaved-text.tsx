@@ -4,7 +4,9 @@ import { Banner } from "./banner.tsx";
 export const UnsavedText = ({ text }: { text: string }) =>
   text.trim() ? (
     <div className="grid w-full gap-3 text-left">
-      <Banner variant="error">What you wrote was not saved. You can copy it here.</Banner>
+      <Banner variant="error" focusFor={text || "nothing"}>
+        What you wrote was not saved. You can copy it here.
+      </Banner>
       <textarea
         readOnly
         rows={4}
@@ -14,5 +16,7 @@ export const UnsavedText = ({ text }: { text: string }) =>
       />
     </div>
   ) : (
-    <Banner variant="error">Nothing was saved.</Banner>
+    <Banner variant="error" focusFor={text || "nothing"}>
+      Nothing was saved.
+    </Banner>
   );

@@ -120,7 +120,7 @@ export default function ContestAbsence() {
           {unsaved}
           <p className="text-ink-2">
             Thank you for telling us. A person reads it, and you get an email with the answer.
-            {deposit && ` Your deposit of ${deposit} waits until then.`}
+            {deposit && ` We’ll hold your deposit of ${deposit} until then.`}
           </p>
           <ButtonLink href="/events">See all dinners</ButtonLink>
         </ContestCard>
@@ -164,7 +164,11 @@ export default function ContestAbsence() {
           ` We’ll hold your deposit of ${deposit} until then. If we don’t hear from you, we keep it.`}
       </p>
       <form method="post" className="grid w-full gap-4 text-left">
-        {failed?.problem && <Banner variant="error">{failed.problem}</Banner>}
+        {failed?.problem && (
+          <Banner variant="error" focusFor={failed}>
+            {failed.problem}
+          </Banner>
+        )}
         <label className="grid gap-2">
           <span className="text-label font-label text-ink-2">
             What should we know? One sentence is enough.

@@ -94,7 +94,11 @@ export default function Login() {
   const { nonce } = useServerContext();
   return (
     <AuthCard title="Login">
-      {(failure || googleError) && <Banner variant="error">{failure?.message ?? googleError}</Banner>}
+      {(failure || googleError) && (
+        <Banner variant="error" focusFor={failure ?? googleError}>
+          {failure?.message ?? googleError}
+        </Banner>
+      )}
       {failure?.mayBeUnconfirmed && (
         <form method="post" action="/email-confirmed" className="grid gap-2 justify-items-start">
           <p className="text-small text-ink-2">Just registered? Confirm your email first.</p>

@@ -105,7 +105,11 @@ export default function Register() {
   return (
     <AuthCard title="Register">
       {chosenEvent && <p className="-mt-3 text-ink-2">You chose the dinner on {chosenEvent}.</p>}
-      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
+      {errorOf("form") && (
+        <Banner variant="error" focusFor={failure}>
+          {errorOf("form")}
+        </Banner>
+      )}
       <Form method="post" data-account-form="register" noValidate className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field

@@ -98,7 +98,11 @@ export default function ResetPassword() {
   }
   return (
     <AuthCard title="Choose a new password">
-      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
+      {errorOf("form") && (
+        <Banner variant="error" focusFor={failure}>
+          {errorOf("form")}
+        </Banner>
+      )}
       <p className="text-ink-2">
         This is for <strong className="wrap-anywhere text-ink">{email}</strong>. Saving it signs you out on
         all other devices.

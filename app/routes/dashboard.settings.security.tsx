@@ -109,7 +109,7 @@ export default function Security() {
   const { isGoogleOffered, isVerifiedNow, passkeys, sessions } = useLoaderData<typeof loader>();
   const ways = useRouteLoaderData<typeof settingsLoader>("routes/dashboard.settings");
   const { hasGoogle = false, passkeyHandle } = ways ?? {};
-  const error = useActionData<typeof action>()?.error;
+  const failure = useActionData<typeof action>();
   const { isSupported, formProps } = usePasskeys("create");
   useEffect(() => {
     const ids = passkeys.map(({ credentialId }) => credentialId);
@@ -117,7 +117,11 @@ export default function Security() {
   }, [passkeys, passkeyHandle]);
   return (
     <div className="grid gap-8">
-      {error && <Banner variant="error">{error}</Banner>}
+      {failure?.error && (
+        <Banner variant="error" focusFor={failure}>
+          {failure.error}
+        </Banner>
+      )}
       {(hasGoogle || isGoogleOffered) && (
         <Part title="Google" text="Another way to sign in.">
           {hasGoogle ? (

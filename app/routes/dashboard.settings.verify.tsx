@@ -84,7 +84,11 @@ export default function Verify() {
         You’re signed in as <strong className="wrap-anywhere text-ink">{email}</strong>. Sign in again before
         you go on.
       </p>
-      {(googleError || passkeyError) && <Banner variant="error">{passkeyError ?? googleError}</Banner>}
+      {(googleError || passkeyError) && (
+        <Banner variant="error" focusFor={failure ?? googleError}>
+          {passkeyError ?? googleError}
+        </Banner>
+      )}
       {hasPassword && (
         <form method="post" className="grid gap-5">
           <input type="hidden" name="next" value={next} />
@@ -96,6 +100,7 @@ export default function Verify() {
             autoComplete="current-password"
             required
             error={failure?.isAboutPasskey ? undefined : failure?.error}
+            focusFor={failure}
           />
           <Button variant="primary">Continue</Button>
         </form>

@@ -181,7 +181,9 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       for (const _ of ["once", "again"]) {
         await page.getByRole("button", { name: "Next" }).click();
         await error.getByText("Choose at least one.").waitFor();
-        await expect.poll(() => error.evaluate((banner) => banner === document.activeElement)).toBe(true);
+        await expect
+          .poll(() => error.evaluate((banner) => banner.contains(document.activeElement)))
+          .toBe(true);
         const box = await error.boundingBox();
         expect(box?.y, "above the view").toBeGreaterThanOrEqual(0);
         expect((box?.y ?? 0) + (box?.height ?? 0), "below the view").toBeLessThanOrEqual(500);
@@ -269,6 +271,7 @@ test("continues offline and saves the answers once online", async () => {
     await answerQuestion(page, 1);
     await expectQuestion(page, 2);
     await page.getByText("Your answer could not be saved. Please try again!").waitFor();
+    await expectFocusOnQuestion(page);
     await page.context().setOffline(false);
     await expectSaved(email, { 1: [1] });
   });

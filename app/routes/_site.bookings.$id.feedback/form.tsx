@@ -28,7 +28,11 @@ export function FeedbackForm({ path, mates, email, values, errors, closesAt }: F
   const isInvalid = Object.keys(errors).length > 0;
   return (
     <form method="post" action={path} className="feedback mt-7 grid gap-9 lg:mt-9">
-      {isInvalid && <Banner variant="error">{errors.form ?? "Check what’s marked below."}</Banner>}
+      {isInvalid && (
+        <Banner variant="error" focusFor={errors}>
+          {errors.form ?? "Check what’s marked below."}
+        </Banner>
+      )}
       <Group title="The evening" name="rating" error={errors.rating}>
         <div className="mt-3 grid grid-cols-5 gap-1.5">
           {ratingNames.map((name, i) => (

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentToken } from "#app/auth/session.server.ts";
+import { currentSessionLookup } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -24,7 +24,7 @@ export const meta = () => privatePage("Details");
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const [{ userId }, found] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookingDetails(context.db, currentToken(request, context), id)),
+    loadBatched(context, readBookingDetails(context.db, currentSessionLookup(request, context), id)),
   ]);
   if (!found) throw notFound();
   const { diners, shares, hasMatchRecord } = found;
@@ -68,7 +68,7 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 
 export default function Details() {
   const details = useLoaderData<typeof clientLoader>();
-  const error = useActionData<typeof action>()?.error;
+  const failure = useActionData<typeof action>();
   return (
     <>
       <Link
@@ -82,9 +82,11 @@ export default function Details() {
         Bookings
       </Link>
       <h1 className="sr-only">Details</h1>
-      {error && (
+      {failure?.error && (
         <div className="mb-6">
-          <Banner variant="error">{error}</Banner>
+          <Banner variant="error" focusFor={failure}>
+            {failure.error}
+          </Banner>
         </div>
       )}
       {details ? (

@@ -44,10 +44,6 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
   const failure = useActionData<typeof submitEventSelection>();
   const isPending = useNavigation().formMethod === "POST";
   const form = useRef<HTMLFormElement>(null);
-  const banner = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failure) banner.current?.focus();
-  }, [failure]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new cards have new countdowns
   useEffect(() => {
     const timers = form.current?.querySelectorAll<HTMLElement>("[data-countdown]") ?? [];
@@ -83,19 +79,17 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
         </p>
       </header>
       {failure?.message && (
-        <div ref={banner} tabIndex={-1} className="outline-none">
-          <Banner variant="error">
-            {failure.message}
-            {failure.clash && (
-              <>
-                {" "}
-                <a href={failure.clash.path} className="underline underline-offset-2">
-                  See that booking
-                </a>
-              </>
-            )}
-          </Banner>
-        </div>
+        <Banner variant="error" focusFor={failure}>
+          {failure.message}
+          {failure.clash && (
+            <>
+              {" "}
+              <a href={failure.clash.path} className="underline underline-offset-2">
+                See that booking
+              </a>
+            </>
+          )}
+        </Banner>
       )}
       {requestNotice && !failure && <Banner variant="info">{requestNotice}</Banner>}
       {eventCount > 0 ? (

@@ -67,7 +67,9 @@ export default function Host() {
           {has(doneSentences, outcome) ? (
             <Banner variant="success">{doneSentences[outcome]}</Banner>
           ) : (
-            <Banner variant="error">{failedSentences[outcome]}</Banner>
+            <Banner variant="error" focusFor={outcome}>
+              {failedSentences[outcome]}
+            </Banner>
           )}
         </div>
       )}

@@ -84,7 +84,11 @@ export default function Identity() {
         <p className="max-w-88 text-ink-2">
           Your first name and profile photo will be visible to your dinner group.
         </p>
-        {failure?.photoError && <Banner variant="error">{failure.photoError}</Banner>}
+        {failure?.photoError && (
+          <Banner variant="error" focusFor={failure}>
+            {failure.photoError}
+          </Banner>
+        )}
         <Form method="post" encType="multipart/form-data" noValidate className="grid w-full gap-6">
           <PhotoInput savedUrl={photo} name={firstName} types={types} />
           <div className="text-left">
@@ -96,6 +100,7 @@ export default function Identity() {
               required
               defaultValue={failure?.name ?? firstName}
               error={failure?.nameError}
+              focusFor={failure?.photoError ? null : failure}
             />
           </div>
           <Button variant="primary" isPending={isPending}>

@@ -122,12 +122,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Payment() {
   const { view, bookingId, event, willRefresh } = useLoaderData<typeof loader>();
-  const hasFailed = useActionData<typeof action>()?.hasFailed;
+  const failure = useActionData<typeof action>();
   return (
     <SiteLayout>
       <CenteredCard>
-        {hasFailed && (
-          <Banner variant="error">
+        {failure && (
+          <Banner variant="error" focusFor={failure}>
             We couldn’t reach the payment page. Nothing was charged. Try again in a moment.
           </Banner>
         )}

@@ -40,7 +40,6 @@ export function QuestionForm({
 }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const banner = useRef<HTMLDivElement>(null);
   /** A new object each time, so that the same error takes the focus again. */
   const [error, setError] = useState<{ text: string }>();
   const [title, help, yes = "Next", no = "Skip"] = consent ?? [question.question, question.help];
@@ -53,11 +52,6 @@ export function QuestionForm({
     if (hasShownQuestion || activeElement === body) heading.current?.focus({ preventScroll: true });
     hasShownQuestion = true;
   }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message follows the failure
-  useEffect(() => {
-    if (error || failure) banner.current?.focus();
-  }, [error, failure, message]);
 
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
     if (consent) return;
@@ -89,15 +83,10 @@ export function QuestionForm({
       <input type="hidden" name="question" value={question.id} />
       <UnsavedAnswers answers={unsaved} />
       {errorMessage && (
-        <div
-          ref={banner}
-          id="error"
-          tabIndex={-1}
-          // biome-ignore lint/a11y/noAutofocus: without JavaScript, an error takes the focus with it
-          autoFocus={Boolean(failure)}
-          className="mb-6 max-w-measure scroll-mt-20 outline-none"
-        >
-          <Banner variant="error">{errorMessage}</Banner>
+        <div id="error" className="mb-6 max-w-measure">
+          <Banner variant="error" focusFor={error ?? (message === failure?.message ? failure : undefined)}>
+            {errorMessage}
+          </Banner>
         </div>
       )}
       <fieldset aria-describedby={help ? "help" : undefined} className="min-w-0">
