@@ -11,12 +11,13 @@ export function Notice() {
   // Going back must not show it again.
   if (shownWith.current.key !== key) shownWith.current.key = "";
   if (!visitor?.notice || shownWith.current.key !== key) return null;
+  const { text, isProblem } = visitor.notice;
   return (
     <p
-      role="status"
-      className="relative z-20 bg-green-wash px-gutter py-3 text-center text-small font-label text-green-text"
+      role={isProblem ? "alert" : "status"}
+      className={`relative z-20 px-gutter py-3 text-center text-small font-label ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
     >
-      {visitor.notice}
+      {text}
     </p>
   );
 }

@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import type { Notice } from "#app/http/notice.ts";
 
 /** What the root loader returns to every page. */
 export interface Visitor {
   origin: string;
   /** Null when nobody is signed in. */
   userName: string | null;
-  /** Shown once, on the page after a form. */
-  notice: string | null;
+  notice: Notice | null;
   /** The page about how the dinners went is on. */
   showsFigures: boolean;
 }

@@ -13,14 +13,23 @@ const sentences = {
   "password-changed": "You have a new password, and you’re signed in.",
 };
 
+/** Shown once, on the page after a form. */
+export interface Notice {
+  text: string;
+  isProblem: boolean;
+}
+
 export type NoticeName = keyof typeof sentences;
 
 export const setNotice = (request: Request, context: AppLoadContext, name: NoticeName) =>
   setCookie(request, context, { name: "notice", value: name, maxAgeSeconds: 60 });
 
-export function takeNotice(request: Request, context: AppLoadContext): string | null {
+const problems: string[] = ["consent-needed"] satisfies NoticeName[];
+
+export function takeNotice(request: Request, context: AppLoadContext): Notice | null {
   const name = readCookie(request, "notice");
   if (!name) return null;
   deleteCookie(request, context, "notice");
-  return Object.hasOwn(sentences, name) ? sentences[name as NoticeName] : null;
+  if (!Object.hasOwn(sentences, name)) return null;
+  return { text: sentences[name as NoticeName], isProblem: problems.includes(name) };
 }

@@ -12,6 +12,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { settingsTop } from "#app/http/settings-top.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
@@ -20,8 +21,6 @@ import { findAccount } from "#app/models/account/users.server.ts";
 export const meta = () => privatePage("Email");
 
 const here = "/dashboard/settings/email";
-const home = "/dashboard/settings";
-
 /** Without a token, the form for a new address; with one, what the link in the email to it opens. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
@@ -70,7 +69,7 @@ async function applyNewAddress(
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
   setNotice(request, context, "saved");
   sendAfterResponse(context);
-  throw redirect(home);
+  throw redirect(settingsTop);
 }
 
 const isAddressOf = async (db: Database, email: string, userId: string) =>

@@ -13,6 +13,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
+import { settingsTop } from "#app/http/settings-top.ts";
 import { firstError, newPasswordForm, passwordsDiffer } from "#app/lib/account-forms.ts";
 import { removePassword, setPassword } from "#app/models/account/sign-in-ways.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
@@ -21,8 +22,6 @@ import type { loader as settingsLoader } from "#app/routes/dashboard.settings/ro
 export const meta = () => privatePage("Password");
 
 const here = "/dashboard/settings/password";
-const home = "/dashboard/settings";
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireVerified(request, context, here);
   return json({ email });
@@ -41,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return reject("form", "Your password is your only way to sign in. Add another way first.");
     setNotice(request, context, "saved");
     sendAfterResponse(context);
-    return redirect(home);
+    return redirect(settingsTop);
   }
   const form = newPasswordForm.safeParse(fields);
   if (!form.success) {
@@ -57,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await setPassword(db, { userId, sessionId, deviceHash: readDeviceHash(request), passwordHash, now });
   setNotice(request, context, "saved");
   sendAfterResponse(context);
-  return redirect(home);
+  return redirect(settingsTop);
 }
 
 export const headers = retryAfterHeader;
@@ -72,11 +71,15 @@ export default function Password() {
       <h4 className="display text-[1.25rem]">
         {ways?.hasPassword ? "Change your password" : "Choose a password"}
       </h4>
-      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
+      {errorOf("form") && (
+        <Banner variant="error" focusFor={failure}>
+          {errorOf("form")}
+        </Banner>
+      )}
       {ways?.hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordFields errorOf={errorOf} />
+        <NewPasswordFields errorOf={errorOf} focusFor={failure} />
         <Button variant="primary">Save password</Button>
       </form>
       {ways?.hasPassword && (ways.hasGoogle || ways.hasPasskey) && (

@@ -85,7 +85,7 @@ test("changes the password, signs out every other browser and tells the owner", 
   const weak = { password: "Zsofi1990", repeatPassword: "Zsofi1990" };
   expect((await post(cookie, "/dashboard/settings/password", weak)).status).toBe(400);
   const changed = await post(cookie, "/dashboard/settings/password", fields);
-  expect(changed.headers.get("Location")).toBe("/dashboard/settings");
+  expect(changed.headers.get("Location")).toBe("/dashboard/settings#top");
   expect(await fetchStatus(club, cookie)).toBe(200);
   expect(await fetchStatus(club, elsewhere)).toBe(302);
   expect((await login(club, email)).status).toBe(400);
@@ -116,7 +116,7 @@ test("changes the email once the new address has confirmed it, and tells the old
   const changed = await Promise.all(
     Array.from({ length: 5 }, () => post(cookie, "/dashboard/settings/email", { token })),
   );
-  expect(changed.filter(({ headers }) => headers.get("Location") === "/dashboard/settings")).toHaveLength(1);
+  expect(changed.filter(({ headers }) => headers.get("Location") === "/dashboard/settings#top")).toHaveLength(1);
   expect((await login(club, oldEmail)).status).toBe(400);
   expect((await login(club, newAddress)).status).toBe(302);
   const [notice] = await listEmailsTo(club, oldEmail);
@@ -139,7 +139,7 @@ test("pressing Use this address twice says twice that it is saved, to its owner 
   );
   const apply = async (by: string, more = {}) =>
     (await post(by, "/dashboard/settings/email", { ...fields, ...more })).headers.get("Location");
-  for (const _ of [1, 2]) expect(await apply(cookie)).toBe("/dashboard/settings");
+  for (const _ of [1, 2]) expect(await apply(cookie)).toBe("/dashboard/settings#top");
   const invalid = `/dashboard/settings/email?token=${token}`;
   expect(await apply(strangersCookie)).toBe(invalid);
   expect(await apply(cookie, { email: stranger })).toBe(invalid);
@@ -203,7 +203,7 @@ test("a stranger's unconfirmed sign-up keeps nobody from their new address, befo
   const token = await findLinkToken(club, newAddress);
   await register(club, newAddress);
   const changed = await post(cookie, "/dashboard/settings/email", { token });
-  expect(changed.headers.get("Location")).toBe("/dashboard/settings");
+  expect(changed.headers.get("Location")).toBe("/dashboard/settings#top");
   expect((await login(club, newAddress)).status).toBe(302);
 });
 

@@ -197,7 +197,7 @@ test("withdraws consent, says what that means, and deletes the answers and their
   ]);
 
   const withdrawn = await diner.post("/dashboard/settings", { intent: "withdraw-consent" });
-  expect(withdrawn.headers.get("Location")).toBe("/dashboard/settings");
+  expect(withdrawn.headers.get("Location")).toBe("/dashboard/settings#top");
   expect(await loadAnswers(club, diner.email)).toEqual({ ...goodAnswers, ...skipped });
   expect(await listConsents(diner)).toMatchObject([{ given: 1, withdrawn: 1 }]);
   expect(await countEntries()).toBe(0);

@@ -171,7 +171,7 @@ test("changes diet, allergies and access on the page, and nothing else", async (
     [allergyId, 9],
     [accessId, 1],
   ]);
-  expect([saved.status, saved.headers.get("Location")]).toEqual([302, "/dashboard/settings#main"]);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([302, "/dashboard/settings#top"]);
   expect(await readAnswers(diner.email)).toEqual({ [dietId]: [vegan], [allergyId]: [4, 9], [accessId]: [1] });
   const page = await parsePage(await diner.get("/dashboard/settings"));
   expect(readChecked(page)).toEqual(["answer-11=2", "answer-12=4", "answer-12=9", "answer-25=1"]);
@@ -231,7 +231,7 @@ test("saves no diet without consent, and shows no form for it", async () => {
   const diner = await signUpDiner(club);
   await diner.post("/dashboard/settings", { intent: "withdraw-consent" });
   const refused = await saveDiet(diner, [[dietId, vegan]]);
-  expect(refused.headers.get("Location")).toBe("/dashboard/settings");
+  expect(refused.headers.get("Location")).toBe("/dashboard/settings#top");
   expect(refused.headers.get("Set-Cookie")).toContain("notice=consent-needed");
   expect((await readAnswers(diner.email))[dietId]).toEqual([]);
   const page = await parsePage(await diner.get("/dashboard/settings"));

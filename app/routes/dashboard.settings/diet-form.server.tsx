@@ -17,6 +17,7 @@ interface DietFormProps {
 
 export function DietForm({ questions, answers, warnings = [], errors = {} }: DietFormProps) {
   const asked = questions.filter(isInDietForm);
+  const isRefused = Object.keys(errors).length > 0;
   return (
     <>
       {warnings.length > 0 && (
@@ -31,11 +32,12 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
       <FoldedRow
         id="row-diet"
         title="Diet, allergies and access"
-        text={Object.keys(errors).length > 0 ? "Not saved yet." : summarize(asked, answers)}
+        text={isRefused ? "Not saved yet." : summarize(asked, answers)}
         label="Change"
-        isOpen={Object.keys(errors).length > 0}
+        isOpen={isRefused}
       >
         <form method="post" action="/dashboard/settings#row-diet" className="grid gap-6">
+          {isRefused && <Banner variant="error">Nothing was saved yet. Check what’s marked below.</Banner>}
           {asked.map(({ id, question, choices, isMultipleChoice }) => (
             <fieldset key={id} aria-describedby={errors[id] && `${fieldName(id)}-error`}>
               <legend className="mb-2.5">{question}</legend>

@@ -6,7 +6,7 @@ export const fieldName = (questionId: number) => `answer-${questionId}`;
 /** Those of the form: diet, allergies and step-free access. */
 export const isInDietForm = ({ endsWithNone }: ConsentQuestion) => endsWithNone;
 
-/** An answer for each question of the form, and what is wrong with which. Who never answered may skip. */
+/** An answer for each question of the form, and the errors. A question that was never answered may be skipped. */
 export function readDietForm(form: FormData, questions: AskedQuestion[], now: Date) {
   const typed: Answers = {};
   const errors: Record<number, string> = {};

@@ -10,6 +10,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
+import { settingsTop } from "#app/http/settings-top.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { longDate } from "#app/lib/dates.ts";
 import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
@@ -28,8 +29,6 @@ import { AnswersRow, EmailsRow, YouRow } from "./rows.server.tsx";
 import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
 
 export const meta = () => privatePage("Settings");
-
-const home = "/dashboard/settings";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
@@ -89,7 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "emails":
       await setReminders(context.db, userId, reminders === "on");
       setNotice(request, context, "saved");
-      return redirect(home);
+      return redirect(settingsTop);
     case "diet":
       return saveDiet(request, context, { userId, form });
     case "take-back": {
@@ -98,12 +97,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       // Nothing to do where it was taken back in another tab.
       if (found) await takeBackAvoidance(context.db, userId, found.otherId);
       setNotice(request, context, "saved");
-      return redirect(home);
+      return redirect(settingsTop);
     }
     case "withdraw-consent":
       await withdrawConsent(context.db, userId, context.now);
       setNotice(request, context, "consent-withdrawn");
-      return redirect(home);
+      return redirect(settingsTop);
     default:
       throw badRequest();
   }
@@ -118,7 +117,7 @@ async function saveDiet(
   const { db, now } = context;
   const refuse = () => {
     setNotice(request, context, "consent-needed");
-    return redirect(home);
+    return redirect(settingsTop);
   };
   const [{ questions, givenAt }, venues] = await Promise.all([
     loadBatched(context, readConsentState(db, sql`${userId}`)),
@@ -134,8 +133,7 @@ async function saveDiet(
   const unsavedIds = await saveAnswers(db, userId, typed);
   if (unsavedIds.length > 0) return refuse();
   setNotice(request, context, "diet-saved");
-  // Otherwise the browser stays at the row, below the notice.
-  return redirect(`${home}#main`);
+  return redirect(settingsTop);
 }
 
 export default function Settings() {
