@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { loadBatched } from "#app/db/batched-read.ts";
-import { type SessionToken, sessionUserId } from "#app/db/session-user-id.ts";
+import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
 import { nameBrowser } from "#app/lib/browser-name.ts";
@@ -35,12 +35,12 @@ export function findSignedIn(request: Request, context: AppLoadContext): Promise
 
 /** A subquery for the user id, so that a page's queries don't wait for the session lookup. */
 export function currentUserId(request: Request, context: AppLoadContext) {
-  const { tokenHash, now } = currentToken(request, context);
+  const { tokenHash, now } = currentSessionLookup(request, context);
   return sessionUserId({ tokenHash, now: now.getTime() });
 }
 
 /** For prepared queries, which contain that subquery. */
-export const currentToken = (request: Request, { now }: AppLoadContext): SessionToken => ({
+export const currentSessionLookup = (request: Request, { now }: AppLoadContext): SessionLookup => ({
   tokenHash: hashToken(sessionToken(request) ?? ""),
   now,
 });

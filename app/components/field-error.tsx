@@ -1,6 +1,6 @@
 import { Sign } from "./sign.tsx";
 
-/** Fields that it is about are described by `${name}-error`. */
+/** The fields that are wrong name it in `aria-describedby`. */
 export const FieldError = ({ name, error }: { name: string; error: string | undefined }) =>
   error ? (
     <p id={`${name}-error`} className="mt-2 flex items-start gap-2 text-small text-paprika-text">

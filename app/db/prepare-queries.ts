@@ -5,8 +5,8 @@ import { assertDistinctColumns } from "./distinct-columns.ts";
 
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
-/** A value of now, or of each request. */
-export type Given<Value extends string | number> = Value | Placeholder;
+/** A value, or the place of one that each request fills in. */
+export type ValueOrPlaceholder<Value extends string | number> = Value | Placeholder;
 
 interface PreparedQuery {
   getQuery(): { sql: string; params: unknown[] };

@@ -1,13 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Given } from "./prepare-queries.ts";
+import type { ValueOrPlaceholder } from "./prepare-queries.ts";
 import { sessions } from "./schema.ts";
 
-export interface SessionToken {
+export interface SessionLookup {
   tokenHash: string;
   now: Date;
 }
 
 /** A subquery for the user id, so that a page's queries need not wait for the session lookup. */
-export const sessionUserId = ({ tokenHash, now }: { tokenHash: Given<string>; now: Given<number> }): SQL =>
+export const sessionUserId = ({
+  tokenHash,
+  now,
+}: {
+  tokenHash: ValueOrPlaceholder<string>;
+  now: ValueOrPlaceholder<number>;
+}): SQL =>
   sql`(select ${sessions.userId} from ${sessions}
     where ${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > ${now})`;

@@ -1,3 +1,4 @@
+import { endWithPeriod } from "#app/lib/sentence.ts";
 import { comesFirst, costsNothing } from "./costs-nothing.ts";
 import type { BookingTemplate } from "./template.ts";
 
@@ -14,7 +15,11 @@ const variants = {
 
 export const canceledByClub: BookingTemplate<"canceled-by-club"> = (booking, { what, because }) => ({
   subject: variants[what].subject,
-  paragraphs: [`${variants[what].text} ${costsNothing(booking)}`, ...(because ? [because] : []), comesFirst],
+  paragraphs: [
+    `${variants[what].text} ${costsNothing(booking)}`,
+    ...(because ? [endWithPeriod(because)] : []),
+    comesFirst,
+  ],
   facts: [["When", [booking.when]]],
   action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },
   links: [{ label: "Remove from my calendar", href: booking.links.calendar }],

@@ -36,13 +36,13 @@ export const claimAccountForm = newPasswordForm.extend({ firstName: personName, 
 
 export const passwordsDiffer = "Your passwords do not match";
 
-export interface FieldError {
+export interface FormIssue {
   field: string;
   message: string;
 }
 
 /** The first problem, in the order in which the fields are checked. */
-export function firstError({ issues }: z.ZodError): FieldError {
+export function firstError({ issues }: z.ZodError): FormIssue {
   const [issue] = issues;
   return {
     field: String(issue?.path[0] ?? ""),

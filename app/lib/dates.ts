@@ -24,16 +24,16 @@ function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Pages show the same few dates again and again, and formatting one takes long. */
-const texts = new Map<string, string>();
-const maxTexts = 2_000;
+const formattedDates = new Map<string, string>();
+const maxCachedDates = 2_000;
 
 function format(style: Style, date: Date, timeZone: string): string {
   const key = `${style} ${timeZone} ${date.getTime()}`;
-  const known = texts.get(key);
+  const known = formattedDates.get(key);
   if (known !== undefined) return known;
-  if (texts.size === maxTexts) texts.clear();
+  if (formattedDates.size === maxCachedDates) formattedDates.clear();
   const text = formatter(style, timeZone).format(date).replaceAll("\u202f", " ");
-  texts.set(key, text);
+  formattedDates.set(key, text);
   return text;
 }
 

@@ -58,7 +58,7 @@ export type EmailKind = keyof EmailData;
 export interface EmailRules {
   /** "host" is for the address of a host link, which `hostLinkId` names. */
   about: "account" | "booking" | "host";
-  /** An email that could not be sent for longer is not sent anymore. */
+  /** An email that could not be sent for longer is no longer sent. */
   worthSending: "until the event" | { forMs: number };
   /** What must hold of its booking for the email still to be true when it is sent. */
   trueWhile?: "absent" | "booked" | "seated" | "on standby";

@@ -6,8 +6,8 @@ const hourMs = 3_600_000;
 /** An evening goes on after midnight. */
 const afterMidnightMs = 2 * hourMs;
 
-/** Finding midnight takes long, and most dinners are farther away. */
-const longestDinnerDayMs = 48 * hourMs;
+/** No dinner day reaches farther from its dinner, so that midnight needn’t be computed for most dinners: it takes long. */
+const maxDistanceMs = 48 * hourMs;
 
 interface Window {
   beforeMs: number;
@@ -36,7 +36,7 @@ export const opensAt = ({ beforeMs }: Window, date: Date) => new Date(date.getTi
  * midnight; and in any case while diners can say something.
  */
 export function isDinnerDay(date: Date, timeZone: string, now: Date): boolean {
-  if (Math.abs(date.getTime() - now.getTime()) > longestDinnerDayMs) return false;
+  if (Math.abs(date.getTime() - now.getTime()) > maxDistanceMs) return false;
   const local = new TZDate(date.getTime(), timeZone);
   const midnight = (daysLater: number) =>
     new TZDate(local.getFullYear(), local.getMonth(), local.getDate() + daysLater, timeZone).getTime();

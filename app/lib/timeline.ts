@@ -21,7 +21,7 @@ export interface TimelineStop {
   note: string | null;
   /** Until when canceling is free, where that is this stop. */
   freeNote: string | null;
-  /** Canceling is not free anymore. */
+  /** Canceling is no longer free. */
   isFreeOver: boolean;
   /** Canceling is free from this stop to the next one. */
   isFree: boolean;

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 
-/** Where the email to a new address leads: whoever opens it must be signed in to the account that asked for it. */
+/** Where the email to a new address leads: only the account that asked for it may follow it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   // The form stands far down on the page.

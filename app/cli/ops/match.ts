@@ -68,7 +68,7 @@ async function makeTables(context: CommandContext, event: EventDetails): Promise
   };
 }
 
-/** The event is not due anymore, or else another worker has it. */
+/** The event is no longer due, or else another worker has it. */
 async function explainMissingClaim({ db, now }: CommandContext, eventId: string): Promise<CommandError> {
   const event = await findEvent(db, eventId);
   if (!event) return notFoundError("The event was deleted in the meantime.");

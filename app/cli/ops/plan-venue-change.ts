@@ -74,7 +74,7 @@ async function planBookings(
   };
 }
 
-/** The needs that some venue met before, and none meets anymore. */
+/** The needs that a venue met before and none meets now. */
 function describeUnmetNeeds(
   needs: Need[],
   before: readonly EventVenue[],

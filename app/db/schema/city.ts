@@ -14,7 +14,7 @@ export const cities = sqliteTable(
     timeZone: text().notNull(),
     /** Three small letters, as Stripe has them. */
     currency: text().notNull(),
-    /** What a dinner costs once it is not free anymore, in the smallest unit that Stripe counts. */
+    /** What a dinner costs once it is no longer free, in the smallest unit that Stripe counts. */
     price: integer().notNull(),
     /** In the smallest unit that Stripe counts. */
     deposit: integer().notNull(),

@@ -49,7 +49,7 @@ export const outbox = sqliteTable(
     data: text({ mode: "json" }).$type<EmailData[keyof EmailData]>(),
     createdAt: timestamp().notNull(),
     dueAt: timestamp().notNull(),
-    /** Not worth sending anymore. */
+    /** No longer worth sending. */
     expiresAt: timestamp().notNull(),
     /** Set once that is so, to keep it off the search for due emails. */
     expiredAt: timestamp(),

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
-import type { SessionToken } from "#app/db/session-user-id.ts";
+import type { SessionLookup } from "#app/db/session-user-id.ts";
 import { queueEmail } from "#app/models/outbox/outbox.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
@@ -37,7 +37,7 @@ const querySession = prepareQueries(["tokenHash", "now"], (db, { tokenHash, now 
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now))),
 ]);
 
-export const readSession = (db: Database, { tokenHash, now }: SessionToken): BatchedRead<SignedIn | null> =>
+export const readSession = (db: Database, { tokenHash, now }: SessionLookup): BatchedRead<SignedIn | null> =>
   batchedRead(querySession(db, { tokenHash, now: now.getTime() }), ([[session]]) => session ?? null);
 
 /** The session of one of these tokens, where it began after `since`. */

@@ -3,7 +3,7 @@ import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { attendanceReports, bookings, lateNotes } from "#app/db/schema.ts";
 
-/** Statements for the batch that moves an event to another day: what was said about the evening is about none anymore. */
+/** Statements for the batch that moves an event to another day: they delete what was said about the evening that no longer takes place. */
 export function forgetReports(db: Database, eventId: string, condition: SQL): Statement[] {
   const ofEvent = sql`(select ${bookings.id} from ${bookings} where ${bookings.eventId} = ${eventId} and ${condition})`;
   return [

@@ -51,7 +51,7 @@ interface Ticks {
   now: Date;
 }
 
-/** Saves what a host has changed, so that two phones don't undo each other's ticks. False where nothing can be said anymore. */
+/** Saves what a host has changed, so that two phones don't undo each other's ticks. False where it is too late. */
 export function saveTicks(db: Database, { linkId, ticked, unticked, now }: Ticks): Promise<boolean> {
   const condition = mayReport(linkId, now);
   return runAndCheck(db, { linkId, now }, [
@@ -74,7 +74,7 @@ interface Missing {
   now: Date;
 }
 
-/** From a quarter of an hour after the start. Who was ticked meanwhile came. False where nothing can be said anymore. */
+/** From a quarter of an hour after the start. Who was ticked meanwhile came. False where it is too late. */
 export function reportMissing(db: Database, { linkId, bookingIds, now }: Missing): Promise<boolean> {
   const latest = now.getTime() - eventTimes.missingAfterMs;
   const hasBegun = sql`exists (select 1 from ${events} where ${events.id} = ${bookings.eventId} and ${events.date} <= ${latest})`;

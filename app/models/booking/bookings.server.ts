@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
 import { isHere, isSeenHere } from "#app/db/is-here.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
-import { type Given, prepareQueries } from "#app/db/prepare-queries.ts";
+import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import {
   absences,
   attendanceReports,
@@ -23,7 +23,7 @@ import {
   users,
   venues,
 } from "#app/db/schema.ts";
-import { type SessionToken, sessionUserId } from "#app/db/session-user-id.ts";
+import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
@@ -169,7 +169,7 @@ const selectDiners = (db: Database, tableId: SQL) =>
     .orderBy(...dinerOrder);
 
 /** Who sits at a table, who canceled in the last hours before the event, and what they say on the evening. */
-const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: Given<string>) =>
+const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: ValueOrPlaceholder<string>) =>
   db
     .select({
       ...diner,
@@ -199,7 +199,7 @@ const selectProfile = (db: Database, userId: SQL) =>
   db.select(diner).from(profiles).where(eq(profiles.id, userId));
 
 /** A dinner is the next one until its diners have stopped saying that they are there. */
-const isAhead = (now: Given<number>) => sql`(${events.date} > ${now}
+const isAhead = (now: ValueOrPlaceholder<number>) => sql`(${events.date} > ${now}
   or (${events.date} > ${now} - ${eveningWindows.checkIn.afterMs}
     and ${bookings.confirmed} = 1 and ${bookings.canceled} = 0))`;
 
@@ -225,7 +225,7 @@ const queryBookings = prepareQueries(["tokenHash", "now", "offset"], (db, { toke
 });
 
 /** Also the diners at the table of the next dinner; where the booking is not confirmed, only the profile of this user. */
-export const readBookings = (db: Database, { tokenHash, now }: SessionToken, page: number) =>
+export const readBookings = (db: Database, { tokenHash, now }: SessionLookup, page: number) =>
   batchedRead(
     queryBookings(db, { tokenHash, now: now.getTime(), offset: (page - 1) * pageSize }),
     ([upcoming, past, nextDiners, profile]) => ({
@@ -274,7 +274,7 @@ const queryBookingDetails = prepareQueries(["tokenHash", "now", "id"], (db, { to
   ];
 });
 
-export const readBookingDetails = (db: Database, { tokenHash, now }: SessionToken, id: string) =>
+export const readBookingDetails = (db: Database, { tokenHash, now }: SessionLookup, id: string) =>
   batchedRead(
     queryBookingDetails(db, { tokenHash, now: now.getTime(), id }),
     ([[booking], diners, profile, [table], records]) =>

@@ -74,7 +74,7 @@ interface TableMove {
   now: Date;
 }
 
-/** Moves a whole table to a venue that has one left, and tells its diners. False where that is not so anymore, or somebody joined it. */
+/** Moves a whole table to a venue that has one left, and tells its diners. False where the venue has none left, or somebody joined the table. */
 export async function moveTable(
   db: Database,
   { tableId, venueId, bookingIds, now }: TableMove,

@@ -21,7 +21,7 @@ const isAttendanceOpen = (now: Date) => sql`(
       and (${absences.contestedAt} is not null or ${absences.toldAt} is null
         or ${absences.toldAt} > ${now.getTime() - eventTimes.contestForMs}))))`;
 
-/** Nobody can answer it anymore, so it counts for the diner. */
+/** Nobody can answer it any longer, so it counts for the diner. */
 const hasOpenContest = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id}
   and ${absences.contestedAt} is not null and ${absences.resolvedAt} is null)`;
 

@@ -93,7 +93,7 @@ function selectBookingStats(where: SQL): SQL {
     from ${events} e join ${bookings} b on b.event_id = e.id where ${where} group by e.city_id`;
 }
 
-/** Deposits paid in a period whose diner is erased: nobody knows anymore in which city. */
+/** Deposits paid in a period whose diner is erased: their city is no longer known. */
 export const loadStatsOfErased = async (
   db: Database,
   { from, to }: Pick<Period, "from" | "to">,

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { events } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 
-/** A day after the event it is decided who came; after this long, nobody is told anymore that they are missing. */
+/** A day after the event it is decided who came; after this long, missing diners are no longer told. */
 const isToDecide = (now: Date) =>
   sql`${events.attendanceDecidedAt} is null and ${events.matchedAt} is not null and ${events.canceledAt} is null
     and ${events.date} <= ${now.getTime() - eventTimes.settlesAfterMs}

@@ -119,12 +119,12 @@ export async function addEvent(db: Database, { venues, ...event }: NewEvent): Pr
 }
 
 /** Of a city and time in JSON. One evening at a time: a canceled one leaves its place to another. */
-export const cityIsFree = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
+export const isCityFree = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
   and date = value ->> 'date' and canceled_at is null)`;
 
 /** Statements that skip events of a schedule, or of a city and time, that exist already. */
 export const addEvents = (db: Database, rows: (typeof events.$inferInsert)[], condition: SQL = sql`true`) =>
-  insertRows(db, events, rows, sql`${cityIsFree} and ${condition}`).map((statement) =>
+  insertRows(db, events, rows, sql`${isCityFree} and ${condition}`).map((statement) =>
     statement.onConflictDoNothing().returning({ id: events.id }),
   );
 

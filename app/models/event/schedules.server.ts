@@ -6,7 +6,7 @@ import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { cities, events, schedules, scheduleVenues, venues } from "#app/db/schema.ts";
 import { isAtWeeklyTime, type Weekly } from "#app/lib/weekly-dates.ts";
 import { areVenuesOf, copyScheduleVenues, type VenueTables } from "./event-venues.server.ts";
-import { addEvents, cityIsFree } from "./events.server.ts";
+import { addEvents, isCityFree } from "./events.server.ts";
 
 export interface NewSchedule {
   cityId: string;
@@ -137,18 +137,15 @@ export async function countUnopenedEvents(db: Database, planned: PlannedEvent[])
   let count = 0;
   for (const some of jsonPortions(rows)) {
     const [found] = await db.all<{ count: number }>(
-      sql`select count(*) as count from ${jsonRows(some)} where ${isNeverPlanned} and ${cityIsFree}`,
+      sql`select count(*) as count from ${jsonRows(some)} where ${wasNeverPlanned} and ${isCityFree}`,
     );
     count += found?.count ?? 0;
   }
   return count;
 }
 
-/**
- * Of a city and time in JSON: no event was ever planned for it, also none that was moved or canceled. Of events that operators
- * added in earlier versions, only the time of now is known.
- */
-const isNeverPlanned = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
+/** For rows of `jsonRows` with `cityId` and `date`. Old events that were added by hand have no `scheduledFor`: their date counts. */
+const wasNeverPlanned = sql`not exists (select 1 from ${events} where city_id = value ->> 'cityId'
     and scheduled_for = value ->> 'date')
   and not exists (select 1 from ${events} where city_id = value ->> 'cityId'
     and date = value ->> 'date' and scheduled_for is null)`;
@@ -161,7 +158,7 @@ export async function openPlannedEvents(db: Database, planned: PlannedEvent[]): 
     scheduledFor: event.date,
     available: true,
   }));
-  const insertions = addEvents(db, rows, isNeverPlanned);
+  const insertions = addEvents(db, rows, wasNeverPlanned);
   const results = await runStatements(db, [
     ...insertions,
     ...jsonPortions(rows.map(({ id }) => id)).map((ids) => copyScheduleVenues(db, jsonList(ids))),

@@ -195,7 +195,7 @@ export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
   const before = now.getTime() - eventTimes.wishKeptForMs;
   await runStatements(db, [
     db.delete(wishes).where(sql`${wishes.createdAt} <= ${before}`),
-    // Nobody can be told anymore, and it is not shown anymore to those who were.
+    // Nobody else is told, and those who were no longer see it.
     db
       .update(feedback)
       .set({ contact: null })

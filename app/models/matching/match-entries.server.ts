@@ -78,7 +78,7 @@ export const eraseEntriesNaming = (db: Database, userIds: SQL) =>
 const keptForMs = 365 * 86_400_000;
 const maxErased = 2_000;
 
-/** A year after the event nobody needs to check the tables anymore. Returns "more" where some entries are left. */
+/** A year after the event nobody needs to check the tables any longer. Returns "more" where some entries are left. */
 export async function eraseOldEntries(db: Database, now: Date): Promise<"more" | undefined> {
   const old = sql`(select old.rowid from ${events} cross join ${matchEntries} old on old.event_id = ${events.id}
     where ${events.date} <= ${now.getTime() - keptForMs} and old.entry is not null limit ${maxErased})`;

@@ -20,7 +20,7 @@ interface NewTables {
 
 /**
  * Adds tables for diners on standby, with their seats, emails and a line for the diners of the event, in one batch. False where
- * one of these diners has canceled or has a seat, the tables are not spare anymore, or another worker has added tables.
+ * one of these diners has canceled or has a seat, the tables are no longer spare, or another worker has added tables.
  */
 export async function saveNewTables(
   db: Database,

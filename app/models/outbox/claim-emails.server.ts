@@ -60,7 +60,7 @@ const isOutdatedLateNote = sql`(${outbox.kind} = 'diner-late' and not exists (se
 const isOutdatedForPair = sql`(${outbox.kind} = 'meet-again' and not exists (select 1 from ${bookings}
   where ${bookings.id} = ${outbox.data} ->> 'otherBookingId'))`;
 
-/** The diner has canceled, lost or got the seat, or is not noted as a no-show anymore since the email was written. */
+/** The diner has canceled, lost or got the seat, or is no longer noted as a no-show, since the email was written. */
 const isOutdated = sql`(${isOutdatedForHost} or ${isOutdatedLateNote} or ${isOutdatedForPair} or exists (select 1 from ${bookings} where ${bookings.id} = ${outbox.bookingId} and (
   (${inArray(outbox.kind, kindsTrueWhile("booked"))} and ${bookings.canceled} = 1)
   or (${inArray(outbox.kind, kindsTrueWhile("absent"))} and ${bookings.attendance} is not 'no-show')

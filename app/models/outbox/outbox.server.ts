@@ -162,7 +162,7 @@ export const queueMeetAgainEmails = (db: Database, now: Date, condition: SQL) =>
     sql`${wishes} join ${bookings} on ${bookings.id} = ${wishes.bookingId} join ${users} on ${users.id} = ${bookings.userId}`,
   );
 
-/** A statement for the batch that erases users, before they are deleted: nobody gets their contact anymore. */
+/** A statement for the batch that erases users, before they are deleted: so that nobody gets their contact later. */
 export const deleteMeetAgainEmailsAbout = (db: Database, userIds: SQL) =>
   db.delete(outbox).where(
     sql`${outbox.bookingId} in (select theirs.id from ${bookings} own join ${bookings} theirs on theirs.table_id = own.table_id
@@ -298,7 +298,7 @@ export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, 
     or ${countSince(quarterHourMs, fromAll)} = 0)`;
 }
 
-/** Marks emails that are not worth sending anymore, and removes data that can sign somebody in from them and from parked ones. */
+/** Marks emails that are no longer worth sending, and removes data that can sign somebody in from them and from parked ones. */
 export async function expireEmails(db: Database, now: Date): Promise<void> {
   const isOver = sql`${outbox.expiresAt} <= ${now.getTime()} and ${outbox.sentAt} is null`;
   const isSecret = inArray(outbox.kind, secretKinds);

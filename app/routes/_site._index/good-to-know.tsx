@@ -31,7 +31,7 @@ const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
   {
     what: "Your diet",
     terms: "Tell us in the quiz",
-    more: "If a dinner can’t cater for it, we say so before you book.",
+    more: "If no restaurant of a dinner caters for it, we say so before you book.",
   },
   {
     what: "Canceling",

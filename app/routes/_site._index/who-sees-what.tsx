@@ -38,7 +38,7 @@ const rows: Row[] = [
   {
     what: "Your last name",
     sees: ["no", "in part", "yes"],
-    note: { column: 1, text: "The initial, where two guests have the same first name." },
+    note: { column: 1, text: "The initial, where two people at your table have the same first name." },
   },
   cardRow,
 ];
@@ -106,25 +106,25 @@ export function WhoSeesWhat({ hasDeposits }: { hasDeposits: boolean }) {
             ))}
           </ol>
         </div>
-        <GoesWrong hasDeposits={hasDeposits} />
+        <WhatIfItGoesWrong hasDeposits={hasDeposits} />
       </div>
     </section>
   );
 }
 
-function GoesWrong({ hasDeposits }: { hasDeposits: boolean }) {
-  const cancel = hasDeposits ? "cancel and refund your deposit" : "cancel";
+function WhatIfItGoesWrong({ hasDeposits }: { hasDeposits: boolean }) {
+  const cancellation = hasDeposits ? "cancel and refund your deposit" : "cancel";
   return (
     <div className="grid content-start gap-4">
       <h3 className="display text-3">What if it goes wrong?</h3>
       <p>
         <b className="font-strong">Somebody can’t come.</b> Until 3 hours before dinner, we give their seat to
         people on standby. If only 1 or 2 of you are left by then, we find you seats at other tables, or{" "}
-        {cancel}. After that, the dinner goes on.
+        {cancellation}. After that, the dinner goes on.
       </p>
       <p>
         <b className="font-strong">Your table is closed.</b> We look for a seat for you at another table. If
-        there isn’t one, we {cancel}.
+        there isn’t one, we {cancellation}.
       </p>
       <p>
         <b className="font-strong">Somebody behaves badly.</b> Tell the host if you need help right away. Then{" "}

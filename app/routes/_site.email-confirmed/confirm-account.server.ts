@@ -5,7 +5,7 @@ import { repeatLinkSession, startLinkSession } from "#app/auth/link-session.serv
 import { hashPassword, verifyPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { tooManyRequests } from "#app/http/responses.ts";
-import { claimAccountForm, type FieldError, firstError, passwordsDiffer } from "#app/lib/account-forms.ts";
+import { claimAccountForm, type FormIssue, firstError, passwordsDiffer } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
 import { confirmEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 
@@ -54,7 +54,7 @@ export async function confirmAndSignIn(
     const mayTry = !("password" in fields) || (await isWithinRateLimit(request, context));
     return mayTry ? answerUsedLink(request, context, token, fields) : invalid(token);
   }
-  const reject = (asked: Asked, error: FieldError | null, init: ResponseInit = { status: 400 }) => {
+  const reject = (asked: Asked, error: FormIssue | null, init: ResponseInit = { status: 400 }) => {
     const { email, firstName, lastName } = { ...link, ...fields, email: link.email };
     return json({ link: { token, email, asked, firstName, lastName }, error }, init);
   };

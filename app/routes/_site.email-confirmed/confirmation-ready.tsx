@@ -4,12 +4,12 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { seatsWithTaken, TableDrawing } from "#app/components/table-drawing.tsx";
-import type { FieldError } from "#app/lib/account-forms.ts";
+import type { FormIssue } from "#app/lib/account-forms.ts";
 import type { ConfirmationLink } from "./confirm-account.server.ts";
 
 interface ConfirmationReadyProps {
   link: ConfirmationLink | null;
-  error: FieldError | null;
+  error: FormIssue | null;
 }
 
 export function ConfirmationReady({ link, error }: ConfirmationReadyProps) {
@@ -23,7 +23,11 @@ export function ConfirmationReady({ link, error }: ConfirmationReadyProps) {
         A short quiz about your personality and interests connects you with like-minded people. It takes about
         4 minutes{link && ", and starting it confirms your email"}.
       </p>
-      {errorOf("form") && <Banner variant="error">{errorOf("form")}</Banner>}
+      {errorOf("form") && (
+        <Banner variant="error" focusFor={error}>
+          {errorOf("form")}
+        </Banner>
+      )}
       {link ? (
         <ConfirmationForm link={link} errorOf={errorOf} />
       ) : (

@@ -16,7 +16,7 @@ import { ConfirmationReady } from "./confirmation-ready.tsx";
 
 export const meta = () => privatePage("Email confirmation");
 
-/** An address must not put other words on the page. */
+/** Of a query, which reaches our log and caches, only known texts are shown; the browser shows the text of a fragment. */
 const knownErrors = Object.values(confirmationErrors);
 
 const defaultError = "We couldn't confirm your email address.";

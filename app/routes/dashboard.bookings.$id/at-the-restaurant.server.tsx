@@ -1,11 +1,11 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { DepositLink } from "#app/components/deposit-link.tsx";
 import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "./booking-parts.server.tsx";
-import type { BookingWithTimeline } from "./describe-booking.server.ts";
+import type { BookingView } from "./describe-booking.server.ts";
 
 interface AtPlaceProps {
-  booking: BookingWithTimeline;
-  place: NonNullable<BookingWithTimeline["place"]>;
+  booking: BookingView;
+  place: NonNullable<BookingView["place"]>;
 }
 
 /** What to say at the restaurant, and the way there. */

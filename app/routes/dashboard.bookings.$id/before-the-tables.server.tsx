@@ -2,10 +2,10 @@ import { buttonClass } from "#app/components/button.tsx";
 import { DepositLink } from "#app/components/deposit-link.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
 import { CalendarLink, pendingSentence, StandbyNote } from "./booking-parts.server.tsx";
-import type { BookingWithTimeline } from "./describe-booking.server.ts";
+import type { BookingView } from "./describe-booking.server.ts";
 
 /** Only the city is known, or the booking is over. */
-export function BeforeTheTables({ booking }: { booking: BookingWithTimeline }) {
+export function BeforeTheTables({ booking }: { booking: BookingView }) {
   const { id, date, status, isPast, isActive, standby, ending, canBookAgain, bookAgainPath, deposit } =
     booking;
   return (

@@ -8,7 +8,7 @@ import { VenuePicture } from "#app/components/venue-picture.server.tsx";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.server.tsx";
 import { BeforeTheTables } from "./before-the-tables.server.tsx";
 import { DayAfter } from "./day-after.server.tsx";
-import type { BookingWithTimeline } from "./describe-booking.server.ts";
+import type { BookingView, BookingWithTimeline } from "./describe-booking.server.ts";
 
 export interface BookingDetailsProps {
   booking: BookingWithTimeline;
@@ -69,7 +69,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
   );
 }
 
-function Heading({ booking }: { booking: BookingWithTimeline }) {
+function Heading({ booking }: { booking: BookingView }) {
   const { place, cityName, district, date, time, status, isPast, standby } = booking;
   const title = place?.name ?? (status === "Canceled" ? date : (cityName ?? date));
   return (

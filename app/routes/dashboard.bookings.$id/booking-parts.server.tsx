@@ -1,9 +1,9 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { reservedName } from "#app/lib/reserved-name.ts";
-import type { BookingWithTimeline } from "./describe-booking.server.ts";
+import type { BookingView } from "./describe-booking.server.ts";
 
-type Place = NonNullable<BookingWithTimeline["place"]>;
+type Place = NonNullable<BookingView["place"]>;
 
 interface DirectionsLinkProps {
   place: Place;
@@ -39,7 +39,7 @@ export const CallLink = ({ phone }: { phone: string }) => (
   </a>
 );
 
-/** What to say at the door. */
+/** The number and the name to say at the door. */
 export const TableTicket = ({ place }: { place: Place }) => (
   <dl className="grid grid-cols-[auto_1fr] rounded-paper border border-line bg-surface">
     <div className="border-r border-line px-5 py-4">
@@ -55,7 +55,7 @@ export const TableTicket = ({ place }: { place: Place }) => (
 );
 
 /** Why there is no seat, what may help, and what happens otherwise. */
-export function StandbyNote({ booking }: { booking: BookingWithTimeline }) {
+export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
@@ -91,5 +91,5 @@ export function StandbyNote({ booking }: { booking: BookingWithTimeline }) {
 }
 
 /** Before the tables are made, nobody is promised a seat. */
-export const pendingSentence = ({ tablesMadeAt }: BookingWithTimeline): string =>
+export const pendingSentence = ({ tablesMadeAt }: BookingView): string =>
   `You’re on the list. We’ll make the tables on ${tablesMadeAt}. Then you’ll see where you eat and with whom, here and in an email.`;

@@ -1,3 +1,4 @@
+import { endWithPeriod } from "#app/lib/sentence.ts";
 import { explainUnmetNeeds, isUnmetNeed } from "#app/lib/standby-reasons.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
@@ -9,7 +10,7 @@ export function explainEnding(booking: Booking, now: Date): string {
 }
 
 function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string {
-  const because = endedBy?.because ? ` ${endWithStop(endedBy.because)}` : "";
+  const because = endedBy?.because ? ` ${endWithPeriod(endedBy.because)}` : "";
   switch (endedBy?.kind) {
     case "standby-ended":
       return `You were on standby until 3 hours before dinner. ${explainStandbyEnd(booking)}`;
@@ -23,9 +24,6 @@ function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string 
       return "We had to cancel your booking.";
   }
 }
-
-/** As an operator typed it. */
-const endWithStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** Answers and restaurants may have changed since: it names only a need that was unmet then and still is. */
 function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "endedBy">): string {

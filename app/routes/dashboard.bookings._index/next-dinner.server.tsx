@@ -11,7 +11,10 @@ import {
   pendingSentence,
   StandbyNote,
 } from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
-import type { BookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import type {
+  BookingView,
+  BookingWithTimeline,
+} from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
 interface NextDinnerProps {
   booking: BookingWithTimeline;
@@ -74,7 +77,7 @@ function Confirmed({
   place,
 }: {
   booking: BookingWithTimeline;
-  place: NonNullable<BookingWithTimeline["place"]>;
+  place: NonNullable<BookingView["place"]>;
 }) {
   const { id, district, freeUntil, isDinnerDay } = booking;
   return (
@@ -152,7 +155,7 @@ function Pending({ booking }: { booking: BookingWithTimeline }) {
 }
 
 /** Beside the buttons they are quiet. With JavaScript, Location opens the dialog. */
-function MoreLinks({ booking }: { booking: BookingWithTimeline }) {
+function MoreLinks({ booking }: { booking: BookingView }) {
   const { id, date, deposit, standby, isDinnerDay } = booking;
   return (
     <div className="flex flex-wrap items-center gap-x-7">

@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { currentToken } from "#app/auth/session.server.ts";
+import { currentSessionLookup } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.min(1_000, Math.max(1, Math.floor(Number(searchParams.get("past"))) || 1));
   const [{ userId }, { upcoming, past, hasMore, nextDiners }] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readBookings(db, currentToken(request, context), page)),
+    loadBatched(context, readBookings(db, currentSessionLookup(request, context), page)),
   ]);
   const details = searchParams.get("details");
   // The dialog opens without this loader, so `?details` here means a link or a reload.

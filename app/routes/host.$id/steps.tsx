@@ -126,7 +126,11 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
         see each one first.
       </p>
       <form method="post" action={action} className="grid gap-4">
-        {draft?.problem && <Banner variant="error">{draft.problem}</Banner>}
+        {draft?.problem && (
+          <Banner variant="error" focusFor={draft}>
+            {draft.problem}
+          </Banner>
+        )}
         <label className="grid gap-2">
           <span className="text-label font-label text-ink-2">Your message, up to 500 characters</span>
           <textarea
@@ -248,7 +252,7 @@ function Close({ view, action, backHref }: StepProps<"close">) {
             <p className="text-ink-2">
               Not possible:{" "}
               {withoutSeat.length === guestCount
-                ? "the other tables have no room for them."
+                ? "there aren’t enough free seats at the other tables."
                 : `${names.format(withoutSeat)} ${withoutSeat.length === 1 ? "has" : "have"} no seat at another table.`}
             </p>
           ) : (

@@ -53,7 +53,11 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
       {!canReport && (
         <p className="mt-5 text-ink-2">
-          It’s decided who came, so you can’t change ticks anymore. If something is wrong, write to us.
+          It’s decided who came, so you can’t change ticks anymore. If something is wrong,{" "}
+          <a href="/contact" className="underline underline-offset-[0.22em]">
+            write to us
+          </a>
+          .
         </p>
       )}
       {view.canReportMissing && (

@@ -13,7 +13,11 @@ export const TakenBackPage = () => (
     <div className="grid max-w-measure gap-4 pb-12">
       <h1 className="display text-2">This link doesn’t work anymore</h1>
       <p className="text-lead">
-        We took it back, or sent you a newer one. Check your email for it, or write to us.
+        We took it back, or sent you a newer one. Check your email for it, or{" "}
+        <a href="/contact" className="underline underline-offset-[0.22em]">
+          write to us
+        </a>
+        .
       </p>
     </div>
   </HostLayout>
