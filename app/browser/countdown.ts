@@ -10,16 +10,14 @@ export function startCountdown(timer: HTMLElement): () => void {
   const isToFriday = countdown === "friday";
   if (isToFriday) showFridayDate();
   const figures = timer.querySelectorAll("b");
-  let timeout: number | undefined;
+  let timeout: ReturnType<typeof setTimeout>;
 
   const tick = () => {
     const now = Date.now();
     const until = isToFriday ? moveToFridayEvening(new Date(now)).getTime() : Number(countdown);
-    Object.values(timeLeft(until, now)).forEach((count, i) => {
-      const figure = figures[i];
-      if (figure) figure.textContent = twoDigits(count);
-    });
-    if (isToFriday || now < until) timeout = window.setTimeout(tick, 1000 - (now % 1000));
+    const counts = Object.values(timeLeft(until, now));
+    for (const figure of figures) figure.textContent = twoDigits(counts.shift() ?? 0);
+    if (isToFriday || now < until) timeout = setTimeout(tick, 1000 - (now % 1000));
   };
   tick();
   return () => clearTimeout(timeout);
@@ -27,10 +25,9 @@ export function startCountdown(timer: HTMLElement): () => void {
 
 /** The server only guesses the visitor's time zone from the IP address. */
 function showFridayDate() {
-  const line = document.querySelector("[data-friday]");
+  const line = document.querySelector<HTMLElement>("[data-friday]");
   const friday = moveToFridayEvening(new Date());
   // The first formatted date of a page takes a phone a tenth of a second, and the guess is nearly always right.
-  if (!line || line.textContent?.includes(` ${friday.getDate()},`)) return;
-  const date = friday.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric" });
-  line.textContent = `${date}, 7:00 PM`;
+  if (line && line.dataset.friday !== String(friday.getDate()))
+    line.innerHTML = `Friday, ${friday.toLocaleDateString("en-US", { month: "long", day: "numeric" })}, 7:00 PM`;
 }

@@ -6,9 +6,10 @@ interface NextEventProps {
   now: Date;
   date: Date;
   dateText: string;
+  dayOfMonth: string;
 }
 
-export function NextEvent({ now, date, dateText }: NextEventProps) {
+export function NextEvent({ now, date, dateText, dayOfMonth }: NextEventProps) {
   return (
     <section aria-labelledby="next-event" className="border-b border-line">
       <div className="page-width grid items-center gap-4 py-6 lg:grid-cols-[1fr_auto_1fr]">
@@ -18,7 +19,7 @@ export function NextEvent({ now, date, dateText }: NextEventProps) {
             <h2 id="next-event" className="display text-[1.25rem]/tight tracking-[-0.012em]">
               The next dinner
             </h2>
-            <p data-friday className="text-small text-ink-2">
+            <p data-friday={dayOfMonth} className="text-small text-ink-2">
               {dateText}
             </p>
           </div>

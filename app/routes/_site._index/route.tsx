@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { publicPage } from "#app/components/page-meta.ts";
-import { dateAndTime, nextFridayEvening } from "#app/lib/dates.ts";
+import { dateAndTime, monthAndDay, nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { ClosingCall } from "./closing-call.tsx";
 import { loadClubFacts } from "./club-facts.server.ts";
@@ -30,16 +30,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
     now: now.getTime(),
     date: date.getTime(),
     dateText: dateAndTime(date, timeZone),
+    dayOfMonth: monthAndDay(date, timeZone).dayOfMonth,
     facts: await loadClubFacts(context),
   };
 }
 
 export default function Landing() {
-  const { now, date, dateText, facts } = useLoaderData<typeof loader>();
+  const { now, date, facts, ...texts } = useLoaderData<typeof loader>();
   return (
     <>
       <Hero />
-      <NextEvent now={new Date(now)} date={new Date(date)} dateText={dateText} />
+      <NextEvent now={new Date(now)} date={new Date(date)} {...texts} />
       <Steps />
       <Night />
       <SampleTable />
