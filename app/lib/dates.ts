@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { moveToFridayEvening } from "./countdown.ts";
+import { remember } from "./remember.ts";
 
 export const homeZone = "Europe/Budapest";
 
@@ -12,30 +13,16 @@ const options: Record<Style, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: "long" },
 };
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatter = remember(
+  (style: Style, timeZone: string) => `${style} ${timeZone}`,
+  (style, timeZone) => new Intl.DateTimeFormat("en-US", { ...options[style], timeZone }),
+);
 
-function formatter(style: Style, timeZone: string): Intl.DateTimeFormat {
-  const key = `${style} ${timeZone}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const built = new Intl.DateTimeFormat("en-US", { ...options[style], timeZone });
-  formatters.set(key, built);
-  return built;
-}
-
-/** Pages show the same few dates again and again, and formatting one takes long. */
-const formattedDates = new Map<string, string>();
-const maxCachedDates = 2_000;
-
-function format(style: Style, date: Date, timeZone: string): string {
-  const key = `${style} ${timeZone} ${date.getTime()}`;
-  const known = formattedDates.get(key);
-  if (known !== undefined) return known;
-  if (formattedDates.size === maxCachedDates) formattedDates.clear();
-  const text = formatter(style, timeZone).format(date).replaceAll("\u202f", " ");
-  formattedDates.set(key, text);
-  return text;
-}
+/** Formatting a date takes long. */
+const format = remember(
+  (style: Style, date: Date, timeZone: string) => `${style} ${timeZone} ${date.getTime()}`,
+  (style, date, timeZone) => formatter(style, timeZone).format(date).replaceAll("\u202f", " "),
+);
 
 export const longDate = (date: Date, timeZone: string) => format("date", date, timeZone);
 

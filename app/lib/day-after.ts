@@ -1,12 +1,19 @@
 import { TZDate } from "@date-fns/tz";
 import { eventTimes } from "./event-times.ts";
+import { remember } from "./remember.ts";
 
 const askingHour = 11;
 const tellingHour = 18;
 
+/** Finding an hour of a city takes long. */
+const askingTime = remember(
+  (date: Date, timeZone: string) => `${timeZone} ${date.getTime()}`,
+  (date, timeZone) => atHour(date, { timeZone, hour: askingHour, days: 1 }).getTime(),
+);
+
 /** When the diners of an event can say how it was: from the next morning, by the clock of the city. */
 export function feedbackWindow(date: Date, timeZone: string): { opensAt: Date; closesAt: Date } {
-  const opensAt = atHour(date, { timeZone, hour: askingHour, days: 1 });
+  const opensAt = new Date(askingTime(date, timeZone));
   return { opensAt, closesAt: new Date(opensAt.getTime() + eventTimes.feedbackForMs) };
 }
 
