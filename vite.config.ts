@@ -64,13 +64,22 @@ const withoutSourceMap = (): Plugin => ({
   outputOptions: (options) => ({ ...options, sourcemap: false }),
 });
 
-export default defineConfig({
+/** Each file costs a request and compresses by itself, so what every React page loads is in two: libraries, and ours. */
+const nameSharedChunk = (id: string) => {
+  if (/\/node_modules\/(react|react-dom|scheduler|@remix-run)\//.test(id)) return "libraries";
+  const isShared =
+    /\/app\/components\/(error-page|icon|button|logo|page-meta|server-context|static-html|static-parts|table-drawing|visitor)\./;
+  return isShared.test(id) ? "shared" : undefined;
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
   server: { port: 8787, strictPort: true },
   build: {
     terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false } },
     assetsInlineLimit: 0,
     target: "es2022",
     minify: "terser",
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: nameSharedChunk } },
   },
   // For the stacks in logs.
   environments: { ssr: { build: { sourcemap: true } } },
@@ -91,4 +100,4 @@ export default defineConfig({
       },
     }),
   ],
-});
+}));
