@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import { renderStatic } from "#app/components/render-static.server.ts";
 import { Sign } from "#app/components/sign.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
+import { remember } from "#app/lib/remember.ts";
 import { DietList, describeDiets } from "./diet-list.server.tsx";
 
 export interface EventCard {
@@ -39,7 +41,6 @@ const columnsClass =
 
 interface CardProps {
   event: EventCard;
-  now: number;
 }
 
 interface ChoiceCardProps extends CardProps {
@@ -47,7 +48,34 @@ interface ChoiceCardProps extends CardProps {
   isPreselected: boolean;
 }
 
-export function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCardProps) {
+interface AnyCardProps extends ChoiceCardProps {
+  now: number;
+}
+
+/** Drawing a card takes long, and most visitors get the same ones: only the countdown changes. */
+export function drawCard({ now, ...card }: AnyCardProps): string {
+  const counts = Object.values(timeLeft(card.event.startsAt, now));
+  return drawWithoutCountdown(card).replaceAll(noCount, () => twoDigits(counts.shift() ?? 0));
+}
+
+const noCount = "{count}";
+
+const drawWithoutCountdown = remember(
+  (card: ChoiceCardProps) => JSON.stringify(card),
+  (card) => renderStatic(<Card {...card} />),
+  500,
+);
+
+function Card({ event, ...choice }: ChoiceCardProps) {
+  if (event.bookingId) return <BookedCard event={event} />;
+  return event.isOpen && !event.hasClash ? (
+    <ChoiceCard event={event} {...choice} />
+  ) : (
+    <ClosedCard event={event} />
+  );
+}
+
+function ChoiceCard({ event, normalPrice, isPreselected }: ChoiceCardProps) {
   const { id, date, time, diets, warning } = event;
   const place = describePlace(event);
   return (
@@ -85,7 +113,7 @@ export function ChoiceCard({ event, normalPrice, isPreselected, now }: ChoiceCar
             {warning.text} You can book it, but you’ll be on standby unless a restaurant that suits you joins.
           </span>
         )}{" "}
-        <CardCountdown event={event} now={now} />
+        <CardCountdown event={event} />
       </span>{" "}
       <Summary event={event} normalPrice={normalPrice} />
     </label>
@@ -121,7 +149,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
 }
 
 /** In few lines: nobody can choose it. */
-export function ClosedCard({ event, now }: CardProps) {
+function ClosedCard({ event }: CardProps) {
   const { id, date, time, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
@@ -142,7 +170,7 @@ export function ClosedCard({ event, now }: CardProps) {
           />
         </span>
       </span>{" "}
-      {reason && <span className="text-label">{reason}</span>} <CardCountdown event={event} now={now} />
+      {reason && <span className="text-label">{reason}</span>} <CardCountdown event={event} />
     </label>
   );
 }
@@ -150,7 +178,7 @@ export function ClosedCard({ event, now }: CardProps) {
 /** "Ferencváros · Mid-range prices" */
 const describePlace = ({ district, prices }: EventCard) => [district, prices].filter(Boolean).join(" · ");
 
-export function BookedCard({ event, now }: CardProps) {
+function BookedCard({ event }: CardProps) {
   return (
     <a
       href={`/dashboard/bookings/${event.bookingId}`}
@@ -170,7 +198,7 @@ export function BookedCard({ event, now }: CardProps) {
           {event.district && `${event.district} · `}
           <span className="underline decoration-1 underline-offset-[0.25em]">See your booking</span>
         </span>{" "}
-        <CardCountdown event={event} now={now} />
+        <CardCountdown event={event} />
       </span>
     </a>
   );
@@ -210,12 +238,12 @@ function CardText({ event, children }: { event: EventCard; children: ReactNode }
 }
 
 /** Large on the chosen card. On the others it is for screen readers, and for pages without scripts. */
-function CardCountdown({ event: { startsAt }, now }: CardProps) {
+function CardCountdown({ event: { startsAt } }: CardProps) {
   return (
     <span role="timer" data-countdown={startsAt} className="card-countdown figures">
-      {Object.entries(timeLeft(startsAt, now)).map(([unit, count]) => (
+      {Object.keys(timeLeft(0, 0)).map((unit) => (
         <span key={unit}>
-          <b>{twoDigits(count)}</b> {unit}{" "}
+          <b>{noCount}</b> {unit}{" "}
         </span>
       ))}
     </span>

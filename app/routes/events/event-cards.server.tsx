@@ -1,5 +1,6 @@
 import { ButtonLink } from "#app/components/button.tsx";
-import { BookedCard, ChoiceCard, ClosedCard, type EventCard } from "./event-card.server.tsx";
+import { StaticHtml } from "#app/components/static-html.tsx";
+import { drawCard, type EventCard } from "./event-card.server.tsx";
 
 export interface EventPages {
   /** Events on the pages before this one. */
@@ -25,20 +26,11 @@ export function EventCards({ events, pages, selectedId, normalPrice, now }: Even
       <div className="grid gap-2.5 lg:grid-cols-2 lg:gap-3.5">
         {events.map((event) => (
           // Text browsers begin a line with it.
-          <div key={event.id} className="grid">
-            {event.bookingId ? (
-              <BookedCard event={event} now={now} />
-            ) : event.isOpen && !event.hasClash ? (
-              <ChoiceCard
-                event={event}
-                normalPrice={normalPrice}
-                isPreselected={event.id === selectedId}
-                now={now}
-              />
-            ) : (
-              <ClosedCard event={event} now={now} />
-            )}
-          </div>
+          <StaticHtml
+            key={event.id}
+            className="grid"
+            html={drawCard({ event, normalPrice, isPreselected: event.id === selectedId, now })}
+          />
         ))}
       </div>
       <PageLinks pages={pages} shownCount={events.length} />
