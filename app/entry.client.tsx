@@ -2,6 +2,9 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { syncTabs } from "#app/browser/sync-tabs.ts";
+import { saveStaticParts } from "#app/components/static-parts.ts";
+
+saveStaticParts();
 
 startTransition(() => {
   hydrateRoot(

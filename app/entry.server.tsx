@@ -13,10 +13,10 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, requestId }: AppLoadContext,
+  { nonce, requestId, parts }: AppLoadContext,
 ) {
   const html = renderToString(
-    <ServerContext.Provider value={{ nonce, requestId }}>
+    <ServerContext.Provider value={{ nonce, requestId, parts }}>
       <RemixServer context={remix} url={request.url} />
     </ServerContext.Provider>,
   );

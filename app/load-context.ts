@@ -30,6 +30,8 @@ export interface RequestContext extends JobContext {
   chosenEventId?: string;
   /** The request came with one, and goes on without it. */
   isPhotoTooLarge?: true;
+  /** HTML that loaders have made; none where a page that is open asks for data. */
+  parts: string[] | undefined;
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -56,6 +58,7 @@ export function createContext(
     coordinates: readCoordinates(request.cf),
     place: describePlace(request.cf),
     cookies: [],
+    parts: new URL(request.url).searchParams.has("_data") ? undefined : [],
     waitUntil: (work) => execution.waitUntil(work),
   };
 }

@@ -116,7 +116,9 @@ test("changes the email once the new address has confirmed it, and tells the old
   const changed = await Promise.all(
     Array.from({ length: 5 }, () => post(cookie, "/dashboard/settings/email", { token })),
   );
-  expect(changed.filter(({ headers }) => headers.get("Location") === "/dashboard/settings#top")).toHaveLength(1);
+  expect(changed.filter(({ headers }) => headers.get("Location") === "/dashboard/settings#top")).toHaveLength(
+    1,
+  );
   expect((await login(club, oldEmail)).status).toBe(400);
   expect((await login(club, newAddress)).status).toBe(302);
   const [notice] = await listEmailsTo(club, oldEmail);

@@ -50,7 +50,7 @@ const ownedThings: Record<string, [Answer, Answer, Answer, Answer, Answer]> = {
   "GET /dashboard/bookings/:id": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/calendar.ics": [200, 404, 404, 404, home],
   "GET /dashboard/bookings/:id/cancel": [200, 404, 404, 404, home],
-  "POST /dashboard/settings/email with its form": ["→ /dashboard/settings", email, email, email, home],
+  "POST /dashboard/settings/email with its form": ["→ /dashboard/settings#top", email, email, email, home],
   "POST /dashboard/settings/security with its form": [security, security, security, security, home],
   // Before the owner cancels.
   "POST /payment with its form": ["→ https://oten.example/dev/checkout", 404, 404, 404, home],

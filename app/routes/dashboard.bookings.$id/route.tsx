@@ -5,7 +5,7 @@ import { currentSessionLookup } from "#app/auth/session.server.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { renderStatic } from "#app/components/render-static.server.ts";
+import { renderPart } from "#app/components/render-static.server.ts";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
@@ -32,12 +32,14 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
   if (booking.isDinnerDay) {
     const icebreaker = new URL(request.url).searchParams.get("icebreaker");
     const dinner = describeDinner(found, { ...context, userId, icebreaker });
-    if (dinner) return json({ id, isDinnerDay: true, html: renderStatic(<DinnerPage dinner={dinner} />) });
+    if (dinner)
+      return json({ id, isDinnerDay: true, html: renderPart(context, <DinnerPage dinner={dinner} />) });
   }
   return json({
     id,
     isDinnerDay: false,
-    html: renderStatic(
+    html: renderPart(
+      context,
       <BookingDetails
         booking={booking}
         party={seatDiners(diners, userId)}

@@ -16,8 +16,8 @@ import { Banner } from "#app/components/banner.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { renderStatic } from "#app/components/render-static.server.ts";
-import { StaticHtml } from "#app/components/static-html.tsx";
+import { renderPart } from "#app/components/render-static.server.ts";
+import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { type Booking, readBookings } from "#app/models/booking/bookings.server.ts";
@@ -52,7 +52,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const renderRows = (some: Booking[], isPast: boolean) =>
     some.length === 0
       ? null
-      : renderStatic(
+      : renderPart(
+          context,
           <ul>
             {some.map((booking) => (
               <BookingRow key={booking.id} booking={describeBooking(booking, context)} isPast={isPast} />
@@ -62,7 +63,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     nextDinner: next && {
       isConfirmed: next.confirmed,
-      html: renderStatic(
+      html: renderPart(
+        context,
         <NextDinner
           booking={describeBookingWithTimeline(next, context)}
           party={seatDiners(nextDiners, userId)}
@@ -146,7 +148,7 @@ const NewBookingLink = ({ isPrimary }: { isPrimary: boolean }) => (
 interface SectionProps {
   title: string;
   emptyText: string;
-  html: string | null;
+  html: StaticPart | null;
 }
 
 function Section({ title, emptyText, html }: SectionProps) {

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
-import { renderStatic } from "#app/components/render-static.server.ts";
+import { renderPart } from "#app/components/render-static.server.ts";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData, toStrings } from "#app/http/form-data.ts";
@@ -51,11 +51,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     ...ways,
     email,
-    you: renderStatic(
+    you: renderPart(
+      context,
       <YouRow firstName={profile?.firstName ?? ""} photo={avatarAddress(profile?.avatarUrl)} />,
     ),
-    diet: givenAt && renderStatic(<DietForm questions={questions} answers={answers} warnings={warnings} />),
-    table: renderStatic(
+    diet:
+      givenAt &&
+      renderPart(context, <DietForm questions={questions} answers={answers} warnings={warnings} />),
+    table: renderPart(
+      context,
       <>
         <AnswersRow newQuestionCount={newQuestionCount} />
         {questions.length > 0 && (
@@ -76,7 +80,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         )}
       </>,
     ),
-    emails: renderStatic(<EmailsRow wantsReminders={profile?.wantsReminders ?? true} />),
+    emails: renderPart(context, <EmailsRow wantsReminders={profile?.wantsReminders ?? true} />),
   });
 }
 
@@ -128,7 +132,7 @@ async function saveDiet(
   if (Object.keys(errors).length > 0) {
     const warnings = findUnservedDiets(venues, questions);
     const diet = <DietForm questions={questions} answers={typed} warnings={warnings} errors={errors} />;
-    return json({ diet: renderStatic(diet) }, 400);
+    return json({ diet: renderPart(context, diet) }, 400);
   }
   const unsavedIds = await saveAnswers(db, userId, typed);
   if (unsavedIds.length > 0) return refuse();

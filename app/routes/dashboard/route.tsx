@@ -3,7 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { SlimFooter } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
-import { renderStatic } from "#app/components/render-static.server.ts";
+import { renderPart } from "#app/components/render-static.server.ts";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import { showsFigures } from "#app/http/figures-page.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
@@ -13,7 +13,7 @@ export const handle: RouteHandle = { hydrates: true };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, context);
-  return { footer: renderStatic(<SlimFooter showsFigures={showsFigures(context.env)} />) };
+  return { footer: renderPart(context, <SlimFooter showsFigures={showsFigures(context.env)} />) };
 }
 
 /** Every page inside guards itself, also when it opens a dialog offline. */

@@ -13,7 +13,7 @@ import { Field } from "#app/components/field.tsx";
 import { Loading } from "#app/components/loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { Progress } from "#app/components/progress.tsx";
-import { renderStatic } from "#app/components/render-static.server.ts";
+import { renderPart } from "#app/components/render-static.server.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import { Status, type StatusName } from "#app/components/status.tsx";
@@ -37,7 +37,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     examples: renderExamples(context),
     dinners: listExampleDinners().map(({ title, dinner }) => ({
       title,
-      html: renderStatic(<DinnerPage dinner={dinner} />),
+      html: renderPart(context, <DinnerPage dinner={dinner} />),
     })),
   };
 }

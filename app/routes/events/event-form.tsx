@@ -10,7 +10,7 @@ import { useEffect, useRef } from "react";
 import { startCountdown } from "#app/browser/countdown.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
-import { StaticHtml } from "#app/components/static-html.tsx";
+import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
 import type { loadEventSelection, submitEventSelection } from "./event-selection.server.tsx";
 
 type Selection = ReturnType<typeof useLoaderData<typeof loadEventSelection>>;
@@ -28,7 +28,7 @@ export function EventSelection() {
   );
 }
 
-function ThankYou({ html }: { html: string }) {
+function ThankYou({ html }: { html: StaticPart }) {
   const view = useRef<HTMLDivElement>(null);
   useEffect(() => view.current?.querySelector("h1")?.focus(), []);
   return (
@@ -38,7 +38,7 @@ function ThankYou({ html }: { html: string }) {
   );
 }
 
-type EventFormProps = Extract<Selection, { cards: string }>;
+type EventFormProps = Extract<Selection, { cards: StaticPart }>;
 
 function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFormProps) {
   const failure = useActionData<typeof submitEventSelection>();

@@ -7,7 +7,7 @@ import {
   redirectDocument,
 } from "@remix-run/cloudflare";
 import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
-import { renderStatic } from "#app/components/render-static.server.ts";
+import { renderPart } from "#app/components/render-static.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, readChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
@@ -85,7 +85,8 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
   if (booking) {
     if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
     return json({
-      thankYou: renderStatic(
+      thankYou: renderPart(
+        context,
         <ThankYou
           booking={describeBookingWithTimeline(booking, context)}
           deposit={formatAmount(booking.depositAmount, booking.currency)}
@@ -129,7 +130,8 @@ export async function loadEventSelection({ request, context }: LoaderFunctionArg
     isChosen: selected !== undefined,
     requestNotice:
       searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
-    cards: renderStatic(
+    cards: renderPart(
+      context,
       <EventCards
         events={events.map(toCard)}
         selectedId={selected?.id}
@@ -183,7 +185,8 @@ async function loadCityMenu(request: Request, context: AppLoadContext, wish: Wis
     nextDate: nextDate && longDate(nextDate, timeZone),
   }));
   const isUnknownCity = Boolean(searchParams.get("city"));
-  const html = renderStatic(
+  const html = renderPart(
+    context,
     <CityMenu
       cities={items}
       currentSlug={searchParams.get("from") ?? items[0]?.slug}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { Progress } from "#app/components/progress.tsx";
+import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
 import { type Answers, type QuizQuestion, quizPath } from "#app/lib/quiz.ts";
 import { QuizProgress, QuizTable } from "./quiz-progress.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
@@ -15,7 +16,7 @@ interface QuizLayoutProps {
   unsaved: Answers;
   /** Leads from the first question to where the diner came from. */
   exit: string | null;
-  footer: string;
+  footer: StaticPart;
   children: ReactNode;
 }
 
@@ -55,11 +56,7 @@ export function QuizLayout({ questions, index, unsaved, exit, footer, children }
         )}
         {children}
       </main>
-      <div
-        className="lg:[--container-page:100%] lg:[--spacing-gutter:6.5vw]"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by React on the server
-        dangerouslySetInnerHTML={{ __html: footer }}
-      />
+      <StaticHtml html={footer} className="lg:[--container-page:100%] lg:[--spacing-gutter:6.5vw]" />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import {
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { SlimFooter } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { renderStatic } from "#app/components/render-static.server.ts";
+import { renderPart } from "#app/components/render-static.server.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now: context.now.getTime(),
     // Before that, there is nothing to go back to.
     exit: isDone ? findExit(request) : null,
-    footer: renderStatic(<SlimFooter showsFigures={showsFigures(context.env)} />),
+    footer: renderPart(context, <SlimFooter showsFigures={showsFigures(context.env)} />),
   });
 }
 
