@@ -26,7 +26,7 @@ export function Banner({ variant, focusFor, children }: BannerProps) {
       tabIndex={focusFor ? -1 : undefined}
       // biome-ignore lint/a11y/noAutofocus: without React, browsers move the focus by it
       autoFocus={focusFor ? true : undefined}
-      className={`flex scroll-mt-20 gap-3 rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
+      className={`flex scroll-mt-20 gap-3 outline-none rounded-r-paper text-left border-l-3 px-4 py-3.5 text-small ${variants[variant]}`}
     >
       <Icon name={variant === "success" ? "check" : "alert"} className="mt-0.5 size-[18px]" />
       <span>{children}</span>
