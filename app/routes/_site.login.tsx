@@ -106,6 +106,9 @@ export default function Login() {
           <Button size="small">Resend Email</Button>
         </form>
       )}
+      {next?.startsWith("/dashboard/settings/email?token=") && (
+        <p className="text-ink-2">Log in with your old email address. Then you can confirm the new one.</p>
+      )}
       <p data-greeting hidden className="text-ink-2" />
       <Form method="post" className="grid gap-5">
         {next && <input type="hidden" name="next" value={next} />}

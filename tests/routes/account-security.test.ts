@@ -167,7 +167,9 @@ test("a link for a new email works for nobody but the account that asked for it"
   const token = await findLinkToken(club, newAddress);
   const path = `/dashboard/settings/email?token=${token}`;
   const opened = `/auth/change-email?token=${token}`;
-  expect((await club.fetch(opened)).headers.get("Location")).toContain("/login?next=");
+  const signIn = (await club.fetch(opened)).headers.get("Location") ?? "";
+  expect(signIn).toContain("/login?next=");
+  expect(await readPageText(await club.fetch(signIn))).toContain("Log in with your old email address.");
   expect((await get(cookie, opened)).headers.get("Location")).toBe(`${path}#row-email`);
   expect(await readPageText(await get(strangersCookie, path))).toContain("It belongs to another account");
   await post(strangersCookie, "/dashboard/settings/email", { token });
