@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import type { openBrowser } from "#tests/support/browser.ts";
 import { type Club, startClub } from "#tests/support/start-club.ts";
+import { findHiddenStates } from "./check-forced-colors.ts";
 import { findHtmlErrors, findJoinedWords } from "./check-html.ts";
 import { findKeyboardProblems, findOverflow } from "./check-layout.ts";
 import { openScreen, type Screen } from "./screen.ts";
@@ -18,13 +19,14 @@ export async function checkScreens(
     const found: string[] = [];
     const mains = new Map<string, string>();
     const seenRoutes = new Set<string>();
+    const seenStates = new Set<string>();
     await visit(
       { expectedConsoleErrors: /status of [45]\d\d|ERR_INTERNET_DISCONNECTED|speculation rule set/ },
       async (page) => {
         await eachScreen(club, name, async (screen) => {
           const isFirst = !seenRoutes.has(screen.route);
           seenRoutes.add(screen.route);
-          const problems = await checkScreen(page, club, screen, { isFirst, mains });
+          const problems = await checkScreen(page, club, screen, { isFirst, mains, seenStates });
           found.push(...problems.map((problem) => `${screen.name}: ${problem}`));
         });
       },
@@ -41,13 +43,14 @@ interface Others {
   isFirst: boolean;
   /** What screens show, with their names. */
   mains: Map<string, string>;
+  seenStates: Set<string>;
 }
 
 async function checkScreen(
   page: Page,
   club: Club,
   screen: Screen,
-  { isFirst, mains }: Others,
+  { isFirst, mains, seenStates }: Others,
 ): Promise<string[]> {
   const html = await openScreen(page, club, screen);
   const found: string[] = [];
@@ -63,5 +66,7 @@ async function checkScreen(
     ...(await findViolationsInAllLayouts(page, { isAgain: !isFirst })),
   );
   if (isFirst) found.push(...(await findKeyboardProblems(page)));
+  // It takes states away, so it comes last.
+  found.push(...(await findHiddenStates(page, screen.route, seenStates)));
   return found;
 }
