@@ -449,7 +449,7 @@ test("the last way to sign in can't be removed, and each other can", async () =>
     findButtons(await parsePage(await get(cookie, "/dashboard/settings/password")), "Remove my password"),
   ).toHaveLength(1);
   for (const _ of [1, 2])
-    expect((await removePassword()).headers.get("Location")).toBe("/dashboard/settings");
+    expect((await removePassword()).headers.get("Location")).toBe("/dashboard/settings#top");
   expect((await login(club, email)).status).toBe(400);
   const removals = await Promise.all([1, 2, 3].map(() => removePasskey(club, cookie, first.credentialId)));
   expect(removals.map(({ status }) => status)).toEqual([302, 302, 302]);
