@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { useVisitor } from "./visitor.ts";
 
-/** Stays until the next navigation. */
+/** Stays until the next navigation, also where a page opens at its middle. */
 export function Notice() {
   const visitor = useVisitor();
   const { key } = useLocation();
@@ -15,7 +15,7 @@ export function Notice() {
   return (
     <p
       role={isProblem ? "alert" : "status"}
-      className={`relative z-20 px-gutter py-3 text-center text-small font-label ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
+      className={`sticky top-0 z-20 px-gutter py-3 text-center text-small font-label ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
     >
       {text}
     </p>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { login } from "#tests/support/accounts.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
@@ -21,6 +22,26 @@ test.each([true, false])(
       await notice.waitFor();
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    });
+  },
+);
+
+test.each([true, false])(
+  "signing another browser out is confirmed in view, with JavaScript %s",
+  async (javaScriptEnabled) => {
+    const diner = await signUpDiner(club);
+    await login(club, diner.email);
+    await visit({ javaScriptEnabled, viewport: { width: 390, height: 600 } }, async (page) => {
+      await addCookies(page, diner.cookie, club.url);
+      await page.goto(`${club.url}/dashboard/settings/security#row-security`);
+      await page.waitForLoadState("networkidle");
+      await page
+        .getByRole("button", { name: /^Sign out (?!.*this browser)/ })
+        .first()
+        .click();
+      const notice = page.getByText("Saved.", { exact: true });
+      await notice.waitFor();
+      await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThanOrEqual(0);
     });
   },
 );

@@ -39,7 +39,7 @@ export const CallLink = ({ phone }: { phone: string }) => (
   </a>
 );
 
-/** The number and the name to say at the door. */
+/** The number and the name to say at the restaurant. */
 export const TableTicket = ({ place }: { place: Place }) => (
   <dl className="grid grid-cols-[auto_1fr] rounded-paper border border-line bg-surface">
     <div className="border-r border-line px-5 py-4">
