@@ -69,7 +69,7 @@ export function ButtonLink({
 export function ArrowLink({ children, className = "", ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a
-      className={`inline-flex min-h-target items-center font-label underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em] transition-[background-color,border-color,text-decoration-color] hover:decoration-current ${className}`}
+      className={`inline-flex min-h-target items-center font-strong underline decoration-paprika decoration-[1.5px] underline-offset-[0.3em] transition-[background-color,border-color,text-decoration-color] hover:decoration-current ${className}`}
       {...rest}
     >
       {children}

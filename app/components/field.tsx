@@ -23,7 +23,7 @@ export function Field({ label, hint, error, focusFor = error, id, ...input }: Fi
     <div className="group relative grid">
       <label
         htmlFor={inputId}
-        className="text-label font-label text-ink-2 group-has-aria-invalid:text-paprika-text"
+        className="text-label font-strong text-ink-2 group-has-aria-invalid:text-paprika-text"
       >
         {label}
       </label>
@@ -59,7 +59,7 @@ function ShowPasswordButton({ inputId }: { inputId: string }) {
       aria-pressed="false"
       aria-controls={inputId}
       data-show-password
-      className="absolute top-5 right-0 min-h-target min-w-target cursor-pointer text-label font-label text-ink-2 underline-offset-[0.3em] hover:underline"
+      className="absolute top-5 right-0 min-h-target min-w-target cursor-pointer text-label font-strong text-ink-2 underline-offset-[0.3em] hover:underline"
     >
       Show
     </button>

@@ -66,7 +66,7 @@ function Logout() {
     <form method="post" action="/logout">
       <button
         type="submit"
-        className="min-h-target cursor-pointer text-small font-link underline-offset-[0.35em] hover:underline"
+        className="min-h-target cursor-pointer text-small underline-offset-[0.35em] hover:underline"
       >
         Logout
       </button>
@@ -79,7 +79,7 @@ function NavigationLink({ href, path, children }: { href: string; path: string; 
     <a
       href={href}
       aria-current={href === path ? "page" : undefined}
-      className="inline-flex min-h-target min-w-target items-center justify-center text-small font-link decoration-1 underline-offset-[0.35em] hover:underline current-line"
+      className="inline-flex min-h-target min-w-target items-center justify-center text-small decoration-1 underline-offset-[0.35em] hover:underline current-line"
     >
       {children}
     </a>

@@ -15,7 +15,7 @@ export function Notice() {
   return (
     <p
       role={isProblem ? "alert" : "status"}
-      className={`sticky top-0 z-20 px-gutter py-3 text-center text-small font-label ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
+      className={`sticky top-0 z-20 px-gutter py-3 text-center text-small font-strong ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
     >
       {text}
     </p>

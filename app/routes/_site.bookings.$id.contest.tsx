@@ -170,7 +170,7 @@ export default function ContestAbsence() {
           </Banner>
         )}
         <label className="grid gap-2">
-          <span className="text-label font-label text-ink-2">
+          <span className="text-label font-strong text-ink-2">
             What should we know? One sentence is enough.
           </span>
           <textarea

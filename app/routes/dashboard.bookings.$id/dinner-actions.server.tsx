@@ -15,7 +15,7 @@ export function DinnerActions({ dinner }: { dinner: DinnerView }) {
     <div className="grid gap-6">
       {isHere ? (
         <div>
-          <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-label text-green-text">
+          <p className="flex items-center gap-3 rounded-paper bg-green-wash px-5 py-4 font-strong text-green-text">
             <Sign name="check" />
             {can.say ? "You’re here. Enjoy the evening." : "You were there."}
           </p>

@@ -93,7 +93,7 @@ function Room({ dinner: { id, place, when, asOf, can, diners } }: { dinner: Dinn
             As of {asOf}{" "}
             <a
               href={`/dashboard/bookings/${id}`}
-              className="ml-2 inline-flex min-h-target items-center font-label underline underline-offset-[0.3em]"
+              className="ml-2 inline-flex min-h-target items-center font-strong underline underline-offset-[0.3em]"
             >
               Refresh
             </a>

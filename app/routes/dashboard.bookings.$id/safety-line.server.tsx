@@ -1,7 +1,7 @@
 import { Sign } from "#app/components/sign.tsx";
 import { type Safety, unknownEmergencyNumber } from "#app/lib/safety.ts";
 
-const linkClass = "font-label text-ink underline underline-offset-[0.25em]";
+const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";
 
 /** The last line of the dinner's page, never behind a link. */
 export const SafetyLine = ({ safety: { email, phone, emergency } }: { safety: Safety }) => (

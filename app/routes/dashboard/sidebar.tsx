@@ -41,7 +41,7 @@ const SidebarLink = ({ to, children }: { to: string; children: string }) => (
 );
 
 const barItemClass =
-  "flex min-h-16 flex-auto cursor-pointer flex-col items-center justify-center gap-1 text-[min(0.875rem,4.4vw)]/[1.4] font-link wrap-normal text-ink-2 aria-[current]:text-ink";
+  "flex min-h-16 flex-auto cursor-pointer flex-col items-center justify-center gap-1 text-[min(0.875rem,4.4vw)]/[1.4] wrap-normal text-ink-2 aria-[current]:text-ink";
 
 /** For phones. */
 export function BottomBar() {

@@ -72,7 +72,7 @@ export function CityMenu({ cities, currentSlug, query, isUnknownCity }: CityMenu
                   href={`?city=${encodeURIComponent(slug)}`}
                   className="inline-flex min-h-target flex-wrap items-center gap-x-2 py-1 underline-offset-4 hover:underline"
                 >
-                  <span className="font-label">{name}</span>
+                  <span className="font-strong">{name}</span>
                   <span className="text-small text-ink-2">{country}</span>
                 </a>
               </li>

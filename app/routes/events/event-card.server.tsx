@@ -155,7 +155,7 @@ function ClosedCard({ event }: CardProps) {
   return (
     <label className={`${cardClass} relative grid py-2.5! text-ink-3 lg:content-center`}>
       <span className="flex flex-wrap items-center justify-between gap-x-3 text-small">
-        <span className="font-label">
+        <span className="font-strong">
           {date}, {time}
         </span>{" "}
         <span className="inline-flex items-center gap-2.5">
@@ -210,7 +210,7 @@ function DateTile({ event: { month, dayOfMonth } }: { event: EventCard }) {
       aria-hidden="true"
       className="row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink"
     >
-      <span className="bg-sunk text-label font-label text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
+      <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
         {month}
       </span>{" "}
       <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">

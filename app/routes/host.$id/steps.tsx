@@ -59,7 +59,7 @@ function Missing({ view, action, backHref }: StepProps<"missing">) {
                   defaultChecked={!hasCheckedIn}
                   className="size-6 accent-(--color-green-text)"
                 />
-                <span className="text-[1.125rem] font-label">{firstName}</span>
+                <span className="text-[1.125rem] font-strong">{firstName}</span>
                 <span className="text-right text-small text-ink-2">
                   table {table}
                   {hasCheckedIn ? ", checked in" : lateMinutes ? `, ${lateMinutes} min late` : ""}
@@ -132,7 +132,7 @@ function Message({ view, action, backHref, draft }: StepProps<"message">) {
           </Banner>
         )}
         <label className="grid gap-2">
-          <span className="text-label font-label text-ink-2">Your message, up to 500 characters</span>
+          <span className="text-label font-strong text-ink-2">Your message, up to 500 characters</span>
           <textarea
             name="text"
             rows={5}
@@ -175,7 +175,7 @@ function Move({ view, backHref, toHref }: StepProps<"move">) {
           <ul className="rounded-paper border border-line bg-surface">
             {guests.map(({ bookingId, firstName, tables }) => (
               <li key={bookingId} className="grid gap-1 border-line px-4 py-3 not-first:border-t">
-                <p className="text-[1.125rem] font-label">{firstName}</p>
+                <p className="text-[1.125rem] font-strong">{firstName}</p>
                 {tables.length === 0 ? (
                   <p className="text-small text-ink-2">No seat at another table.</p>
                 ) : (

@@ -95,7 +95,7 @@ function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"
           type="submit"
           name="intent"
           value="view:message"
-          className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-label"
+          className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-strong"
         >
           <Sign name="send" />
           Message to {countTables(tables.filter(({ guestCount }) => guestCount > 0).length)}
@@ -175,7 +175,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
     return (
       <li className={`${row} border-line not-first:border-t`}>
         <span className="text-green-text">{isTicked && <Sign name="check" />}</span>
-        <span className={`text-[1.125rem] font-label ${canceled ? "text-ink-2 line-through" : ""}`}>
+        <span className={`text-[1.125rem] font-strong ${canceled ? "text-ink-2 line-through" : ""}`}>
           {firstName}
         </span>{" "}
         <GuestState guest={guest} />
@@ -195,7 +195,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
         <span className="grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:border-green-text peer-checked:bg-green-text peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">
           <Sign name="check" />
         </span>
-        <span className="text-[1.125rem] font-label">{firstName}</span> <GuestState guest={guest} />
+        <span className="text-[1.125rem] font-strong">{firstName}</span> <GuestState guest={guest} />
       </label>
     </li>
   );
@@ -204,8 +204,8 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
 function GuestState({ guest }: { guest: GuestView }) {
   const { isTicked, hasCheckedIn, isReportedMissing, canceled, lateMinutes } = guest;
   if (canceled) return <span className="text-small text-ink-2">can’t come</span>;
-  if (isTicked) return <span className="text-small font-label text-green-text">here</span>;
-  if (hasCheckedIn) return <span className="text-small font-label text-green-text">checked in</span>;
+  if (isTicked) return <span className="text-small font-strong text-green-text">here</span>;
+  if (hasCheckedIn) return <span className="text-small font-strong text-green-text">checked in</span>;
   if (isReportedMissing) return <span className="text-small text-ink-2">didn’t come</span>;
   if (lateMinutes)
     return (
