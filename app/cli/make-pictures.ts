@@ -28,7 +28,7 @@ await browser.close();
 async function resizeHero() {
   const hero = join(root, "app/assets/hero");
   for (const [width, quality] of [
-    [736, 41],
+    [736, 32],
     [1080, 50],
   ] as const) {
     await sharp(join(hero, "hero-tall.jpg"))
