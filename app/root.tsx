@@ -51,6 +51,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
+/** Pictures and fonts come first. */
+const loadPageScript = `addEventListener("load", () => import("${pageScript}"))`;
+
 /** The visitor changes only with a form that succeeded, and such a form redirects. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
@@ -98,7 +101,8 @@ export function Layout({ children }: { children: ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         ) : (
-          <script type="module" src={pageScript} nonce={nonce} {...{ fetchpriority: "low" }} />
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, which has no file of its own
+          <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: loadPageScript }} />
         )}
         <script
           type="speculationrules"

@@ -211,7 +211,7 @@ test.each([
     page.on("response", (response) => {
       if (response.request().resourceType() === "script") scripts.push(response.body());
     });
-    await page.goto(club.url + path);
+    await page.goto(club.url + path, { waitUntil: "networkidle" });
     const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(scripts).toHaveLength(scriptCount);
     expect(bytes).toBeLessThan(2_000);
