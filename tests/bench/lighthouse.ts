@@ -2,6 +2,7 @@ import lighthouse from "lighthouse";
 import { chromium } from "playwright-core";
 import { findBrowser } from "#app/cli/find-browser.mjs";
 import { browserArgs } from "#app/cli/launch-browser.ts";
+import { openBlankPage } from "./blank-page.ts";
 import { median } from "./median.ts";
 
 export interface LighthouseResult {
@@ -12,29 +13,40 @@ export interface LighthouseResult {
   contentfulPaintMs: number;
   layoutShift: number;
   blockingTimeMs: number;
+  /** Of a blank page, measured in turns with this one. */
+  blankPaintMs: number;
+  blankBlockingTimeMs: number;
 }
+
+type PageFigures = Omit<LighthouseResult, "blankPaintMs" | "blankBlockingTimeMs">;
 
 const runs = 5;
 
-/** The medians of five mobile runs of each page, after one warm-up run. */
+/** The medians of five mobile runs of each page and of a blank page, after one warm-up run. */
 export async function runLighthouse(urls: string[], cookie = ""): Promise<Map<string, LighthouseResult>> {
   const port = 9377;
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
     args: [...browserArgs, `--remote-debugging-port=${port}`, "--ignore-certificate-errors"],
   });
+  const blank = await openBlankPage();
   const results = new Map<string, LighthouseResult>();
   for (const url of urls) {
     const pageResults: LighthouseResult[] = [];
     await measure(url, port, cookie);
-    for (let run = 0; run < runs; run++) pageResults.push(await measure(url, port, cookie));
+    for (let run = 0; run < runs; run++) {
+      const page = await measure(url, port, cookie);
+      const { contentfulPaintMs, blockingTimeMs } = await measure(blank.url, port, "");
+      pageResults.push({ ...page, blankPaintMs: contentfulPaintMs, blankBlockingTimeMs: blockingTimeMs });
+    }
     results.set(url, medianOfEach(pageResults));
   }
+  blank.close();
   await browser.close();
   return results;
 }
 
-async function measure(url: string, port: number, cookie: string): Promise<LighthouseResult> {
+async function measure(url: string, port: number, cookie: string): Promise<PageFigures> {
   const result = await lighthouse(url, {
     port,
     logLevel: "error",
