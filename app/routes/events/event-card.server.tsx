@@ -36,9 +36,6 @@ export interface EventCard {
 
 const cardClass = "group content-start rounded-paper border border-line p-3 transition-colors lg:p-5";
 
-const columnsClass =
-  "grid grid-cols-[3.5rem_1fr_1.625rem] items-start gap-x-3.5 lg:grid-cols-[4.25rem_1fr_1.625rem] lg:gap-x-5";
-
 interface CardProps {
   event: EventCard;
 }
@@ -80,7 +77,7 @@ function ChoiceCard({ event, normalPrice, isPreselected }: ChoiceCardProps) {
   const place = describePlace(event);
   return (
     <label
-      className={`${cardClass} ${columnsClass} cursor-pointer bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))`}
+      className={`${cardClass} event-columns cursor-pointer bg-surface hover:border-line-strong has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-(--focus-ring,var(--color-focus))`}
     >
       <DateTile event={event} />
       <CardText event={event}>
@@ -182,7 +179,7 @@ function BookedCard({ event }: CardProps) {
   return (
     <a
       href={`/dashboard/bookings/${event.bookingId}`}
-      className={`${cardClass} ${columnsClass} bg-green-wash hover:border-line-strong`}
+      className={`${cardClass} event-columns bg-green-wash hover:border-line-strong`}
     >
       <DateTile event={event} />
       <CardText event={event}>
