@@ -4,11 +4,12 @@ import { remember } from "./remember.ts";
 
 export const homeZone = "Europe/Budapest";
 
-type Style = "date" | "time" | "leaf" | "weekday";
+type Style = "date" | "time" | "timeAndZone" | "leaf" | "weekday";
 
 const options: Record<Style, Intl.DateTimeFormatOptions> = {
   date: { weekday: "long", month: "long", day: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
+  timeAndZone: { hour: "numeric", minute: "2-digit", timeZoneName: "short" },
   leaf: { month: "short", day: "numeric" },
   weekday: { weekday: "long" },
 };
@@ -52,6 +53,10 @@ export const eventDateAndTime = (date: Date, city: EventCity, visitorZone = city
 /** "Friday, November 27, 7:00 PM" */
 export const dateAndTime = (date: Date, timeZone: string) =>
   `${longDate(date, timeZone)}, ${timeOfDay(date, timeZone)}`;
+
+/** "Friday, November 27, 7:00 PM GMT+1", where no place tells whose clock it is. */
+export const dateTimeAndZone = (date: Date, timeZone: string) =>
+  `${longDate(date, timeZone)}, ${format("timeAndZone", date, timeZone)}`;
 
 /** "Nov" and "27", for a calendar leaf. */
 export function monthAndDay(date: Date, timeZone: string): { month: string; dayOfMonth: string } {

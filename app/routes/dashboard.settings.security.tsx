@@ -19,7 +19,7 @@ import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { setNotice } from "#app/http/notice.ts";
 import { badRequest } from "#app/http/responses.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { dateTimeAndZone } from "#app/lib/dates.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import { listPasskeys } from "#app/models/account/passkeys.server.ts";
 import { endAllSessions, endSessionOf, listSessions } from "#app/models/account/sessions.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadBatched(context, lists),
   ]);
   const { sessionId } = session;
-  const format = (date: Date) => dateAndTime(date, timeZone);
+  const format = (date: Date) => dateTimeAndZone(date, timeZone);
   return json({
     isVerifiedNow: isVerified(session, now),
     isGoogleOffered: googleClient(env, new URL(request.url).origin) !== undefined,
