@@ -1,3 +1,6 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { findEmailedAddress } from "#app/auth/emailed-address.server.ts";
 import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
@@ -7,7 +10,12 @@ export const meta = () => privatePage("Confirm your email");
 
 const noEmail = new URLSearchParams({ error_code: "400", error_description: confirmationErrors.noEmail });
 
+export const loader = ({ request, context }: LoaderFunctionArgs) => ({
+  emailedAddress: findEmailedAddress(request, context),
+});
+
 export default function ConfirmYourEmail() {
+  const { emailedAddress } = useLoaderData<typeof loader>();
   return (
     <CenteredCard>
       <TableDrawing seats={bookingSeats.pending} className="size-24" />
@@ -15,6 +23,14 @@ export default function ConfirmYourEmail() {
       <div className="grid gap-3 text-ink-2">
         <p>We have sent a confirmation email to your inbox.</p>
         <p>Please click the link in the email to confirm your email address.</p>
+        {emailedAddress && (
+          <p>
+            It went to <strong className="wrap-anywhere text-ink">{emailedAddress}</strong>. Is that wrong?{" "}
+            <a href="/register" className="underline underline-offset-[0.22em]">
+              Register again
+            </a>
+          </p>
+        )}
       </div>
       <a
         href={`/email-confirmed?${noEmail}`}

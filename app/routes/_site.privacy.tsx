@@ -72,8 +72,8 @@ export default function Privacy() {
           We only set cookies that the site needs, so there is no cookie banner. One keeps you signed in. One
           recognizes your browser, so that other people’s guesses at your password can’t lock you out, and so
           that we can tell you when somebody signs in from a new one. Others last a short time: they keep the
-          dinner you chose before signing up, which tables you’ve seen, a message for the next page, when you
-          can ask for an email again, and your way back from Google.
+          dinner you chose before signing up, which tables you’ve seen, a message for the next page, the
+          address we sent your confirmation to, and your way back from Google.
         </p>
         <p>
           Your browser also remembers your first name, to greet you, and answers that aren’t saved yet. There

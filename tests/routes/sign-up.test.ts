@@ -76,6 +76,19 @@ test("stores an unconfirmed account and emails a confirmation link", async () =>
   expect(readAlerts(await parsePage(refused))).toEqual(["Invalid login credentials"]);
 });
 
+test("shows where the email went in the browser that signed up, and in no other", async () => {
+  const email = newEmail();
+  const cookie = readCookies(await register(club, email));
+  const changed = cookie.replace(/(emailed=\d{13}\.)./, "$1x");
+  const open = (path: string, cookies: string) => club.fetch(path, { headers: { Cookie: cookies } });
+  const page = await readPageText(await open("/confirm-your-email", cookie));
+  expect(page).toContain(`It went to ${email}.`);
+  for (const other of ["", changed])
+    expect(await readPageText(await open("/confirm-your-email", other))).not.toContain("It went to");
+  const resend = await parsePage(await open("/email-confirmed?error_code=400", cookie));
+  expect(readFieldValue(resend, "Email")).toBe(email);
+});
+
 test("answers a known email like a new one and informs its owner", async () => {
   const [knownEmail, freshEmail] = [newEmail(), newEmail()];
   await signUp(club, knownEmail);
@@ -89,7 +102,7 @@ test("answers a known email like a new one and informs its owner", async () => {
         .map((cookie) =>
           cookie
             .replace(/device=[\w-]{43};/, "device=…;")
-            .replace(/emailed=\d{13}\.[\w-]{43};/, "emailed=…;"),
+            .replace(/emailed=\d{13}\.[\w-]+\.[\w-]{43};/, "emailed=…;"),
         ),
       body: await response.text(),
     })),

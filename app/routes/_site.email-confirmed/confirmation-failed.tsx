@@ -6,10 +6,11 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 
 interface ConfirmationFailedProps {
   title: string;
+  emailedAddress: string | null;
   resent: { email: string; error: string | null; isSent: boolean } | undefined;
 }
 
-export function ConfirmationFailed({ title, resent }: ConfirmationFailedProps) {
+export function ConfirmationFailed({ title, emailedAddress, resent }: ConfirmationFailedProps) {
   return (
     <>
       <TableDrawing seats={bookingSeats.canceled} className="size-24" />
@@ -26,7 +27,11 @@ export function ConfirmationFailed({ title, resent }: ConfirmationFailedProps) {
       )}
       <p className="text-ink-2">Please enter your email to resend the confirmation email:</p>
       <Form method="post" action="/email-confirmed" noValidate className="grid w-full gap-5 text-left">
-        <EmailField autoComplete="email" value={resent?.email} error={resent?.error ?? undefined} />
+        <EmailField
+          autoComplete="email"
+          value={resent?.email ?? emailedAddress ?? undefined}
+          error={resent?.error ?? undefined}
+        />
         <Button variant="primary">Resend Email</Button>
       </Form>
       <p className="text-small text-ink-2">

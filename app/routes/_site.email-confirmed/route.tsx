@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { findEmailedAddress, rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
-import { rememberEmailed, resendPauseSeconds } from "#app/auth/resend-pause.server.ts";
 import { sendConfirmationAgain } from "#app/auth/send-link.server.ts";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import { CenteredCard } from "#app/components/centered-card.tsx";
@@ -29,6 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token !== null && !link && (await findSignedIn(request, context))) throw redirect("/onboarding");
   return {
     link,
+    emailedAddress: findEmailedAddress(request, context),
     failure:
       isFailure || (token !== null && !link)
         ? (knownErrors.find((known) => known === searchParams.get("error_description")) ?? defaultError)
@@ -71,7 +72,7 @@ async function resendEmail(
 export const headers = retryAfterHeader;
 
 export default function EmailConfirmed() {
-  const { link, failure } = useLoaderData<typeof loader>();
+  const { link, emailedAddress, failure } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const refusal = answer && "link" in answer ? answer : undefined;
   const resent = answer && "isSent" in answer ? answer : undefined;
@@ -80,7 +81,7 @@ export default function EmailConfirmed() {
   return (
     <CenteredCard>
       <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">
-        <ConfirmationFailed title={title} resent={resent} />
+        <ConfirmationFailed title={title} emailedAddress={emailedAddress} resent={resent} />
       </div>
       <div data-view="ready" hidden={isFailureShown} className="contents [&[hidden]]:hidden">
         <ConfirmationReady link={refusal?.link ?? link} error={refusal?.error ?? null} />
