@@ -1,20 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
+import { bookEvent } from "./events/book-event.server.ts";
 import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./events/event-form.tsx";
-import { loadEventSelection, submitEventSelection } from "./events/event-selection.server.tsx";
+import { loadEvents } from "./events/load-events.server.tsx";
 
 export const meta = () => privatePage("New Booking");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [, selection] = await Promise.all([
-    requireUser(args.request, args.context),
-    loadEventSelection(args),
-  ]);
+  const [, selection] = await Promise.all([requireUser(args.request, args.context), loadEvents(args)]);
   return selection;
 }
 
-export const action = submitEventSelection;
+export const action = bookEvent;
 
 export const clientAction = submitOrReportOffline;
 

@@ -11,13 +11,14 @@ import { startCountdown } from "#app/browser/countdown.ts";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
 import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
-import type { loadEventSelection, submitEventSelection } from "./event-selection.server.tsx";
+import type { bookEvent } from "./book-event.server.ts";
+import type { loadEvents } from "./load-events.server.tsx";
 
-type Selection = ReturnType<typeof useLoaderData<typeof loadEventSelection>>;
+type Selection = ReturnType<typeof useLoaderData<typeof loadEvents>>;
 
 /** The screen of /events and, inside the dashboard, of /dashboard/bookings/new. */
 export function EventSelection() {
-  const selection = useLoaderData<typeof loadEventSelection>();
+  const selection = useLoaderData<typeof loadEvents>();
   if ("thankYou" in selection) return <ThankYou html={selection.thankYou} />;
   return (
     <div className="page-width grid justify-items-center pt-3 pb-6 lg:pt-8 lg:pb-12 in-[[data-dashboard]]:justify-items-start in-[[data-dashboard]]:p-0">
@@ -41,7 +42,7 @@ function ThankYou({ html }: { html: StaticPart }) {
 type EventFormProps = Extract<Selection, { cards: StaticPart }>;
 
 function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFormProps) {
-  const failure = useActionData<typeof submitEventSelection>();
+  const failure = useActionData<typeof bookEvent>();
   const isPending = useNavigation().formMethod === "POST";
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new cards have new countdowns
@@ -128,7 +129,7 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
 /** Offline, the page keeps its choice and shows a message. */
 export async function submitOrReportOffline({ serverAction }: ClientActionFunctionArgs) {
   try {
-    return await serverAction<typeof submitEventSelection>();
+    return await serverAction<typeof bookEvent>();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return {

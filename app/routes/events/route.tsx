@@ -1,16 +1,17 @@
 import { privatePage } from "#app/components/page-meta.ts";
 import { SiteLayout } from "#app/components/site-layout.tsx";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
+import { bookEvent } from "./book-event.server.ts";
 import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./event-form.tsx";
-import { loadEventSelection, submitEventSelection } from "./event-selection.server.tsx";
+import { loadEvents } from "./load-events.server.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
 
 export const meta = () => privatePage("Select an Event");
 
-export const loader = loadEventSelection;
+export const loader = loadEvents;
 
-export const action = submitEventSelection;
+export const action = bookEvent;
 
 export const clientAction = submitOrReportOffline;
 

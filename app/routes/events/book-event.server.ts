@@ -1,0 +1,92 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
+import { findSignedIn } from "#app/auth/session.server.ts";
+import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
+import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
+import { readForm } from "#app/http/form-data.ts";
+import { withTimeout } from "#app/http/timing.ts";
+import { longDate, timeOfDay } from "#app/lib/dates.ts";
+import { logError } from "#app/log.ts";
+import { findProfile } from "#app/models/account/profiles.server.ts";
+import { findClashingBooking } from "#app/models/booking/clashing-bookings.server.ts";
+import { book } from "#app/models/booking/transitions.server.ts";
+import { findBookability } from "#app/models/event/upcoming-events.server.ts";
+
+const bookTimeoutMs = 8_000;
+
+/** Books the chosen event, or sends the diner to what is missing first. */
+export async function bookEvent({ request, context }: ActionFunctionArgs) {
+  const { db, now } = context;
+  const { pathname } = new URL(request.url);
+  const { event: eventId = "" } = await readForm(request);
+  const reject = (message: string, status: number) => json({ message, clash: null }, status);
+  if (!eventId) return reject("Please select a date to continue", 400);
+  if (!(await findBookability(db, eventId, now))) return reject(errorPrefix + notListed, 400);
+
+  const session = await findSignedIn(request, context);
+  rememberChosenEvent(request, context, eventId);
+  // That page has no React, so React Router must leave it to the browser.
+  if (!session) return redirectDocument("/register?next=/events");
+  const profile = await findProfile(db, session.userId);
+  if (!profile?.isQuizDone) return redirect("/quiz");
+
+  try {
+    const booking = { userId: session.userId, eventId, now };
+    const bookingId = await withTimeout(bookTimeoutMs, book(db, booking));
+    if (!bookingId) {
+      const event = await findBookability(db, eventId, now);
+      const reason = explainEndOfBooking(event, now);
+      const clash = reason ? null : await describeClash(context, session.userId, eventId);
+      return json({ message: errorPrefix + (reason ?? clash?.sentence ?? explainNoSeat(event)), clash }, 409);
+    }
+    forgetChosenEvent(request, context);
+    sendAfterResponse(context);
+    const search = new URLSearchParams({ booked: bookingId });
+    if (profile.unseenQuestionCount > 0) search.set("questions", "new");
+    return redirect(`${pathname}?${search}`);
+  } catch (error) {
+    logError("booking not saved", error);
+    return reject(`${errorPrefix}we couldn’t save your booking. Try again in a moment.`, 503);
+  }
+}
+
+const errorPrefix = "Error creating appointment: ";
+
+const notListed = "this dinner is no longer on our list.";
+
+interface Clash {
+  sentence: string;
+  path: string;
+}
+
+/** The dinner that is too close to the wanted one. */
+async function describeClash({ db }: AppLoadContext, userId: string, eventId: string): Promise<Clash | null> {
+  const found = await findClashingBooking(db, userId, eventId);
+  if (!found) return null;
+  const { id, date, cityName, hasSeveralCities } = found;
+  const when = `${longDate(date, found.timeZone)}, ${timeOfDay(date, found.timeZone)}`;
+  return {
+    sentence: `you have a dinner${hasSeveralCities ? ` in ${cityName}` : ""} on ${when}. Two dinners must be at least 4 hours apart.`,
+    path: `/dashboard/bookings/${id}`,
+  };
+}
+
+type Bookability = Awaited<ReturnType<typeof findBookability>>;
+
+/** Nothing where only the seats, or the diner's other dinners, can be in the way. */
+function explainEndOfBooking(event: Bookability, now: Date): string | undefined {
+  if (!event) return notListed;
+  if (event.isCanceled) return "this dinner was canceled.";
+  if (event.date <= now) return "this dinner is over.";
+  if (event.closesAt <= now || event.isMatched) return "booking for this dinner has ended.";
+  return event.isAvailable ? undefined : "this dinner is no longer offered.";
+}
+
+/** A seat may have become free since the booking was refused. */
+const explainNoSeat = (event: Bookability) =>
+  event?.isOpen ? "we couldn’t save your booking. Try again in a moment." : "this dinner is sold out.";

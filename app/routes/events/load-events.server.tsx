@@ -1,0 +1,162 @@
+import { type AppLoadContext, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
+import { renderPart } from "#app/components/render-static.server.ts";
+import { loadBatched } from "#app/db/batched-read.ts";
+import { readChosenEvent } from "#app/http/chosen-event.ts";
+import { cityBeside, daysUntil, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
+import { formatAmount } from "#app/lib/price.ts";
+import { describePriceLevels } from "#app/lib/price-levels.ts";
+import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/standby-reasons.ts";
+import { findProfile } from "#app/models/account/profiles.server.ts";
+import { findBooking } from "#app/models/booking/bookings.server.ts";
+import {
+  maxEvents,
+  readUpcomingEvents,
+  type UpcomingEvent,
+} from "#app/models/event/upcoming-events.server.ts";
+import { depositStatus } from "#app/payments/deposit-status.server.ts";
+import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import type { EventCard } from "./event-card.server.tsx";
+import { EventCards } from "./event-cards.server.tsx";
+import { loadCityMenu } from "./load-city-menu.server.tsx";
+import { ThankYou } from "./thank-you.server.tsx";
+
+/**
+ * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.
+ */
+export async function loadEvents({ request, context }: LoaderFunctionArgs) {
+  const { db, now, timeZone } = context;
+  const { searchParams, pathname } = new URL(request.url);
+  const namedCity = searchParams.get("city");
+  const slug = namedCity?.toLowerCase() ?? null;
+  const requestedId = searchParams.get("event") ?? readChosenEvent(request, context);
+  const wish = {
+    slug,
+    eventId: requestedId,
+    userId: currentUserId(request, context),
+    ...context.coordinates,
+    timeZone,
+    now,
+  };
+  if (namedCity === "") return loadCityMenu(request, context, wish);
+  const [session, found] = await Promise.all([
+    findSignedIn(request, context),
+    loadBatched(context, readUpcomingEvents(db, { ...wish, page: readPage(searchParams) })),
+  ]);
+  const { city, hasSeveralCities, canChangeCity, events, eventCount, page, diets } = found;
+  if (slug !== null && city && city.slug !== slug) {
+    if (!hasSeveralCities) throw redirect(pathname);
+    return loadCityMenu(request, context, wish);
+  }
+  if (city && slug !== namedCity) {
+    searchParams.set("city", city.slug);
+    throw redirect(`${pathname}?${searchParams}`);
+  }
+  const bookingId = searchParams.get("booked");
+  const booked =
+    session && bookingId
+      ? await loadThankYou(context, session.userId, bookingId, searchParams.has("questions"))
+      : null;
+  if (booked) return booked;
+  const pathOfPage = (number: number) =>
+    `?${new URLSearchParams({ ...(city && hasSeveralCities ? { city: city.slug } : {}), page: String(number) })}`;
+  if (events.length === 0 && eventCount > 0)
+    throw redirect(pathname + pathOfPage(Math.ceil(eventCount / maxEvents)));
+  const bookable = events.filter((event) => event.isOpen && !event.bookingId && !event.hasClash);
+  const requested = events.find(({ id }) => id === requestedId);
+  const selected = bookable.find((event) => event === requested) ?? bookable[0];
+  const nameDiets = (positions: number[]) => positions.flatMap((position) => diets[position - 1] ?? []);
+  const toCard = (event: UpcomingEvent): EventCard => {
+    const time = eventTime(event.date, event, timeZone);
+    return {
+      id: event.id,
+      startsAt: event.date.getTime(),
+      date: longDate(event.date, event.timeZone),
+      ...monthAndDay(event.date, event.timeZone),
+      time,
+      cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
+      inDays: daysUntil(event.date, now),
+      isOpen: event.isOpen,
+      hasClash: event.hasClash,
+      bookingId: event.bookingId,
+      reason: explainRefusal(event, now),
+      district: event.district,
+      prices: event.priceLevels && describePriceLevels(event.priceLevels),
+      diets: nameDiets(event.diets),
+      warning: bookable.includes(event) ? warnOfStandby(event.unmetNeeds) : null,
+    };
+  };
+  return json({
+    eventCount,
+    city: city && hasSeveralCities ? { slug: city.slug, name: city.name, canChange: canChangeCity } : null,
+    isChosen: selected !== undefined,
+    requestNotice:
+      searchParams.has("event") && selected?.id !== requestedId ? describeRefusedRequest(requested) : null,
+    cards: renderPart(
+      context,
+      <EventCards
+        events={events.map(toCard)}
+        selectedId={selected?.id}
+        pages={{
+          skippedCount: (page - 1) * maxEvents,
+          eventCount,
+          earlierPath: page > 1 ? pathOfPage(page - 1) : null,
+          laterPath: page * maxEvents < eventCount ? pathOfPage(page + 1) : null,
+        }}
+        normalPrice={city ? formatAmount(city.price, city.currency) : ""}
+        now={now.getTime()}
+      />,
+    ),
+  });
+}
+
+const describeRefusedRequest = (requested: UpcomingEvent | undefined) =>
+  requested?.isOpen && requested.hasClash
+    ? "You’re already booked around that time. Here are the other dinners."
+    : "The dinner you chose can’t be booked anymore. Here are the others.";
+
+const warnOfStandby = ({ needs, diets }: UpcomingEvent["unmetNeeds"]) =>
+  needs.length === 0
+    ? null
+    : { text: explainUnmetNeeds(needs, diets), shortText: explainUnmetNeedsShortly(needs) };
+
+/** Null where the address names none. */
+function readPage(searchParams: URLSearchParams): number | null {
+  const text = searchParams.get("page");
+  return text === null ? null : Math.min(1_000, Math.max(1, Math.floor(Number(text)) || 1));
+}
+
+function explainRefusal(event: UpcomingEvent, now: Date): string | null {
+  const { isOpen, hasClash, isMatched, closesAt, timeZone } = event;
+  if (isOpen) return hasClash ? "You’re already booked around that time" : null;
+  const hasClosed = closesAt <= now;
+  if (!hasClosed && !isMatched) return null;
+  return hasClosed ? `Booking closed on ${weekday(closesAt, timeZone)}` : "The tables are made";
+}
+
+/** Nothing where the diner has no such booking. */
+async function loadThankYou(
+  context: AppLoadContext,
+  userId: string,
+  bookingId: string,
+  mayHaveNewQuestions: boolean,
+) {
+  const { db, now } = context;
+  const [booking, profile] = await Promise.all([
+    findBooking(db, userId, bookingId),
+    mayHaveNewQuestions ? findProfile(db, userId) : undefined,
+  ]);
+  if (!booking) return null;
+  if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
+  return json({
+    thankYou: renderPart(
+      context,
+      <ThankYou
+        booking={describeBookingWithTimeline(booking, context)}
+        deposit={formatAmount(booking.depositAmount, booking.currency)}
+        hasNewQuestions={(profile?.unseenQuestionCount ?? 0) > 0}
+        paymentPath={depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null}
+      />,
+    ),
+  });
+}
