@@ -9,7 +9,7 @@ import { forgetHosts } from "#app/models/host/host-links.server.ts";
 import { deleteOldMessages } from "#app/models/host/host-messages.server.ts";
 import { eraseOldEntries } from "#app/models/matching/match-entries.server.ts";
 import { deleteOldBatches } from "#app/models/outbox/email-batches.server.ts";
-import { deleteOldEmails, expireEmails } from "#app/models/outbox/outbox.server.ts";
+import { deleteOldEmails, expireEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { deleteOldTasks } from "#app/models/task/tasks.server.ts";
 import { everyMinute, type Job } from "./job.ts";
 

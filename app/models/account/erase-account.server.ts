@@ -9,7 +9,7 @@ import {
   deleteEmailsTo,
   deleteMeetAgainEmailsAbout,
   removeRenderedTextNaming,
-} from "#app/models/outbox/outbox.server.ts";
+} from "#app/models/outbox/remove-emails.server.ts";
 import { namePlace, recordTableChanges } from "#app/models/table-change/table-changes.server.ts";
 import { deleteAttemptsOf } from "./sign-in-attempts.server.ts";
 

@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { identities, profiles, tokens, users } from "#app/db/schema.ts";
-import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 export interface Identity {

@@ -4,12 +4,9 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { profiles, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { LinkPurpose } from "#app/lib/link-token.server.ts";
-import {
-  type AccountEmail,
-  deleteAccountEmails,
-  isWithinEmailLimit,
-  queueEmail,
-} from "#app/models/outbox/outbox.server.ts";
+import { isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
+import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
 import { addSession, type NewSession } from "./sessions.server.ts";
 import { userExists } from "./users.server.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { passkeyChallenges, passkeys, users } from "#app/db/schema.ts";
-import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 

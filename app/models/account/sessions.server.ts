@@ -5,7 +5,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { prepareQueries } from "#app/db/prepare-queries.ts";
 import { devices, sessions, users } from "#app/db/schema.ts";
 import type { SessionLookup } from "#app/db/session-user-id.ts";
-import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { emailOf } from "./passwords.server.ts";
 import { userExists } from "./users.server.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { devices, outbox, signInAttempts, users } from "#app/db/schema.ts";
-import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 
 const maxAttempts = 10;
 export const attemptWindowMs = 15 * 60_000;

@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { identities, passkeys, tokens, users } from "#app/db/schema.ts";
-import { queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { unlinkIdentities } from "./identities.server.ts";
 import { deletePasskey } from "./passkeys.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";

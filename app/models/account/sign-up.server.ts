@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
-import { type AccountEmail, isWithinEmailLimit, queueEmail } from "#app/models/outbox/outbox.server.ts";
+import { isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
+import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { addUser, toUserName, userExists } from "./users.server.ts";
 
 interface SignUp {

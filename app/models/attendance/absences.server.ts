@@ -16,7 +16,8 @@ import {
 } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { hadSeat } from "#app/models/booking/booking-conditions.ts";
-import { hasTakenEmail, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { hasTakenEmail, hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
+import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 const hasAbsence = sql`exists (select 1 from ${absences} where ${absences.bookingId} = ${bookings.id})`;
 

@@ -17,9 +17,8 @@ import {
   hasHostNote,
   needsHostLateChange,
   needsLateChange,
-  queueBookingEmails,
-  queueHostNotes,
-} from "#app/models/outbox/outbox.server.ts";
+} from "#app/models/outbox/email-conditions.server.ts";
+import { queueBookingEmails, queueHostNotes } from "#app/models/outbox/queue-emails.server.ts";
 
 /** A diner with their own booking. */
 export interface Speaker {

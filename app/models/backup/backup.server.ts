@@ -3,7 +3,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 import { repeatErasures } from "#app/models/account/erase-account.server.ts";
-import { parkUnsentEmails } from "#app/models/outbox/outbox.server.ts";
+import { parkUnsentEmails } from "#app/models/outbox/remove-emails.server.ts";
 
 export type Row = Record<string, string | number | null>;
 

@@ -7,7 +7,8 @@ import { jsonList, jsonPortions, jsonRows } from "#app/db/json-list.ts";
 import { bookings, events, eventVenues, profiles, tables } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
-import { type Email, hasWaitingEmail, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { hasWaitingEmail } from "#app/models/outbox/email-conditions.server.ts";
+import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,

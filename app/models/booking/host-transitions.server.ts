@@ -6,7 +6,7 @@ import { hostLinkWorks, isGuestOfHost, isTableOfHost } from "#app/db/host-condit
 import { bookings, tables } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
 import { minTableSize } from "#app/lib/table-size.ts";
-import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import { bookingExists, isBeforeEvent, nextSequence } from "./booking-conditions.ts";
 import { hasFreeSeat, hasNobodyToAvoid } from "./seat-transitions.server.ts";

@@ -6,7 +6,7 @@ import { hostSaysMissing } from "#app/db/host-conditions.ts";
 import { avoidances, bookings, tables } from "#app/db/schema.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { tableSize } from "#app/lib/table-size.ts";
-import { type Email, queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { type Email, queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 import { nameTable, recordBookingChange } from "#app/models/table-change/table-changes.server.ts";
 import {
   bookingExists,

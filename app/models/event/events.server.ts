@@ -8,7 +8,7 @@ import { forgetReports } from "#app/models/attendance/forget-reports.server.ts";
 import { selectBookingCounts, sumBookingCounts } from "#app/models/booking/booking-counts.server.ts";
 import { announceMove, cancelAllByClub } from "#app/models/booking/event-transitions.server.ts";
 import { takenSeatCount } from "#app/models/booking/taken-seats.server.ts";
-import type { Email } from "#app/models/outbox/outbox.server.ts";
+import type { Email } from "#app/models/outbox/queue-emails.server.ts";
 import { recordTableChange } from "#app/models/table-change/table-changes.server.ts";
 import { eventExists, isUpcoming } from "./event-conditions.ts";
 import {

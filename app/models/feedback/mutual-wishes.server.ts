@@ -6,7 +6,7 @@ import { jsonList } from "#app/db/json-list.ts";
 import { avoidances, bookings, cities, events, mutualWishes, wishes } from "#app/db/schema.ts";
 import { lastTellingTime } from "#app/lib/day-after.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
-import { queueMeetAgainEmails } from "#app/models/outbox/outbox.server.ts";
+import { queueMeetAgainEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertRows } from "#app/db/insert-where.ts";
 import { jsonList } from "#app/db/json-list.ts";
 import { incidents } from "#app/db/schema.ts";
-import { queueOperatorAlarms } from "#app/models/outbox/outbox.server.ts";
+import { queueOperatorAlarms } from "#app/models/outbox/queue-emails.server.ts";
 import type { Problem } from "./problems.server.ts";
 
 export type Incident = typeof incidents.$inferSelect;

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, eventVenues, hostLinks, venues } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
-import { queueHostLinkEmails } from "#app/models/outbox/outbox.server.ts";
+import { queueHostLinkEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 const columns = {
   id: hostLinks.id,

@@ -5,7 +5,7 @@ import { hostLinkWorks, isGuestOfHost } from "#app/db/host-conditions.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { events, hostLinks, hostMessages } from "#app/db/schema.ts";
 import { eventTimes } from "#app/lib/event-times.ts";
-import { queueBookingEmails } from "#app/models/outbox/outbox.server.ts";
+import { queueBookingEmails } from "#app/models/outbox/queue-emails.server.ts";
 
 /** For each venue of an event, whatever the link. */
 export const maxHostMessages = 3;

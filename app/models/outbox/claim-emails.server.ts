@@ -4,7 +4,7 @@ import { insertWhere } from "#app/db/insert-where.ts";
 import { nextAttemptAt } from "#app/db/next-attempt.ts";
 import { bookings, emailBatches, hostLinks, lateNotes, outbox } from "#app/db/schema.ts";
 import { hostKinds, kindsTrueWhile } from "#app/lib/email-kinds.ts";
-import { isUnsent } from "./outbox.server.ts";
+import { isUnsent } from "./email-conditions.server.ts";
 import {
   addTableMates,
   type QueuedEmail,

@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+import { outbox } from "#app/db/schema.ts";
+import type { AccountEmail } from "./queue-emails.server.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const maxPerDay = 5;
+const maxPerDayFromAll = 20;
+const quarterHourMs = 15 * minuteMs;
+
+/**
+ * At most one email of a kind a minute and five a day for whoever asks. Beyond that, or where many others ask, one every
+ * quarter of an hour, so that nobody can use up what the owner of the address needs.
+ */
+export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, now: Date): SQL {
+  const countSince = (agoMs: number, condition: SQL) =>
+    sql`(select count(*) from ${outbox}
+      where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs} and ${condition})`;
+  const fromHere = sql`network = ${network}`;
+  const fromAll = sql`true`;
+  return sql`${countSince(minuteMs, fromHere)} = 0 and (
+    ${countSince(dayMs, fromHere)} < ${maxPerDay} and ${countSince(dayMs, fromAll)} < ${maxPerDayFromAll}
+    or ${countSince(quarterHourMs, fromAll)} = 0)`;
+}

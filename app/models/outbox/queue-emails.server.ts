@@ -1,0 +1,177 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.server.ts";
+import { insertWhere } from "#app/db/insert-where.ts";
+import { bookings, events, hostLinks, incidents, outbox, tables, users, wishes } from "#app/db/schema.ts";
+import {
+  type AccountEmailKind,
+  type BookingEmailKind,
+  type EmailData,
+  type EmailKind,
+  emailPriorities,
+  emailRules,
+  type HostNote,
+} from "#app/lib/email-kinds.ts";
+
+const hourMs = 3_600_000;
+
+export interface Email<Kind extends EmailKind = EmailKind> {
+  kind: Kind;
+  data: EmailData[Kind];
+}
+
+export interface AccountEmail<Kind extends AccountEmailKind = AccountEmailKind> extends Email<Kind> {
+  to: string;
+}
+
+/** Who asked for the email, where that is limited. */
+interface Requested {
+  network?: string;
+}
+
+/** A statement for the batch of the change that the email tells of; written where the condition holds. */
+export function queueEmail(
+  db: Database,
+  { kind, data, to, network }: (AccountEmail | (Email<AccountEmailKind> & { to: SQL })) & Requested,
+  now: Date,
+  condition: SQL,
+) {
+  const { forMs } = emailRules[kind].worthSending;
+  return insertWhere(
+    db,
+    outbox,
+    {
+      kind,
+      to,
+      network,
+      data,
+      priority: emailPriorities.account,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + forMs),
+    },
+    condition,
+  );
+}
+
+/** A statement for the batch of the change: an email about each booking for which the condition holds. */
+export function queueBookingEmails(
+  db: Database,
+  { kind, data }: Email<BookingEmailKind>,
+  now: Date,
+  condition: SQL,
+) {
+  const { worthSending } = emailRules[kind];
+  const isToday = sql`${events.date} between ${now.getTime() - 6 * hourMs} and ${now.getTime() + 24 * hourMs}`;
+  return insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind,
+      to: users.email,
+      bookingId: bookings.id,
+      data,
+      priority: sql`case when ${isToday} then ${emailPriorities.dinnerToday} else ${emailPriorities.other} end`,
+      createdAt: now,
+      dueAt: now,
+      expiresAt:
+        worthSending === "until the event" ? events.date : new Date(now.getTime() + worthSending.forMs),
+    },
+    condition,
+    sql`${bookings} join ${events} on ${events.id} = ${bookings.eventId} join ${users} on ${users.id} = ${bookings.userId}`,
+  );
+}
+
+/**
+ * A statement for the batch of the change: a note about each booking for which the condition holds, to everybody who got a
+ * host link of its venue by email. The booking has a table; nothing is written without one.
+ */
+export const queueHostNotes = (
+  db: Database,
+  { note, minutes = null, isChange = false }: { note: HostNote; minutes?: number | null; isChange?: boolean },
+  now: Date,
+  condition: SQL,
+) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "host-note",
+      to: sql`${hostLinks.email}`,
+      bookingId: bookings.id,
+      data: sql`json_object('note', ${note}, 'hostLinkId', ${hostLinks.id}, 'minutes', ${minutes}, 'isChange', ${Number(isChange)})`,
+      priority: emailPriorities.dinnerToday,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["host-note"].worthSending.forMs),
+    },
+    sql`${hostLinks.email} is not null and ${hostLinks.revokedAt} is null and ${condition}`,
+    sql`${bookings} join ${tables} on ${tables.id} = ${bookings.tableId}
+      join ${hostLinks} on ${hostLinks.eventId} = ${bookings.eventId} and ${hostLinks.venueId} = ${tables.venueId}`,
+  );
+
+/** A statement for the batch that notes that host links were sent: to each for which the condition holds. */
+export const queueHostLinkEmails = (db: Database, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "host-link",
+      to: sql`${hostLinks.email}`,
+      data: sql`json_object('hostLinkId', ${hostLinks.id})`,
+      priority: emailPriorities.dinnerToday,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["host-link"].worthSending.forMs),
+    },
+    condition,
+    hostLinks,
+  );
+
+/** A statement for the batch that tells pairs: an email about each wish for which the condition holds, so one to each of both. */
+export const queueMeetAgainEmails = (db: Database, now: Date, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "meet-again",
+      to: users.email,
+      bookingId: wishes.bookingId,
+      data: sql`json_object('otherBookingId', ${wishes.otherBookingId})`,
+      priority: emailPriorities.other,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["meet-again"].worthSending.forMs),
+    },
+    condition,
+    sql`${wishes} join ${bookings} on ${bookings.id} = ${wishes.bookingId} join ${users} on ${users.id} = ${bookings.userId}`,
+  );
+
+interface Alarm {
+  to: string;
+  /** Null for incidents that have just begun. */
+  endedAt: Date | null;
+  now: Date;
+}
+
+/** A statement for the batch that opens or ends incidents: an email about each for which the condition holds. */
+export const queueOperatorAlarms = (db: Database, { to, endedAt, now }: Alarm, condition: SQL) =>
+  insertWhere(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(16)))`,
+      kind: "operator-alarm",
+      to,
+      data: sql`json_object('problem', ${incidents.name}, 'detail', ${incidents.detail}, 'startedAt', ${incidents.startedAt}, 'endedAt', ${endedAt?.getTime() ?? null})`,
+      priority: emailPriorities.account,
+      createdAt: now,
+      dueAt: now,
+      expiresAt: new Date(now.getTime() + emailRules["operator-alarm"].worthSending.forMs),
+    },
+    condition,
+    incidents,
+  );
