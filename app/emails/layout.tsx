@@ -1,11 +1,8 @@
-import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { Action, Facts, Links, Preview, sans, serif, Table, TwoDots, Wordmark } from "./layout-parts.tsx";
+import { type EmailInput, toPlainText } from "./plain-text.ts";
 import type { EmailContent } from "./template.ts";
-import { describeStops, Timeline } from "./timeline.tsx";
-
-interface EmailInput extends EmailContent {
-  origin: string;
-}
+import { Timeline } from "./timeline.tsx";
 
 export interface RenderedEmail {
   subject: string;
@@ -22,34 +19,6 @@ export function renderContent(content: EmailContent, origin: string): RenderedEm
     text: toPlainText(input),
   };
 }
-
-function toPlainText({
-  subject,
-  paragraphs,
-  facts = [],
-  timeline = [],
-  action,
-  links = [],
-  closing,
-  note,
-  origin,
-}: EmailInput): string {
-  const parts = [
-    subject,
-    ...paragraphs,
-    ...facts.map(([name, lines]) => `${name}: ${lines.join("\n")}`),
-    facts.length === 0 && describeStops(timeline),
-    ...[action, ...links].map((link) => link && `${link.label}:\n${link.href}`),
-    facts.length > 0 && describeStops(timeline),
-    closing,
-    note,
-    `Öten\n${origin}`,
-  ];
-  return `${parts.filter(Boolean).join("\n\n")}\n`;
-}
-
-const serif = "Fraunces, Georgia, 'Times New Roman', serif";
-const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /** For phones and dark mode; email programs that drop it show the light layout. */
 const optionalStyles = `
@@ -155,159 +124,5 @@ function EmailLayout({
         </Table>
       </body>
     </html>
-  );
-}
-
-/** The text that an inbox shows beside the subject. */
-function Preview({ children }: { children: ReactNode }) {
-  return <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{children}</div>;
-}
-
-function Wordmark({ origin }: { origin: string }) {
-  return (
-    <Table className="ink" style={{ padding: "22px 24px", color: "#1f1b16" }}>
-      <a
-        href={origin}
-        style={{
-          font: `400 28px/1 ${serif}`,
-          letterSpacing: "-0.03em",
-          color: "inherit",
-          textDecoration: "none",
-        }}
-      >
-        <img
-          src={`${origin}/mail-mark.png`}
-          alt=""
-          width="32"
-          height="32"
-          style={{ verticalAlign: "middle", marginRight: 10 }}
-        />
-        Öten
-      </a>
-    </Table>
-  );
-}
-
-/** You and one more, joined by a line; cells, since many inboxes hide pictures. */
-function TwoDots() {
-  const dot = (color: string) => (
-    <td width="30" height="30" style={{ background: color, borderRadius: 15, fontSize: 0, lineHeight: 0 }}>
-      &nbsp;
-    </td>
-  );
-  return (
-    <Table style={{ background: "#1f4d3f", padding: "54px 24px" }}>
-      <table role="presentation" align="center" cellPadding={0} cellSpacing={0}>
-        <tbody>
-          <tr>
-            {dot("#f6eedf")}
-            <td width="112" style={{ padding: 0 }}>
-              <Table style={{ background: "#f0836b" }}>
-                <div style={{ height: 4, fontSize: 0, lineHeight: 0 }}>&nbsp;</div>
-              </Table>
-            </td>
-            {dot("#f0836b")}
-          </tr>
-        </tbody>
-      </table>
-    </Table>
-  );
-}
-
-type Link = NonNullable<EmailContent["action"]>;
-
-function Facts({ facts }: { facts: [string, string[]][] }) {
-  const cell = { padding: "14px 0", verticalAlign: "top", borderTop: "1px solid #e2d7c5", lineHeight: 1.5 };
-  return (
-    <table
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      style={{ margin: "8px 0 24px", borderCollapse: "collapse" }}
-    >
-      <tbody>
-        {facts.map(([name, [first, ...others]]) => (
-          <tr key={name}>
-            <th
-              scope="row"
-              className="rule quiet"
-              style={{
-                ...cell,
-                width: 88,
-                textAlign: "left",
-                fontSize: 15,
-                fontWeight: 400,
-                color: "#5c5247",
-              }}
-            >
-              {name}
-            </th>
-            <td className="rule" style={{ ...cell, fontSize: 17 }}>
-              {first}
-              {others.map((line) => (
-                <div key={line} className="quiet" style={{ fontSize: 15, color: "#5c5247" }}>
-                  {line}
-                </div>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Action({ label, href }: Link) {
-  const paint = { background: "#c13b2a", color: "#fff9f0", borderRadius: 999 };
-  const type = { fontSize: 16, fontWeight: 600, textDecoration: "none" };
-  return (
-    <p style={{ margin: "28px 0 0" }}>
-      <a href={href} style={{ ...paint, ...type, display: "inline-block", padding: "16px 32px" }}>
-        <span style={{ color: "#fff9f0" }}>{label}</span>
-      </a>
-    </p>
-  );
-}
-
-function Links({ links }: { links: Link[] }) {
-  return (
-    <p style={{ margin: "20px 0 0", fontSize: 15, lineHeight: 1.6 }}>
-      {links.map(({ label, href }, i) => (
-        <span key={href}>
-          {i > 0 && " · "}
-          <a href={href} style={{ color: "inherit" }}>
-            {label}
-          </a>
-        </span>
-      ))}
-    </p>
-  );
-}
-
-interface TableProps {
-  className?: string;
-  style: React.CSSProperties;
-  children: ReactNode;
-}
-
-function Table({ className, style, children }: TableProps) {
-  const { padding, ...outer } = style;
-  return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      className={padding ? undefined : className}
-      style={{ borderCollapse: "collapse", ...outer }}
-    >
-      <tbody>
-        <tr>
-          <td className={padding ? className : undefined} style={{ padding: padding ?? 0 }}>
-            {children}
-          </td>
-        </tr>
-      </tbody>
-    </table>
   );
 }
