@@ -1,0 +1,12 @@
+import type { MessageDraft } from "./act.server.ts";
+import type { HostView, ViewOf } from "./views.ts";
+
+export interface StepProps<Is extends HostView["is"]> {
+  view: ViewOf<Is>;
+  /** Where forms go: the page itself. */
+  action: string;
+  backHref: string;
+  /** The page with another query. */
+  toHref(search: Record<string, string>): string;
+  draft: MessageDraft | undefined;
+}
