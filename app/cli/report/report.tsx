@@ -2,13 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { root } from "#app/cli/prepare.mjs";
-import {
-  BookedSection,
-  DepositsSection,
-  MissingSection,
-  StandbySection,
-  sumAll,
-} from "./booking-sections.tsx";
+import { BookedSection } from "./booked-section.tsx";
+import { DepositsSection, MissingSection, sumAll } from "./booking-sections.tsx";
 import { EmailsSection, ReturnsSection } from "./club-sections.tsx";
 import {
   capitalize,
@@ -20,8 +15,11 @@ import {
   minCount,
   minShareCount,
 } from "./format.ts";
+import { MeaningSection } from "./meaning-section.tsx";
 import type { ReportData } from "./report-data.ts";
-import { MeaningSection, ScoresSection, WeightsSection } from "./table-sections.tsx";
+import { StandbySection } from "./standby-section.tsx";
+import { ScoresSection } from "./table-sections.tsx";
+import { WeightsSection } from "./weights-section.tsx";
 
 /** The page loads nothing: no script, and no file beside it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
