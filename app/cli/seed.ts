@@ -1,4 +1,3 @@
-/** Fills a new local club with two cities, their venues and events, and one diner who has booked some. Never run in production. */
 import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
 import { hashPassword } from "#app/auth/password.server.ts";
@@ -17,114 +16,22 @@ import { addSchedules } from "#app/models/event/schedules.server.ts";
 import { addAnswers } from "#app/models/quiz/answers.server.ts";
 import { addConsents } from "#app/models/quiz/consents.server.ts";
 import { addVenues } from "#app/models/venue/venues.server.ts";
+import {
+  budapest,
+  budapestVenues,
+  type DemoVenue,
+  plausibleAnswer,
+  shares,
+  tableMates,
+  vienna,
+  viennaDiners,
+  viennaVenues,
+} from "./demo-data.ts";
 
 export const demoDiner = { email: "demo@oten.example", password: "Paprika-5-Demo" };
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-
-const budapest = {
-  id: crypto.randomUUID(),
-  slug: "budapest",
-  name: "Budapest",
-  country: "HU",
-  timeZone: homeZone,
-  currency: "huf",
-  price: 250_000,
-  deposit: 300_000,
-  latitude: 47.4979,
-  longitude: 19.0402,
-};
-
-const vienna = {
-  id: crypto.randomUUID(),
-  slug: "vienna",
-  name: "Vienna",
-  country: "AT",
-  timeZone: "Europe/Vienna",
-  currency: "eur",
-  price: 700,
-  deposit: 1_000,
-  latitude: 48.2082,
-  longitude: 16.3738,
-};
-
-interface DemoVenue {
-  name: string;
-  address: string;
-  district: string;
-  diets: number[];
-  priceLevel: number;
-  stepFree: boolean;
-  tables: number;
-  /** No network has numbers that begin so. */
-  phone: string;
-}
-
-const budapestVenues: DemoVenue[] = [
-  {
-    name: "Kis Kakukk Vendéglő",
-    address: "Ráday utca 31, 1092 Budapest",
-    district: "Ferencváros",
-    diets: [1, 3, 4],
-    priceLevel: 1,
-    stepFree: true,
-    tables: 4,
-    phone: "+36 1 000 0031",
-  },
-  {
-    name: "Hársfa Étterem",
-    address: "Bartók Béla út 46, 1114 Budapest",
-    district: "Újbuda",
-    diets: [1, 2, 3, 4, 5],
-    priceLevel: 2,
-    stepFree: false,
-    tables: 3,
-    phone: "+36 1 000 0046",
-  },
-  {
-    name: "Tűzhely Bisztró",
-    address: "Wesselényi utca 22, 1077 Budapest",
-    district: "Erzsébetváros",
-    diets: [1, 2, 3, 4, 5, 6],
-    priceLevel: 2,
-    stepFree: true,
-    tables: 3,
-    phone: "+36 1 000 0022",
-  },
-];
-
-const viennaVenues: DemoVenue[] = [
-  {
-    name: "Lindenhof",
-    address: "Neubaugasse 41, 1070 Wien",
-    district: "Neubau",
-    diets: [1, 2, 3, 4],
-    priceLevel: 2,
-    stepFree: true,
-    tables: 4,
-    phone: "+43 1 000 0041",
-  },
-  {
-    name: "Zur Kastanie",
-    address: "Lerchenfelder Straße 72, 1080 Wien",
-    district: "Josefstadt",
-    diets: [1, 3, 4, 5],
-    priceLevel: 2,
-    stepFree: false,
-    tables: 2,
-    phone: "+43 1 000 0072",
-  },
-];
-
-const tableMates = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
-const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
-
-const shares = [
-  "Most of you could talk about books for hours.",
-  "All five of you order dishes you’ve never heard of.",
-  "Most of you like everything in the middle.",
-];
 
 /** Weeks from the coming Friday. */
 const eventWeeks = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7];
@@ -296,14 +203,4 @@ function fridayEvening(now: Date, week: number, timeZone: string): Date {
   const passed = friday.getTime() <= now.getTime() ? 1 : 0;
   friday.setDate(friday.getDate() + 7 * (week + passed));
   return new Date(friday.getTime());
-}
-
-function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {
-  if (question.isCountry) return ["Hungary"];
-  if (question.isYear) return [1992];
-  if (question.role === "language") return [1];
-  if (question.role === "budget") return [2];
-  if (question.role) return [question.choices.length];
-  if (question.isRange) return [7];
-  return question.isMultipleChoice ? [1, 2] : [1];
 }

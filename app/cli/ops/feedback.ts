@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ratingNames } from "#app/lib/feedback-form.ts";
-import { readFeedbackSummary } from "#app/models/feedback/feedback.server.ts";
+import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
 import { defineCommand } from "./command.ts";
 import { findEventByPrefix } from "./find-event.ts";
 import { id } from "./inputs.ts";

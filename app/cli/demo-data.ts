@@ -1,0 +1,115 @@
+import type { quizQuestions } from "#app/db/schema.ts";
+import { homeZone } from "#app/lib/dates.ts";
+
+export const budapest = {
+  id: crypto.randomUUID(),
+  slug: "budapest",
+  name: "Budapest",
+  country: "HU",
+  timeZone: homeZone,
+  currency: "huf",
+  price: 250_000,
+  deposit: 300_000,
+  latitude: 47.4979,
+  longitude: 19.0402,
+};
+
+export const vienna = {
+  id: crypto.randomUUID(),
+  slug: "vienna",
+  name: "Vienna",
+  country: "AT",
+  timeZone: "Europe/Vienna",
+  currency: "eur",
+  price: 700,
+  deposit: 1_000,
+  latitude: 48.2082,
+  longitude: 16.3738,
+};
+
+export interface DemoVenue {
+  name: string;
+  address: string;
+  district: string;
+  diets: number[];
+  priceLevel: number;
+  stepFree: boolean;
+  tables: number;
+  /** No network has numbers that begin so. */
+  phone: string;
+}
+
+export const budapestVenues: DemoVenue[] = [
+  {
+    name: "Kis Kakukk Vendéglő",
+    address: "Ráday utca 31, 1092 Budapest",
+    district: "Ferencváros",
+    diets: [1, 3, 4],
+    priceLevel: 1,
+    stepFree: true,
+    tables: 4,
+    phone: "+36 1 000 0031",
+  },
+  {
+    name: "Hársfa Étterem",
+    address: "Bartók Béla út 46, 1114 Budapest",
+    district: "Újbuda",
+    diets: [1, 2, 3, 4, 5],
+    priceLevel: 2,
+    stepFree: false,
+    tables: 3,
+    phone: "+36 1 000 0046",
+  },
+  {
+    name: "Tűzhely Bisztró",
+    address: "Wesselényi utca 22, 1077 Budapest",
+    district: "Erzsébetváros",
+    diets: [1, 2, 3, 4, 5, 6],
+    priceLevel: 2,
+    stepFree: true,
+    tables: 3,
+    phone: "+36 1 000 0022",
+  },
+];
+
+export const viennaVenues: DemoVenue[] = [
+  {
+    name: "Lindenhof",
+    address: "Neubaugasse 41, 1070 Wien",
+    district: "Neubau",
+    diets: [1, 2, 3, 4],
+    priceLevel: 2,
+    stepFree: true,
+    tables: 4,
+    phone: "+43 1 000 0041",
+  },
+  {
+    name: "Zur Kastanie",
+    address: "Lerchenfelder Straße 72, 1080 Wien",
+    district: "Josefstadt",
+    diets: [1, 3, 4, 5],
+    priceLevel: 2,
+    stepFree: false,
+    tables: 2,
+    phone: "+43 1 000 0072",
+  },
+];
+
+export const tableMates = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
+export const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
+
+export const shares = [
+  "Most of you could talk about books for hours.",
+  "All five of you order dishes you’ve never heard of.",
+  "Most of you like everything in the middle.",
+];
+
+export function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {
+  if (question.isCountry) return ["Hungary"];
+  if (question.isYear) return [1992];
+  if (question.role === "language") return [1];
+  if (question.role === "budget") return [2];
+  if (question.role) return [question.choices.length];
+  if (question.isRange) return [7];
+  return question.isMultipleChoice ? [1, 2] : [1];
+}
