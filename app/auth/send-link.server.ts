@@ -9,7 +9,7 @@ import {
   emailAddressChange,
   emailConfirmationAgain,
   emailResetLink,
-} from "#app/models/account/link-tokens.server.ts";
+} from "#app/models/account/email-links.server.ts";
 import { readDeviceHash } from "./device.server.ts";
 
 const hourMs = 3_600_000;

@@ -31,7 +31,8 @@ import {
   seatAll,
 } from "#app/models/booking/event-transitions.server.ts";
 import { cancelEvent } from "#app/models/event/events.server.ts";
-import { readFeedback, readFeedbackSummary, saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { readFeedback, saveFeedback } from "#app/models/feedback/feedback.server.ts";
+import { readFeedbackSummary } from "#app/models/feedback/feedback-summary.server.ts";
 import { findCitiesToTell, tellPairs } from "#app/models/feedback/mutual-wishes.server.ts";
 import { findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { loadEmailWaits } from "#app/models/figures/email-waits.server.ts";

@@ -4,7 +4,7 @@ import {
   emailAddressChange,
   emailConfirmationAgain,
   emailResetLink,
-} from "#app/models/account/link-tokens.server.ts";
+} from "#app/models/account/email-links.server.ts";
 import {
   createFormPost,
   findLinkToken,

@@ -9,13 +9,12 @@ import { bookings } from "#app/db/schema.ts";
 import { sendDueEmails } from "#app/emails/send-emails.server.ts";
 import { lastTellingTime } from "#app/lib/day-after.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { emailAddressChange, emailResetLink } from "#app/models/account/email-links.server.ts";
 import { eraseByOperator } from "#app/models/account/erase-account.server.ts";
 import { signInWithIdentity } from "#app/models/account/identities.server.ts";
 import {
   changeEmailAddress,
   confirmEmailAddress,
-  emailAddressChange,
-  emailResetLink,
   resetPassword,
 } from "#app/models/account/link-tokens.server.ts";
 import { addChallenge, addPasskey } from "#app/models/account/passkeys.server.ts";

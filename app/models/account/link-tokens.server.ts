@@ -1,108 +1,22 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.server.ts";
-import { insertWhere } from "#app/db/insert-where.ts";
 import { profiles, signInAttempts, tokens, users } from "#app/db/schema.ts";
 import type { LinkPurpose } from "#app/lib/link-token.server.ts";
-import { isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
-import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
+import { queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { deleteAccountEmails } from "#app/models/outbox/remove-emails.server.ts";
 import { changePassword, emailOf } from "./passwords.server.ts";
-import { addSession, type NewSession } from "./sessions.server.ts";
+import type { NewSession } from "./sessions.server.ts";
+import { addSession } from "./sessions.server.ts";
 import { userExists } from "./users.server.ts";
 
-interface Link {
+export interface Link {
   linkId: string;
   now: Date;
 }
 
-interface NewLink extends Link {
-  expiresAt: Date;
-  /** Who asks for it. */
-  network: string;
-}
-
-const wasWritten = (linkId: string) => sql`exists (select 1 from ${tokens} where ${tokens.id} = ${linkId})`;
-
-/** Emails a link to the account of this address, if there is one; the caller does not learn whether there is. */
-export async function emailResetLink(
-  db: Database,
-  { linkId, now, expiresAt, network, email }: NewLink & { email: AccountEmail<"reset-password"> },
-): Promise<void> {
-  await db.batch([
-    insertWhere(
-      db,
-      tokens,
-      { id: linkId, purpose: "reset", userId: users.id, email: users.email, createdAt: now, expiresAt },
-      sql`${users.email} = ${email.to} and ${isWithinEmailLimit(email, network, now)}`,
-      users,
-    ),
-    queueEmail(db, { ...email, network }, now, wasWritten(linkId)),
-  ]);
-}
-
-interface Confirmation extends NewLink {
-  deviceHash: string;
-  email: AccountEmail<"confirm-email">;
-}
-
-/** Emails a new link for the sign-up of this browser, or else for the last one. */
-export async function emailConfirmationAgain(db: Database, link: Confirmation): Promise<void> {
-  const { linkId, now, expiresAt, network, deviceHash, email } = link;
-  const ofThisBrowser = (column: "password_hash" | "first_name" | "last_name" | "device_hash") =>
-    sql`(select signed_up.${sql.raw(column)} from ${tokens} signed_up
-      where signed_up.user_id = ${users.id} and signed_up.purpose = 'confirm' and signed_up.device_hash = ${deviceHash}
-      order by signed_up.created_at desc limit 1)`;
-  await db.batch([
-    insertWhere(
-      db,
-      tokens,
-      {
-        id: linkId,
-        purpose: "confirm",
-        userId: users.id,
-        email: users.email,
-        createdAt: now,
-        expiresAt,
-        passwordHash: sql`coalesce(${ofThisBrowser("password_hash")}, ${users.passwordHash})`,
-        firstName: sql`coalesce(${ofThisBrowser("first_name")}, ${users.firstName})`,
-        lastName: sql`coalesce(${ofThisBrowser("last_name")}, ${users.lastName})`,
-        deviceHash: ofThisBrowser("device_hash"),
-      },
-      sql`${users.email} = ${email.to} and ${users.emailConfirmedAt} is null
-        and ${isWithinEmailLimit(email, network, now)}`,
-      users,
-    ),
-    queueEmail(db, { ...email, network }, now, wasWritten(linkId)),
-  ]);
-}
-
-interface EmailChange extends NewLink {
-  userId: string;
-  change: AccountEmail<"change-email">;
-}
-
-/** Emails a link to a new address, or tells its owner where it has an account already. */
-export async function emailAddressChange(db: Database, link: EmailChange): Promise<void> {
-  const { linkId, now, expiresAt, network, userId, change } = link;
-  const isTaken = userExists(and(eq(users.email, change.to), isNotNull(users.emailConfirmedAt)));
-  const accountExists = { kind: "account-exists" as const, data: {}, to: change.to, network };
-  await db.batch([
-    insertWhere(
-      db,
-      tokens,
-      { id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt },
-      sql`not ${isTaken} and ${isWithinEmailLimit(change, network, now)}`,
-    ),
-    queueEmail(db, { ...change, network }, now, wasWritten(linkId)),
-    queueEmail(
-      db,
-      accountExists,
-      now,
-      sql`${isTaken} and ${isWithinEmailLimit(accountExists, network, now)}`,
-    ),
-  ]);
-}
+export const wasWritten = (linkId: string) =>
+  sql`exists (select 1 from ${tokens} where ${tokens.id} = ${linkId})`;
 
 const isValid = (purpose: LinkPurpose, { linkId, now }: Link) =>
   and(eq(tokens.id, linkId), eq(tokens.purpose, purpose), gt(tokens.expiresAt, now));

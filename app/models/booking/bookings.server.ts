@@ -1,13 +1,11 @@
-import { and, asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, not, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { hasSeveralCities } from "#app/db/has-several-cities.ts";
-import { isHere, isSeenHere } from "#app/db/is-here.ts";
 import { needsAndVenues } from "#app/db/needs-and-venues.ts";
 import { prepareQueries, type ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import {
   absences,
-  attendanceReports,
   bookings,
   cities,
   deposits,
@@ -15,7 +13,6 @@ import {
   eventVenues,
   feedback,
   hostLinks,
-  lateNotes,
   matchRecords,
   mutualWishes,
   profiles,
@@ -27,6 +24,7 @@ import { type SessionLookup, sessionUserId } from "#app/db/session-user-id.ts";
 import { wasMovedByClub } from "#app/db/was-moved-by-club.ts";
 import type { EmailData } from "#app/lib/email-kinds.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
+import { selectDiners, selectDinersOfEvening, selectProfile } from "./booking-diners.server.ts";
 import { takenSeatCount } from "./taken-seats.server.ts";
 
 /** How the club ended a booking. */
@@ -153,50 +151,6 @@ export const pageSize = 10;
 /** Hides canceled bookings of an event that was booked again, unless their deposit is on its way back. */
 const isShown = sql`not (${bookings.canceled} = 1 and coalesce(${deposits.state}, '') not in ('paid', 'refunding')
   and ${wasBookedAgain})`;
-
-const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
-
-/** An order that is the same for all diners of a table. */
-const dinerOrder = [asc(profiles.firstName), asc(profiles.id)];
-
-/** Who sits at a table. */
-const selectDiners = (db: Database, tableId: SQL) =>
-  db
-    .select(diner)
-    .from(bookings)
-    .innerJoin(profiles, eq(profiles.id, bookings.userId))
-    .where(and(eq(bookings.tableId, tableId), eq(bookings.canceled, false)))
-    .orderBy(...dinerOrder);
-
-/** Who sits at a table, who canceled in the last hours before the event, and what they say on the evening. */
-const selectDinersOfEvening = (db: Database, tableId: SQL, bookingId: ValueOrPlaceholder<string>) =>
-  db
-    .select({
-      ...diner,
-      bookingId: sql<string>`${bookings.id}`.as("diner_booking_id"),
-      hasCanceled: sql<boolean>`${bookings.canceled}`.mapWith(Boolean).as("has_canceled"),
-      isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),
-      isSeenHere: sql<boolean>`${isSeenHere}`.mapWith(Boolean).as("is_seen_here"),
-      lateMinutes: lateNotes.minutes,
-      /** By the diner who looks at the page. */
-      isReportedMissing: sql<boolean>`exists (select 1 from ${attendanceReports}
-        where ${attendanceReports.bookingId} = ${bookings.id} and ${attendanceReports.source} = 'mate'
-          and ${attendanceReports.reportedBy} = ${bookingId})`
-        .mapWith(Boolean)
-        .as("is_reported_missing"),
-    })
-    .from(bookings)
-    .innerJoin(profiles, eq(profiles.id, bookings.userId))
-    .innerJoin(events, eq(events.id, bookings.eventId))
-    .leftJoin(lateNotes, eq(lateNotes.bookingId, bookings.id))
-    .where(
-      sql`${bookings.tableId} = ${tableId} and (${bookings.canceled} = 0
-        or ${bookings.canceledAt} >= ${events.date} - ${eveningWindows.cannotCome.beforeMs})`,
-    )
-    .orderBy(...dinerOrder);
-
-const selectProfile = (db: Database, userId: SQL) =>
-  db.select(diner).from(profiles).where(eq(profiles.id, userId));
 
 /** A dinner is the next one until its diners have stopped saying that they are there. */
 const isAhead = (now: ValueOrPlaceholder<number>) => sql`(${events.date} > ${now}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { runStatements } from "#app/db/batch.ts";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
@@ -205,57 +205,4 @@ export async function deleteOldWishes(db: Database, now: Date): Promise<void> {
           and (${mutualWishes.bookingId} = ${feedback.bookingId} or ${mutualWishes.otherBookingId} = ${feedback.bookingId}))`,
       ),
   ]);
-}
-
-export interface FeedbackSummary {
-  /** How many diners gave each rating, from 1 to 5. */
-  ratings: number[];
-  answerCount: number;
-  notes: {
-    email: string;
-    firstName: string;
-    date: Date;
-    timeZone: string;
-    note: string;
-  }[];
-}
-
-/** For operators: notes with their diners, so that they can be answered, and ratings as counts. */
-export async function readFeedbackSummary(
-  db: Database,
-  { eventId, since, limit }: { eventId: string | undefined; since: Date; limit: number },
-): Promise<FeedbackSummary> {
-  const isMeant = eventId
-    ? eq(bookings.eventId, eventId)
-    : sql`${bookings.eventId} in (select id from ${events} where ${events.date} > ${since.getTime()})`;
-  const [counts, notes] = await db.batch([
-    db
-      .select({ rating: feedback.rating, count: sql<number>`count(*)`.as("rating_count") })
-      .from(feedback)
-      .innerJoin(bookings, eq(bookings.id, feedback.bookingId))
-      .where(isMeant)
-      .groupBy(feedback.rating),
-    db
-      .select({
-        email: users.email,
-        firstName: profiles.firstName,
-        date: events.date,
-        timeZone: cities.timeZone,
-        note: sql<string>`${feedback.note}`.as("note_text"),
-      })
-      .from(feedback)
-      .innerJoin(bookings, eq(bookings.id, feedback.bookingId))
-      .innerJoin(events, eq(events.id, bookings.eventId))
-      .innerJoin(cities, eq(cities.id, events.cityId))
-      .innerJoin(users, eq(users.id, bookings.userId))
-      .innerJoin(profiles, eq(profiles.id, bookings.userId))
-      .where(and(isMeant, isNotNull(feedback.note)))
-      .orderBy(desc(feedback.answeredAt))
-      .limit(limit),
-  ]);
-  return {
-    ratings: [1, 2, 3, 4, 5].map((rating) => counts.find((row) => row.rating === rating)?.count ?? 0),
-    answerCount: counts.reduce((sum, { count }) => sum + count, 0),
-    notes,
-  };
 }
