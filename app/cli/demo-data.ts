@@ -95,7 +95,12 @@ export const viennaVenues: DemoVenue[] = [
   },
 ];
 
-export const tableMates = ["Lőrinc", "Zsófi", "Dániel", "Lili"];
+/** By weeks from the coming Friday. */
+export const tableMates: [week: number, firstNames: string[]][] = [
+  [-3, ["Nóra", "Bence", "Eszter", "Marci"]],
+  [-1, ["Kata", "Áron", "Júlia", "Gergő"]],
+  [0, ["Lőrinc", "Zsófi", "Dániel", "Lili"]],
+];
 export const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
 
 export const shares = [

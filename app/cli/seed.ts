@@ -35,7 +35,7 @@ const weekMs = 7 * dayMs;
 
 /** Weeks from the coming Friday. */
 const eventWeeks = [-5, -3, -1, 0, 1, 2, 3, 4, 5, 6, 7];
-const weeksWithTables = [-3, -1, 0];
+const weeksWithTables = tableMates.map(([week]) => week);
 const weekNotAvailable = 3;
 /** In Vienna: there the demo diner is on standby. */
 const weekOnStandby = 1;
@@ -108,15 +108,15 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     const id = crypto.randomUUID();
     return { ...user, id, email: `${id}@oten.example`, firstName, passwordHash: null };
   };
-  const others = tableMates.map(toUser);
   const inVienna = viennaDiners.map(toUser);
-  const tables = weeksWithTables.map((week) => ({
+  const tables = tableMates.map(([week, firstNames]) => ({
     id: crypto.randomUUID(),
     eventId: eventId(week),
     venueId: places[0]?.venues[(week + 6) % budapestVenues.length]?.id ?? "",
     number: 1,
     shares,
     week,
+    mates: firstNames.map(toUser),
   }));
   /** Two weeks before, which is before any of these events closes. */
   const booking = (week: number, userId = diner.id) => ({
@@ -143,11 +143,15 @@ export async function seed(binding: D1Database, now: Date): Promise<void> {
     eventId: viennaTable.eventId,
     createdAt: new Date(now.getTime() - 3 * weekMs),
   });
-  const seats = tables.flatMap(({ id, week }) =>
-    [diner, ...others].map((user) => ({ ...booking(week, user.id), ...seated(week), tableId: id })),
+  const seats = tables.flatMap(({ id, week, mates }) =>
+    [diner, ...mates].map((user) => ({
+      ...booking(week, user.id),
+      ...seated(week),
+      tableId: id,
+    })),
   );
   const questions = await db.select().from(quizQuestions);
-  const diners = [diner, ...others, ...inVienna];
+  const diners = [diner, ...tables.flatMap(({ mates }) => mates), ...inVienna];
   const answers = diners.flatMap(({ id }) =>
     questions.map((question) => ({
       userId: id,
