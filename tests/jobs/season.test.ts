@@ -281,15 +281,15 @@ test("diners are late, stay away, contest, wish, avoid and leave", async () => {
   for (const [what, count] of Object.entries(counts ?? {})) expect(count, what).toBeGreaterThan(0);
 });
 
-test("tells a table and its host once that somebody is late or can't come", async () => {
+test("tells a table and its host once that somebody is late or can't come, and once of other minutes", async () => {
   expect(
     await query(`SELECT booking_id FROM outbox WHERE kind IN ('diner-late', 'diner-not-coming')
       AND data ->> 'otherBookingId' <> '' AND expired_at IS NULL
-      GROUP BY kind, booking_id, data ->> 'otherBookingId' HAVING count(*) > 1`),
+      GROUP BY kind, booking_id, data ->> 'otherBookingId', data ->> 'isChange' HAVING count(*) > 1`),
   ).toEqual([]);
   expect(
     await query(`SELECT booking_id FROM outbox WHERE kind = 'host-note' AND expired_at IS NULL
-      GROUP BY booking_id, data HAVING count(*) > 1`),
+      GROUP BY booking_id, data ->> 'note', data ->> 'hostLinkId', data ->> 'isChange' HAVING count(*) > 1`),
   ).toEqual([]);
 });
 
