@@ -1,5 +1,5 @@
 import { type CreateBatchOptions, Resend } from "resend";
-import type { RenderedEmail } from "./layout.tsx";
+import type { RenderedEmail } from "./layout/render-content.tsx";
 
 export interface EmailToDeliver extends RenderedEmail {
   to: string;

@@ -4,7 +4,7 @@ import {
   listQueuedEmails,
   type QueuedEmail,
 } from "#app/models/outbox/queued-emails.server.ts";
-import type { RenderedEmail } from "./layout.tsx";
+import type { RenderedEmail } from "./layout/render-content.tsx";
 import { renderEmail } from "./render-email.server.ts";
 
 const maxEmails = 100;

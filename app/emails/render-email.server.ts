@@ -14,7 +14,7 @@ import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-need
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
 import { hostPageUrl } from "./host-page-url.server.ts";
-import { type RenderedEmail, renderContent } from "./layout.tsx";
+import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
 import { emailRegistry } from "./registry.ts";
 import type { AccountFacts, BookingFacts, EmailContent, HostFacts } from "./template.ts";
 import { unsubscribeLink } from "./unsubscribe-link.server.ts";

@@ -1,4 +1,4 @@
-import type { EmailContent } from "./template.ts";
+import type { EmailContent } from "#app/emails/template.ts";
 import { describeStops } from "./timeline.tsx";
 
 export interface EmailInput extends EmailContent {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { Action, Facts, Links, Preview, sans, serif, Table, TwoDots, Wordmark } from "./layout-parts.tsx";
+import type { EmailContent } from "#app/emails/template.ts";
+import { Action, Facts, Links, Preview, sans, serif, Table, TwoDots, Wordmark } from "./parts.tsx";
 import { type EmailInput, toPlainText } from "./plain-text.ts";
-import type { EmailContent } from "./template.ts";
 import { Timeline } from "./timeline.tsx";
 
 export interface RenderedEmail {

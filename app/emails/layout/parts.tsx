@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { EmailContent } from "./template.ts";
+import type { EmailContent } from "#app/emails/template.ts";
 
 export const serif = "Fraunces, Georgia, 'Times New Roman', serif";
 export const sans = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
