@@ -1,15 +1,23 @@
 import { type AppLoadContext, redirect, redirectDocument } from "@remix-run/cloudflare";
 import { readNetwork } from "#app/http/network.ts";
+import { setNotice } from "#app/http/notice.ts";
 import { notFound } from "#app/http/responses.ts";
 import { withNext } from "#app/lib/safe-redirect.ts";
 import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { findSignedIn } from "./session.server.ts";
+import { rememberWantedPage } from "./wanted-page.server.ts";
 
 /** The pages that visitors are sent to have no React, so React Router must leave them to the browser. */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
   const session = await findSignedIn(request, context);
-  if (!session) throw redirectDocument("/");
-  return session;
+  if (session) return session;
+  const isPage = request.method === "GET" && request.headers.get("Accept")?.includes("text/html");
+  if (isPage) {
+    const { pathname, search } = new URL(request.url);
+    rememberWantedPage(request, context, pathname + search);
+    setNotice(request, context, "sign-in-first");
+  }
+  throw redirectDocument("/");
 }
 
 export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {

@@ -4,6 +4,7 @@ import { deleteCookie, readCookie, setCookie } from "./cookies.ts";
 /** The cookie holds a name only, so that nobody can put words on the page. */
 const sentences = {
   "signed-in": "Sign in successful!",
+  "sign-in-first": "Sign in to see that page.",
   saved: "Saved.",
   "diet-saved": "Saved. Tables that are already made stay as they are.",
   "consent-needed": "We need your consent before we can save this. Nothing was saved.",

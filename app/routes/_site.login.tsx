@@ -14,6 +14,7 @@ import {
   findPasswordRefusal,
   refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
+import { forgetWantedPage, readWantedPage } from "#app/auth/wanted-page.server.ts";
 import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -38,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
   const { searchParams, origin } = new URL(request.url);
   return {
-    next: searchParams.get("next"),
+    next: searchParams.get("next") ?? readWantedPage(request),
     hasGoogle: googleClient(context.env, origin) !== undefined,
     googleError: describeGoogleError(searchParams.get("refused")),
   };
@@ -56,6 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : authenticateWithPasskey(request, context, credential));
     if (!(await startSession(request, context, userId)))
       return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
+    forgetWantedPage(request, context);
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {
@@ -107,7 +109,9 @@ export default function Login() {
         </form>
       )}
       {next?.startsWith("/dashboard/settings/email?token=") && (
-        <p className="text-ink-2">Log in with your old email address. Then you can confirm the new one.</p>
+        <p className="text-ink-2">
+          Sign in with your current email address. Then you can confirm the new one.
+        </p>
       )}
       <p data-greeting hidden className="text-ink-2" />
       <Form method="post" className="grid gap-5">

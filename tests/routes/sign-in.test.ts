@@ -13,7 +13,7 @@ import {
 import { createCityEvent, tokyoCity } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
 import { book, signUpDiner } from "#tests/support/events.ts";
-import { parsePage, readAlerts, readPageText } from "#tests/support/html.ts";
+import { parsePage, readAlerts, readInputValue, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
@@ -86,6 +86,24 @@ test("redirects a signed-out visitor from protected pages", async () => {
     );
   }
   expect((await club.fetch("/quiz")).headers.get("Location")).toBe("/login?next=%2Fquiz");
+});
+
+test("leads to the page that a visitor wanted, once they have signed in", async () => {
+  const email = newEmail();
+  await signUp(club, email);
+  const path = "/dashboard/bookings/one?from=email";
+  const sentAway = await club.fetch(path, { headers: { Accept: "text/html" } });
+  expect(sentAway.headers.get("Location")).toBe("/");
+  const headers = { Cookie: readCookies(sentAway) };
+  expect(await readPageText(await club.fetch("/", { headers }))).toContain("Sign in to see that page.");
+  const form = await parsePage(await club.fetch("/login", { headers }));
+  const next = readInputValue(form, "next") ?? "";
+  const signedIn = await login(club, email, { next }, headers);
+  expect(signedIn.headers.get("Location")).toBe(path);
+  expect(readCookies(signedIn)).not.toContain("next=");
+
+  const noPage = await club.fetch("/auth/passkey-options?purpose=add");
+  expect(noPage.headers.getSetCookie()).toEqual([]);
 });
 
 test("starts a new session at each sign-in and stores no token in plain text", async () => {
