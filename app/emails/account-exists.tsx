@@ -1,9 +1,11 @@
 import type { AccountTemplate } from "./template.ts";
 
-export const accountExists: AccountTemplate<"account-exists"> = ({ origin }) => ({
+export const accountExists: AccountTemplate<"account-exists"> = ({ origin }, { forChange }) => ({
   subject: "You already have an account",
   paragraphs: [
-    "Sign in as usual: this address already has an account at Öten. Somebody, probably you, just tried to sign up with it. Nothing has changed.",
+    forChange
+      ? "Somebody just asked to use this address for another account at Öten. It already has one, so nothing has changed."
+      : "Sign in as usual: this address already has an account at Öten. Somebody, probably you, just tried to sign up with it. Nothing has changed.",
   ],
   action: { label: "Login", href: `${origin}/login` },
   links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],

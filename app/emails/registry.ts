@@ -79,7 +79,10 @@ export const emailRegistry: { [Kind in Exclude<EmailKind, "rendered">]: Registra
       "absence-resolved-uncontested": { came: false, wasContested: false },
     },
   },
-  "account-exists": { template: accountExists, previews: { "account-exists": {} } },
+  "account-exists": {
+    template: accountExists,
+    previews: { "account-exists": {}, "account-exists-for-change": { forChange: true } },
+  },
   "booking-canceled": { template: bookingCanceled, previews: { "booking-canceled": {} } },
   "booking-confirmed": {
     template: bookingConfirmed,

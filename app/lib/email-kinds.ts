@@ -13,7 +13,8 @@ export type HostNote = "late" | "not-coming";
 /** What an email says besides what its booking says when it is sent. */
 export interface EmailData {
   "absence-resolved": { came: boolean; wasContested: boolean };
-  "account-exists": Nothing;
+  /** Without `forChange`, somebody signed up with the address. */
+  "account-exists": { forChange?: true };
   "booking-canceled": Nothing;
   "booking-confirmed": {
     reason: "seated" | "off standby" | "moved" | "moved by host" | "table closed" | "venue changed";

@@ -169,7 +169,7 @@ test("a link for a new email works for nobody but the account that asked for it"
   const opened = `/auth/change-email?token=${token}`;
   const signIn = (await club.fetch(opened)).headers.get("Location") ?? "";
   expect(signIn).toContain("/login?next=");
-  expect(await readPageText(await club.fetch(signIn))).toContain("Log in with your old email address.");
+  expect(await readPageText(await club.fetch(signIn))).toContain("Sign in with your current email address.");
   expect((await get(cookie, opened)).headers.get("Location")).toBe(`${path}#row-email`);
   expect(await readPageText(await get(strangersCookie, path))).toContain("It belongs to another account");
   await post(strangersCookie, "/dashboard/settings/email", { token });
@@ -189,6 +189,7 @@ test("an address that has an account can't be taken, and the answer does not tel
   );
   expect(answers[0]).toBe(answers[1]);
   expect(await subjectsTo(taken)).toContain("You already have an account");
+  expect((await listEmailsTo(club, taken))[0]?.text).toContain("use this address for another account");
   expect(await subjectsTo(free)).toEqual(["Confirm your new email"]);
 
   const token = await findLinkToken(club, free);

@@ -75,7 +75,12 @@ interface EmailChange extends NewLink {
 export async function emailAddressChange(db: Database, link: EmailChange): Promise<void> {
   const { linkId, now, expiresAt, network, userId, change } = link;
   const isTaken = userExists(and(eq(users.email, change.to), isNotNull(users.emailConfirmedAt)));
-  const accountExists = { kind: "account-exists" as const, data: {}, to: change.to, network };
+  const accountExists = {
+    kind: "account-exists" as const,
+    data: { forChange: true as const },
+    to: change.to,
+    network,
+  };
   await db.batch([
     insertWhere(
       db,
