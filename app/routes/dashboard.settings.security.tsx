@@ -199,7 +199,7 @@ export default function Security() {
                 {browser}
                 {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}{" "}
                 <span className="block text-small text-ink-2">
-                  Signed in {signedInAt}; last used {lastSeenAt}
+                  Signed in {signedInAt}; {isCurrent ? "in use now" : `last used ${lastSeenAt}`}
                 </span>
               </p>
               <form method="post">

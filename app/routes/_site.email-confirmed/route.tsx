@@ -77,7 +77,7 @@ export default function EmailConfirmed() {
   const refusal = answer && "link" in answer ? answer : undefined;
   const resent = answer && "isSent" in answer ? answer : undefined;
   const isFailureShown = !refusal && (failure !== null || resent !== undefined);
-  const title = failure ?? (resent?.isSent ? "Confirm your email" : defaultError);
+  const title = failure ?? (resent ? "Confirm your email" : defaultError);
   return (
     <CenteredCard>
       <div data-view="failure" hidden={!isFailureShown} className="contents [&[hidden]]:hidden">

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
+  type MetaFunction,
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
@@ -39,7 +40,12 @@ import { useAnswers } from "./use-answers.ts";
 
 export const handle: RouteHandle = { hydrates: true };
 
-export const meta = () => privatePage("Quiz");
+/** Each question has its own title, so that a history and a screen reader can tell them apart. */
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
+  const id = Number(new URLSearchParams(location.search).get("question"));
+  const position = data?.questions.findIndex((question) => question.id === id) ?? -1;
+  return privatePage(position < 0 ? "Quiz" : `Question ${position + 1} · Quiz`);
+};
 
 /** The browser has all questions and answers until the server redirects or names other questions. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
