@@ -2,7 +2,9 @@ import type { AccountTemplate } from "./template.ts";
 
 export const confirmEmail: AccountTemplate<"confirm-email"> = ({ origin, linkToken }, { eventId }) => ({
   subject: "Confirm your email",
-  paragraphs: ["Open this link and press the button to confirm your address. The link works for 24 hours."],
+  paragraphs: [
+    "Open this link and press “Take the Quiz”: that confirms your address. The link works for 24 hours.",
+  ],
   action: {
     label: "Confirm your email",
     href: `${origin}/auth/confirm?${new URLSearchParams({ token: linkToken, ...(eventId ? { dinner: eventId } : {}) })}`,

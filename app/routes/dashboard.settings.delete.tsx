@@ -43,8 +43,8 @@ export default function DeleteAccount() {
       <h4 className="display text-[1.25rem]">Delete my account?</h4>
       <p className="text-ink-2">
         We delete your answers, photo, bookings and the emails we sent you, for good. We cancel your bookings
-        right away, and refund or keep a deposit as for any cancellation. We keep records of payments without
-        your name. This can’t be undone.
+        right away. You get your deposits back where canceling is still free. We keep records of payments
+        without your name. This can’t be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field

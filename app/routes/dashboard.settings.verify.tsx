@@ -21,7 +21,7 @@ import { safeRedirect } from "#app/lib/safe-redirect.ts";
 import { markVerified } from "#app/models/account/sessions.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 
-export const meta = () => privatePage("Is it you?");
+export const meta = () => privatePage("Confirm it’s you");
 
 const home = "/dashboard/settings";
 
@@ -79,7 +79,7 @@ export default function Verify() {
   const withoutPassword = hasGoogle && hasPasskey ? "Neither works?" : "Doesn’t work?";
   return (
     <div className="grid max-w-[27rem] gap-5">
-      <h2 className="display text-[1.25rem]">Is it you?</h2>
+      <h2 className="display text-[1.25rem]">Confirm it’s you</h2>
       <p className="text-ink-2">
         You’re signed in as <strong className="wrap-anywhere text-ink">{email}</strong>. Sign in again before
         you go on.
@@ -112,11 +112,11 @@ export default function Verify() {
         </PasskeyForm>
       )}
       <p className="text-small text-ink-2">
-        {hasPassword ? "Forgot it?" : withoutPassword}{" "}
+        {hasPassword ? "Forgot your password?" : withoutPassword}{" "}
         <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
-          Choose a new password
+          Get a link
         </a>{" "}
-        with a link we’ll email you.
+        to choose a new one.
       </p>
     </div>
   );

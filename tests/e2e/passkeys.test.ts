@@ -44,7 +44,7 @@ const clickButton = (page: Page, name: string | RegExp) =>
   page.getByRole("main").getByRole("button", { name }).click();
 
 async function verifyWithPassword(page: Page) {
-  await page.getByRole("heading", { name: "Is it you?" }).waitFor();
+  await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
   await page.getByLabel("Password", { exact: true }).fill(password);
   await clickButton(page, "Continue");
 }
@@ -83,7 +83,7 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     await logOut(page);
     await page.goto(`${address()}/login?next=%2Fdashboard%2Fsettings%2Fdata`);
     await clickButton(page, "Sign in with a passkey");
-    await page.getByRole("heading", { name: "Is it you?" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
 
     await clickButton(page, "Use a passkey");
     await page.waitForURL(`${address()}/dashboard/settings/data`);
@@ -105,7 +105,7 @@ test("adds a passkey, signs in with it, verifies with it, removes the password a
     await page.getByText("Sign in successful!").waitFor();
 
     await page.goto(`${address()}/dashboard/settings/password`);
-    await page.getByRole("heading", { name: "Is it you?" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
     expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
     await clickButton(page, "Use a passkey");
     await page.getByLabel("Password", { exact: true }).fill(password);

@@ -100,7 +100,7 @@ test("a received booking says the city and no address, in the email and in the c
   const calendar = await readCalendar(seat?.booking_id ?? "");
   expect(calendar).toContain("LOCATION:Vienna\r\n");
   expect(calendar).toContain("STATUS:TENTATIVE");
-  expect(calendar).toContain("You get the place with your table.");
+  expect(calendar).toContain("You get the restaurant with your table.");
 });
 
 test("a move before the tables are made says the new time and the city", async () => {

@@ -67,7 +67,7 @@ test("shows the table, the way, the five, a question to the table and where to f
   const { anna, diners } = await seatDinner(club, 60);
   const page = await openPage(anna);
   const text = readText(page);
-  for (const part of ["Table", "Vendéglő", "Fő utca", "Ask for the table of Öten", "To get going", "1 of 5"])
+  for (const part of ["Table", "Vendéglő", "Fő utca", "Ask for the Öten table", "To get going", "1 of 5"])
     expect(text).toContain(part);
   expect(text).toMatch(/(Tonight|Today|day), .*\d:\d\d (AM|PM)/);
   const names = page.querySelectorAll('ul[aria-label="Your table"] li b').map(readText);
@@ -103,7 +103,7 @@ test("asks the table another question with a plain link, and takes any number fo
 
 test("is the ordinary page on other days, for a canceled booking and for one without a table", async () => {
   const { anna, bea, eventId } = await seatDinner(club, 3 * 24 * 60);
-  expect(await readDinner(anna)).not.toContain("Ask for the table of Öten");
+  expect(await readDinner(anna)).not.toContain("Ask for the Öten table");
   await startIn(club, eventId, -30 * 60);
   expect(await readDinner(anna)).not.toContain("To get going");
   await startIn(club, eventId, 60);

@@ -481,7 +481,7 @@ describe("closing a table", () => {
     const host = await openHostLink(club, evening.eventId);
     const page = await readPageText(await host.get({ view: "close", table: "1" }));
     expect(page).toMatch(/Not possible: .+ have no seat at another table\./);
-    expect(page).toContain("Seat nobody new");
+    expect(page).toContain("Don’t seat anyone else");
     await host.post({ intent: `empty:${evening.tables[0]?.id}`, plan: "" });
     expect(Object.values(await listSeats(club, evening))).toEqual([1, 1, 1, 1, 2, 2, 2]);
   });

@@ -90,7 +90,7 @@ test("shows the venue, the table and its name once the booking is confirmed", as
     );
   }
   const details = await load(diner, `/dashboard/bookings/${bookingIds[0]}`);
-  expect(readText(details)).toMatch(/Ask for the table of\s*Öten/);
+  expect(readText(details)).toMatch(/Reserved for\s*Öten/);
   expect(findLinks(details, "Call them")[0]?.getAttribute("href")).toBe("tel:+4315550100");
 });
 

@@ -5,7 +5,7 @@ const hours = [
     mood: "set",
     time: "7:00",
     title: "You arrive",
-    text: "Ask for the table of Öten. Its number is on your phone.",
+    text: "Ask for the Öten table. Its number is on your phone.",
   },
   {
     mood: "drinks",

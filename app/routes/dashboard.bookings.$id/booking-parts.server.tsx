@@ -47,7 +47,7 @@ export const TableTicket = ({ place }: { place: Place }) => (
       <dd className="display figures text-[3.25rem]/none tracking-[-0.02em]">{place.tableNumber}</dd>
     </div>
     <div className="px-5 py-4">
-      <dt className="text-label text-ink-2">Ask for the table of</dt>
+      <dt className="text-label text-ink-2">Reserved for</dt>
       <dd className="display text-[1.75rem]/[1.15] tracking-[-0.02em]">{reservedName}</dd>
       <dd className="text-label text-ink-2">That’s the name on the reservation.</dd>
     </div>

@@ -78,7 +78,7 @@ function Room({ dinner: { id, place, when, asOf, can, diners } }: { dinner: Dinn
             {place.address}
             {place.district && ` · ${place.district}`}
           </p>
-          <p className="text-[1rem]/[1.45]">Ask for the table of {reservedName}</p>
+          <p className="text-[1rem]/[1.45]">Ask for the {reservedName} table</p>
         </div>
         <DirectionsLink
           place={place}

@@ -118,7 +118,7 @@ export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
 
 const names = ["email", "password", "security", "data", "delete"];
 
-/** "Is it you?" stands in the row that it leads to. */
+/** "Confirm it’s you" stands in the row that it leads to. */
 export function findOpenRow(pathname: string, search: string): string {
   const isVerifying = pathname.endsWith("/verify");
   const target = isVerifying ? (new URLSearchParams(search).get("next") ?? "") : pathname;

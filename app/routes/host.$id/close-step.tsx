@@ -9,19 +9,19 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
     <HostStep {...view} step={`Close table ${table}?`} backHref={backHref}>
       <form method="post" action={action} className="grid gap-4">
         {guestCount > 0 && !isClosedToNewcomers && (
-          <Choice title="Seat nobody new">
+          <Choice title="Don’t seat anyone else">
             <p className="text-ink-2">
               {guestCount === 1 ? "The one who sits" : `The ${guestCount} who sit`} here{" "}
               {guestCount === 1 ? "stays" : "stay"}. Nobody else gets a seat at this table.
             </p>
             <p>
               <Button name="intent" value={`newcomers:${tableId}`}>
-                Seat nobody new
+                Don’t seat anyone else
               </Button>
             </p>
           </Choice>
         )}
-        <Choice title={guestCount > 0 ? "Empty it" : "Close it"}>
+        <Choice title={guestCount > 0 ? "Empty this table" : "Close this table"}>
           {guestCount === 0 ? (
             <p className="text-ink-2">Nobody sits here, and nobody will.</p>
           ) : withoutSeat.length > 0 ? (
@@ -60,7 +60,7 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
       <p className="text-small text-ink-2">
         {hasBegun
           ? "You can open it again."
-          : "You can undo “Seat nobody new”. An empty table can be opened again once dinner has begun."}
+          : "You can undo “Don’t seat anyone else”. An empty table can be opened again once dinner has begun."}
       </p>
     </HostStep>
   );

@@ -71,7 +71,7 @@ export function Message({ view, action, backHref, draft }: StepProps<"message">)
         </label>
         <p>
           <Button variant="primary" name="intent" value="preview">
-            Look at it first
+            Preview
           </Button>
         </p>
       </form>

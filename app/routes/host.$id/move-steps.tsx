@@ -22,7 +22,9 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
         </>
       ) : (
         <>
-          <p className="text-ink-2">Only tables where they can sit are shown. Nothing happens yet.</p>
+          <p className="text-ink-2">
+            Only tables with a seat for them are shown. You confirm on the next page.
+          </p>
           <ul className="rounded-paper border border-line bg-surface">
             {guests.map(({ bookingId, firstName, tables }) => (
               <li key={bookingId} className="grid gap-1 border-line px-4 py-3 not-first:border-t">
