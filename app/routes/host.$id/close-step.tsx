@@ -1,7 +1,8 @@
 import { Button } from "#app/components/button.tsx";
-import { names } from "./missing-step.tsx";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./step-props.ts";
+
+const names = new Intl.ListFormat("en-GB");
 
 export function Close({ view, action, backHref }: StepProps<"close">) {
   const { table, tableId, guestCount, moves, withoutSeat, plan, isClosedToNewcomers, hasBegun } = view;

@@ -2,8 +2,6 @@ import { Button } from "#app/components/button.tsx";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./step-props.ts";
 
-export const names = new Intl.ListFormat("en-GB");
-
 export function Missing({ view, action, backHref }: StepProps<"missing">) {
   return (
     <HostStep {...view} step="The others didn’t come" backHref={backHref}>
