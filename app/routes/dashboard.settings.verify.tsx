@@ -116,7 +116,7 @@ export default function Verify() {
         <a href="/forgot-password" className="text-ink underline underline-offset-[0.22em]">
           Get a link
         </a>{" "}
-        to choose a new one.
+        to choose a new {hasPassword ? "one" : "password"}.
       </p>
     </div>
   );

@@ -163,11 +163,11 @@ test("offers a new password to whom the only other way does not work, or none of
   await club.binding.exec("UPDATE sessions SET verified_at = NULL");
   const readPage = async () =>
     readPageText(await club.fetch("/dashboard/settings/verify", { headers: { Cookie: cookie } }));
-  expect(await readPage()).toContain("Doesn’t work? Choose a new password");
+  expect(await readPage()).toContain("Doesn’t work? Get a link to choose a new password.");
   await club.binding.exec(
     "INSERT INTO passkeys (credential_id, user_id, public_key, counter, transports, name, created_at) SELECT 'k', user_id, '', 0, '[]', 'Chrome on Mac', 0 FROM sessions ORDER BY sessions.rowid DESC LIMIT 1",
   );
-  expect(await readPage()).toContain("Neither works? Choose a new password");
+  expect(await readPage()).toContain("Neither works? Get a link to choose a new password.");
 });
 
 test("an unlinked Google account signs nobody in until its owner links it again", async () => {
