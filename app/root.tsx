@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 /** Pictures and fonts come first. */
-const loadPageScript = `addEventListener("load", () => import("${pageScript}"))`;
+const loadPageScript = `addEventListener("load",()=>import("${pageScript}"))`;
 
 /** The visitor changes only with a form that succeeded, and such a form redirects. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

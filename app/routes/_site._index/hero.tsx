@@ -38,9 +38,8 @@ function HeroPhoto() {
         media={wideScreen}
         type="image/avif"
         srcSet={`${wideAvif800} 800w, ${wideAvif1600} 1600w, ${wideAvif1920} 1920w`}
-        sizes="100vw"
       />
-      <source type="image/avif" srcSet={`${tallAvif736} 736w, ${tallAvif1080} 1080w`} sizes="100vw" />
+      <source type="image/avif" srcSet={`${tallAvif736} 736w, ${tallAvif1080} 1080w`} />
       <img
         src={tallJpeg}
         alt="A round table set for five by candlelight, the seats still empty"
