@@ -11,13 +11,19 @@ export function Notice() {
   // Going back must not show it again.
   if (shownWith.current.key !== key) shownWith.current.key = "";
   if (!visitor?.notice || shownWith.current.key !== key) return null;
-  const { text, isProblem } = visitor.notice;
+  const { text, isProblem, href } = visitor.notice;
   return (
     <p
       role={isProblem ? "alert" : "status"}
       className={`sticky top-0 z-20 px-gutter py-3 text-center text-small font-strong ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
     >
-      {text}
+      {href ? (
+        <a href={href} className="-my-3 inline-block py-3 underline underline-offset-[0.22em]">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
     </p>
   );
 }

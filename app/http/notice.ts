@@ -18,12 +18,16 @@ const sentences = {
 export interface Notice {
   text: string;
   isProblem: boolean;
+  /** Where its words lead. */
+  href: string | null;
 }
 
 export type NoticeName = keyof typeof sentences;
 
 export const setNotice = (request: Request, context: AppLoadContext, name: NoticeName) =>
   setCookie(request, context, { name: "notice", value: name, maxAgeSeconds: 60 });
+
+const links: Partial<Record<NoticeName, string>> = { "sign-in-first": "/login" };
 
 const problems: string[] = ["consent-needed"] satisfies NoticeName[];
 
@@ -32,5 +36,6 @@ export function takeNotice(request: Request, context: AppLoadContext): Notice | 
   if (!name) return null;
   deleteCookie(request, context, "notice");
   if (!Object.hasOwn(sentences, name)) return null;
-  return { text: sentences[name as NoticeName], isProblem: problems.includes(name) };
+  const known = name as NoticeName;
+  return { text: sentences[known], isProblem: problems.includes(name), href: links[known] ?? null };
 }

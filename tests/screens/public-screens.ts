@@ -19,6 +19,7 @@ export const publicScreens: ScreenList = {
   routes: ["/", "/*", "/about", "/contact", "/how-it-goes", "/privacy", "/terms"],
   create: async (club) => [
     { name: "public/landing", route: "/", path: "/" },
+    { name: "public/landing-sign-in-first", route: "/", path: "/", cookie: "notice=sign-in-first" },
     {
       name: "public/landing-menu",
       route: "/",
