@@ -57,6 +57,13 @@ async function signInWith(claims: Record<string, unknown>, fields: Record<string
   return returnFromGoogle(returnUrl, cookie);
 }
 
+test("a page that was wanted earlier is forgotten where the sign-in names none", async () => {
+  const headers = { Accept: "text/html" };
+  const wanted = readCookies(await club.fetch("/dashboard/bookings/one", { headers }));
+  const sent = await club.fetch("/auth/google", { ...createFormPost({}), headers: { Cookie: wanted } });
+  expect(sent.headers.getSetCookie().join("\n")).toMatch(/^next=;/m);
+});
+
 test("sends the browser to Google with a state and a return URL", async () => {
   const { googleUrl, returnUrl } = await goToGoogle();
   expect(googleUrl.searchParams.get("client_id")).toBe("oten");
