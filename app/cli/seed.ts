@@ -1,3 +1,4 @@
+/** Fills a new local club with two cities, their venues and events, and diners who have booked some. Never run in production. */
 import { TZDate } from "@date-fns/tz";
 import { count } from "drizzle-orm";
 import { hashPassword } from "#app/auth/password.server.ts";

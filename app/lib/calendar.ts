@@ -42,7 +42,7 @@ export function toCalendarFile({
     summary: "Dinner at Öten",
     description: tableNumber
       ? `Table ${tableNumber}, reserved for ${reservedName}. ${url}`
-      : `You get the restaurant with your table. ${url}`,
+      : `We’ll tell you the restaurant with your table. ${url}`,
     location: locationName && locationAddress ? { title: locationName, address: locationAddress } : cityName,
     url,
     status: canceled

@@ -93,14 +93,14 @@ test("a received booking says the city and no address, in the email and in the c
     expect(text, "booking ends at another time than two days before").toContain(
       `We’ll make the tables on ${dateAndTime(closesAt, "Europe/Vienna")} in Vienna`,
     );
-    expect(text).toContain("By then you’ll have the restaurant, your table and first names.");
+    expect(text).toContain("By then you’ll know the restaurant, your table and first names.");
     expect(text).not.toMatch(/Lindenhof|Kastanie|Wien\b|Phone|Table \d|Get Directions/);
   }
   const [seat] = await listSeats();
   const calendar = await readCalendar(seat?.booking_id ?? "");
   expect(calendar).toContain("LOCATION:Vienna\r\n");
   expect(calendar).toContain("STATUS:TENTATIVE");
-  expect(calendar).toContain("You get the restaurant with your table.");
+  expect(calendar).toContain("We’ll tell you the restaurant with your table.");
 });
 
 test("a move before the tables are made says the new time and the city", async () => {

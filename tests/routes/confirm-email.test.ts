@@ -145,7 +145,9 @@ test.each([
 ])("refuses to resend the email to %j", async (email, message) => {
   const response = await club.fetch("/email-confirmed", createFormPost({ email }));
   expect(response.status).toBe(400);
-  expect(readFieldError(await parsePage(response), "Email")).toBe(message);
+  const page = await parsePage(response);
+  expect(readFieldError(page, "Email")).toBe(message);
+  expect(readHeading(page)).toBe("Confirm your email");
 });
 
 test("resends at most one email a minute, with the same answer for unknown addresses", async () => {

@@ -35,6 +35,14 @@ async function createDiner() {
   };
 }
 
+test("names each question in the title of its page", async () => {
+  const { readPage } = await createDiner();
+  const readTitle = async (path: string) => (await readPage(path)).querySelector("title")?.textContent;
+  expect(await readTitle("/quiz")).toBe("Quiz · Öten");
+  expect(await readTitle("/quiz?question=3")).toMatch(/^Question \d+ · Quiz · Öten$/);
+  expect(await readTitle("/quiz?question=3")).not.toBe(await readTitle("/quiz?question=4"));
+});
+
 test("redirects from onboarding to the quiz until it is done, then to the dashboard", async () => {
   const { get, cookie } = await createDiner();
   expect((await get("/onboarding")).headers.get("Location")).toBe("/quiz");
