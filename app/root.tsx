@@ -28,6 +28,7 @@ import { prerenderOnHover } from "#app/http/public-pages.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import appStyles from "#app/styles/app.css?url";
+import landingStyles from "#app/styles/landing.css?url";
 import siteStyles from "#app/styles/site.css?url";
 
 const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
@@ -67,11 +68,17 @@ export const meta: MetaFunction = ({ error }) => {
   return privatePage(errorMessage(isRouteErrorResponse(error) ? error.status : 500).title);
 };
 
+type Handles = (RouteHandle | undefined)[];
+
+function findStyles(handles: Handles) {
+  if (handles.some((handle) => handle?.hydrates || handle?.appStyles)) return appStyles;
+  return handles.some((handle) => handle?.isLanding) ? landingStyles : siteStyles;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useServerContext();
-  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
+  const handles: Handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
   const hydrates = handles.some((handle) => handle?.hydrates);
-  const isApp = hydrates || handles.some((handle) => handle?.appStyles);
   const visitor = useVisitor();
   return (
     <html lang="en" data-user-name={visitor?.userName ?? ""}>
@@ -81,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
         <Meta />
-        <link rel="stylesheet" href={isApp ? appStyles : siteStyles} />
+        <link rel="stylesheet" href={findStyles(handles)} />
         <Links />
         {hydrates && <ReloadOnEarlyBack />}
       </head>

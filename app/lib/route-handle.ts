@@ -3,6 +3,6 @@ export interface RouteHandle {
   hydrates?: boolean;
   /** Uses the stylesheet of the React pages without hydrating. */
   appStyles?: boolean;
-  /** Puts the navigation over the photo and shows the large footer. */
+  /** Has its own stylesheet, the navigation over the photo and the large footer. */
   isLanding?: boolean;
 }

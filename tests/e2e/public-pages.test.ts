@@ -51,9 +51,12 @@ test.each([390, 1024, 1440, 1920])("keeps the footer links clickable at %i px", 
   });
 });
 
-test("fits the header on a phone at double text size", async () => {
-  await visit(viewportOf(390), async (page) => {
-    await page.goto(`${club.url}/about`);
+test.each([
+  [390, "/about"],
+  [320, "/"],
+])("fits a phone of %i px at double text size: %s", async (width, path) => {
+  await visit(viewportOf(width), async (page) => {
+    await page.goto(club.url + path);
     const overflow = await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
       return document.documentElement.scrollWidth - innerWidth;

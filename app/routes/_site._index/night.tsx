@@ -45,7 +45,7 @@ export function Night() {
           {hours.map(({ mood, time, title, text }) => (
             <li
               key={mood}
-              className="grid grid-cols-[8rem_1fr] items-center gap-5 lg:grid-cols-1 lg:content-start"
+              className="grid grid-cols-[min(8rem,40vw)_1fr] items-center gap-5 lg:grid-cols-1 lg:content-start"
             >
               <img
                 src={`${night}#${mood}`}
