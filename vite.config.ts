@@ -83,7 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // For the stacks in logs.
   environments: { ssr: { build: { sourcemap: true } } },
-  worker: { plugins: () => [withoutSourceMap()] },
+  worker: { format: "es", plugins: () => [withoutSourceMap()] },
   plugins: [
     tailwindcss(),
     withoutUnused(),
