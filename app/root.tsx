@@ -52,8 +52,8 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** Pictures and fonts come first. */
-const loadPageScript = `addEventListener("load",()=>import("${pageScript}"))`;
+/** Pictures, fonts and the first paint come first. */
+const loadPageScript = `addEventListener("load",()=>requestAnimationFrame(()=>import("${pageScript}")))`;
 
 /** The visitor changes only with a form that succeeded, and such a form redirects. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

@@ -12,4 +12,5 @@ closeMenuByKeyboard();
 addPasswordToggles();
 validateRegisterForm();
 showConfirmationError();
-syncTabs();
+// The first look into the storage of the browser takes long, so it gets a task of its own.
+setTimeout(syncTabs);

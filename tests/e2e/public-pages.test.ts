@@ -214,7 +214,9 @@ test.each([
     page.on("response", (response) => {
       if (response.request().resourceType() === "script") scripts.push(response.body());
     });
-    await page.goto(club.url + path, { waitUntil: "networkidle" });
+    await page.goto(club.url + path);
+    await expect.poll(() => scripts.length).toBe(scriptCount);
+    await page.waitForLoadState("networkidle");
     const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(scripts).toHaveLength(scriptCount);
     expect(bytes).toBeLessThan(2_000);
