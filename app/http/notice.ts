@@ -11,6 +11,8 @@ const sentences = {
   "account-deleted": "Your account has been deleted.",
   "consent-withdrawn": "You’ve withdrawn your consent, and we’ve deleted these answers.",
   "booking-canceled": "Your booking is canceled.",
+  "booking-canceled-refund": "Your booking is canceled. We’re refunding your deposit.",
+  "booking-canceled-kept": "Your booking is canceled. We keep your deposit.",
   "password-changed": "You have a new password, and you’re signed in.",
 };
 

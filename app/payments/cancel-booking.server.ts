@@ -5,7 +5,7 @@ import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen } from "#app/lib/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { logError } from "#app/log.ts";
-import type { Booking } from "#app/models/booking/bookings.server.ts";
+import { type Booking, findBooking } from "#app/models/booking/bookings.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { decideDepositOfBooking } from "./decide-deposits.server.ts";
 
@@ -34,18 +34,25 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
   };
 }
 
-/** Returns false when it was canceled already or is over. */
+/** What became of the deposit; null where none was paid, or where it is decided later. */
+export type CanceledDeposit = "refund" | "kept" | null;
+
+/** Null where the dinner is over. The same form may come twice, and gets the same answer. */
 export async function cancelBooking(
   context: AppLoadContext,
   { id, deposit }: Pick<Booking, "id" | "deposit">,
   userId: string,
-): Promise<boolean> {
+): Promise<{ deposit: CanceledDeposit } | null> {
   const { db, now } = context;
   const isDone = await cancel(db, { userId, id, now });
   if (isDone && deposit === "paid") await decideDepositNow(context, id);
   if (isDone) sendAfterResponse(context);
-  return isDone;
+  const after = await findBooking(db, userId, id);
+  return after?.canceled ? { deposit: describeDeposit(after.deposit) } : null;
 }
+
+const describeDeposit = (state: Booking["deposit"]): CanceledDeposit =>
+  state === "refunding" || state === "refunded" ? "refund" : state === "kept" ? "kept" : null;
 
 /** Lets the next page show the deposit's outcome; if it fails, the cron job decides it later. */
 async function decideDepositNow(context: AppLoadContext, bookingId: string): Promise<void> {

@@ -9,7 +9,11 @@ import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { notFound } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
-import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
+import {
+  type CanceledDeposit,
+  cancelBooking,
+  describeCancellation,
+} from "#app/payments/cancel-booking.server.ts";
 
 export const handle: RouteHandle = { appStyles: true };
 
@@ -29,17 +33,24 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   if (checkBookingLink(request, id, "cancel link", context) !== "open") throw notFound();
   const booking = await findBookingForLink(context.db, id);
   if (!booking) throw notFound();
-  const isDone = await cancelBooking(context, booking, booking.userId);
-  return json({ isDone: isDone || (await findBookingForLink(context.db, id))?.canceled });
+  return json(await cancelBooking(context, booking, booking.userId));
 }
+
+const depositSentences: Record<NonNullable<CanceledDeposit>, string> = {
+  refund: "We’re refunding your deposit.",
+  kept: "We keep your deposit.",
+};
 
 export default function CancelByLink() {
   const { when, tells, terms, canCancel } = useLoaderData<typeof loader>();
-  const isDone = useActionData<typeof action>()?.isDone;
-  if (isDone) {
+  const canceled = useActionData<typeof action>();
+  if (canceled) {
     return (
       <CancelCard title="Your booking is canceled">
-        <p className="text-ink-2">Thank you for telling us. You can book another dinner whenever you like.</p>
+        <p className="text-ink-2">
+          Thank you for telling us.{canceled.deposit && ` ${depositSentences[canceled.deposit]}`} You can book
+          another dinner whenever you like.
+        </p>
         <ButtonLink href="/events">See all dinners</ButtonLink>
       </CancelCard>
     );

@@ -22,10 +22,10 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   const session = await requireUser(request, context);
   const booking = await findBooking(context.db, session.userId, id);
   if (!booking) throw notFound();
-  const isDone = await cancelBooking(context, booking, session.userId);
-  const isCanceled = isDone || (await findBooking(context.db, session.userId, id))?.canceled;
-  if (!isCanceled) return redirect(`/dashboard/bookings/${id}/cancel`);
-  setNotice(request, context, "booking-canceled");
+  const canceled = await cancelBooking(context, booking, session.userId);
+  if (!canceled) return redirect(`/dashboard/bookings/${id}/cancel`);
+  const { deposit } = canceled;
+  setNotice(request, context, deposit ? `booking-canceled-${deposit}` : "booking-canceled");
   return redirect("/dashboard/bookings");
 }
 

@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { deposits } from "#app/db/schema.ts";
+import { deposits, events } from "#app/db/schema.ts";
+import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { listParkedDeposits } from "#app/models/deposit/deposits.server.ts";
 import { requestRefund } from "#app/models/deposit/refunds.server.ts";
+import { createFormPost, readCookies } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
 import {
@@ -10,11 +13,13 @@ import {
   expectLedgerToMatch,
   findDeposit,
   minutesFromNow,
+  moveEventWithin48Hours,
   sendWebhook,
 } from "#tests/support/deposits.ts";
-import { book } from "#tests/support/events.ts";
+import { emailEnv } from "#tests/support/emails.ts";
+import { book, createEvent, signUpDiner, testCity } from "#tests/support/events.ts";
 import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
-import { readPageText } from "#tests/support/html.ts";
+import { parsePage, readPageText } from "#tests/support/html.ts";
 
 const stripe = await startFakeStripe();
 afterAll(() => stripe.close());
@@ -34,6 +39,43 @@ test("shows a refund on its way also where the dinner is booked again", async ()
   await runCron(club);
   expect(await findDeposit(club.db, booking)).toMatchObject({ state: "refunded" });
   expect(await isListed()).toBe(false);
+});
+
+async function createLateBooking() {
+  const late = await bookWithDeposit(club, stripe);
+  await moveEventWithin48Hours(club, late.eventId);
+  await club.binding.prepare("UPDATE bookings SET confirmed = 1 WHERE id = ?").bind(late.booking).run();
+  return late;
+}
+
+async function createUnpaidBooking() {
+  const diner = await signUpDiner(club);
+  return { diner, booking: await book(diner, await createEvent(club)) };
+}
+
+test.each([
+  ["none was paid", createUnpaidBooking, ""],
+  ["in time", () => bookWithDeposit(club, stripe), " We’re refunding your deposit."],
+  ["too late", createLateBooking, " We keep your deposit."],
+])("says after canceling what becomes of the deposit: %s", async (_, create, sentence) => {
+  const { diner, booking } = await create();
+  for (const _time of ["first", "second"]) {
+    const headers = { Cookie: `${diner.cookie}; ${readCookies(await cancelBooking(diner, booking))}` };
+    const page = await parsePage(await club.fetch("/dashboard/bookings", { headers }));
+    expect(page.querySelector("[role=status]")?.textContent).toBe(`Your booking is canceled.${sentence}`);
+  }
+});
+
+test("says the same after canceling by the link in an email", async () => {
+  const { booking, eventId } = await bookWithDeposit(club, stripe);
+  const [event] = await club.db.select().from(events).where(eq(events.id, eventId));
+  const { cancel } = bookingLinks(emailEnv, {
+    bookingId: booking,
+    date: event?.date ?? new Date(),
+    timeZone: testCity.timeZone,
+  });
+  const canceled = await club.fetch(new URL(cancel).pathname + new URL(cancel).search, createFormPost({}));
+  expect(await readPageText(canceled)).toContain("Thank you for telling us. We’re refunding your deposit.");
 });
 
 const faultSequences: StripeFault[][] = [
