@@ -127,6 +127,19 @@ test("changes the email once the new address has confirmed it, and tells the old
   expect(notice?.text).not.toContain(newAddress);
 });
 
+test("the settings say which new address is still to be opened, until it is used", async () => {
+  const [email, newAddress] = [newEmail(), newEmail()];
+  const cookie = await signUp(club, email);
+  await beVerified(club, cookie);
+  await post(cookie, "/dashboard/settings/email", { email: newAddress });
+  const readSettings = async () => readPageText(await get(cookie, "/dashboard/settings"));
+  expect(await readSettings()).toContain(
+    `${email}. To change it to ${newAddress}, open the link in the email we sent there.`,
+  );
+  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
+  expect(await readSettings()).not.toContain("To change it to");
+});
+
 test("pressing Use this address twice says twice that it is saved, to its owner only", async () => {
   const [oldEmail, newAddress, stranger] = [newEmail(), newEmail(), newEmail()];
   const [cookie, strangersCookie] = [await signUp(club, oldEmail), await signUp(club, stranger)];
@@ -182,11 +195,11 @@ test("an address that has an account can't be taken, and the answer does not tel
   const cookie = await signUp(club, owner);
   await signUp(club, taken);
   await beVerified(club, cookie);
-  const answers = await Promise.all(
-    [taken, free].map(async (email) =>
-      (await readPageText(await post(cookie, "/dashboard/settings/email", { email }))).replaceAll(email, "…"),
-    ),
-  );
+  const answers: string[] = [];
+  for (const email of [taken, free]) {
+    const answer = await post(cookie, "/dashboard/settings/email", { email });
+    answers.push((await readPageText(answer)).replaceAll(email, "…"));
+  }
   expect(answers[0]).toBe(answers[1]);
   expect(await subjectsTo(taken)).toContain("You already have an account");
   expect((await listEmailsTo(club, taken))[0]?.text).toContain("use this address for another account");

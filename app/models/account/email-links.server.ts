@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
@@ -71,7 +72,10 @@ interface EmailChange extends NewLink {
   change: AccountEmail<"change-email">;
 }
 
-/** Emails a link to a new address, or tells its owner where it has an account already. */
+/**
+ * Emails a link to a new address, or tells its owner where it has an account already. The token is written in any case, so
+ * that the settings, which show it, do not tell whether the address has an account.
+ */
 export async function emailAddressChange(db: Database, link: EmailChange): Promise<void> {
   const { linkId, now, expiresAt, network, userId, change } = link;
   const isTaken = userExists(and(eq(users.email, change.to), isNotNull(users.emailConfirmedAt)));
@@ -82,13 +86,15 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     network,
   };
   await db.batch([
-    insertWhere(
+    db
+      .insert(tokens)
+      .values({ id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt }),
+    queueEmail(
       db,
-      tokens,
-      { id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt },
+      { ...change, network },
+      now,
       sql`not ${isTaken} and ${isWithinEmailLimit(change, network, now)}`,
     ),
-    queueEmail(db, { ...change, network }, now, wasWritten(linkId)),
     queueEmail(
       db,
       accountExists,
@@ -97,3 +103,20 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     ),
   ]);
 }
+
+/** To which address the account asked to change, as long as the link of that email works. */
+export const readRequestedAddress = (
+  db: Database,
+  { userId, now }: { userId: SQL; now: Date },
+): BatchedRead<string | null> =>
+  batchedRead(
+    [
+      db
+        .select({ email: tokens.email })
+        .from(tokens)
+        .where(and(eq(tokens.userId, userId), eq(tokens.purpose, "change-email"), gt(tokens.expiresAt, now)))
+        .orderBy(desc(tokens.createdAt))
+        .limit(1),
+    ],
+    ([[requested]]) => requested?.email ?? null,
+  );
