@@ -65,7 +65,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 /** Used only when an error replaces the page. */
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [];
-  return privatePage(errorMessage(isRouteErrorResponse(error) ? error.status : 500).title);
+  const { title } = isRouteErrorResponse(error) ? errorMessage(error.status, error.data) : errorMessage(500);
+  return privatePage(title);
 };
 
 type Handles = (RouteHandle | undefined)[];

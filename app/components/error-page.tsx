@@ -8,7 +8,7 @@ export function ErrorPage() {
   const error = useRouteError();
   const isUnreachable = error instanceof TypeError && typeof navigator === "object" && !navigator.onLine;
   const status = isRouteErrorResponse(error) ? error.status : isUnreachable ? 0 : 500;
-  const { title, text } = errorMessage(status);
+  const { title, text } = errorMessage(status, isRouteErrorResponse(error) && error.data);
   const { requestId } = useServerContext();
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">

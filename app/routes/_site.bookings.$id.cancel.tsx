@@ -6,7 +6,7 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
-import { notFound } from "#app/http/responses.ts";
+import { brokenLink } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
 import {
@@ -22,17 +22,17 @@ export const meta = () => privatePage("Cancel booking");
 /** Needs no sign-in: the link from the email is signed. Only the form cancels. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
   const link = checkBookingLink(request, id, "cancel link", context);
-  if (link === "forged") throw notFound();
+  if (link === "forged") throw brokenLink();
   const booking = await findBookingForLink(context.db, id);
-  if (!booking) throw notFound();
+  if (!booking) throw brokenLink();
   const { when, tells, terms, canCancel } = describeCancellation(booking, context);
   return json({ when, tells, terms, canCancel: canCancel && link === "open" });
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  if (checkBookingLink(request, id, "cancel link", context) !== "open") throw notFound();
+  if (checkBookingLink(request, id, "cancel link", context) !== "open") throw brokenLink();
   const booking = await findBookingForLink(context.db, id);
-  if (!booking) throw notFound();
+  if (!booking) throw brokenLink();
   return json(await cancelBooking(context, booking, booking.userId));
 }
 

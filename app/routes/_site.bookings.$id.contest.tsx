@@ -17,7 +17,7 @@ import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { UnsavedText } from "#app/components/unsaved-text.tsx";
 import { isContestLink } from "#app/emails/booking-links.server.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { notFound } from "#app/http/responses.ts";
+import { brokenLink } from "#app/http/responses.ts";
 import { dateAndTime } from "#app/lib/dates.ts";
 import { cleanLines } from "#app/lib/long-text.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -49,9 +49,9 @@ const contestText = z
 async function requireAbsence(request: Request, id: string, context: AppLoadContext): Promise<Absence> {
   const hasLink = isContestLink(request, id, context.env);
   const session = hasLink ? null : await findSignedIn(request, context);
-  if (!hasLink && !session) throw notFound();
+  if (!hasLink && !session) throw brokenLink();
   const absence = await findAbsence(context.db, id);
-  if (!absence || (session && absence.userId !== session.userId)) throw notFound();
+  if (!absence || (session && absence.userId !== session.userId)) throw brokenLink();
   return absence;
 }
 

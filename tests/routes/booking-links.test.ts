@@ -85,7 +85,9 @@ test("refuses a link that is for another booking, altered, cut off or expired", 
     }).cancel,
   ];
   for (const link of forged) {
-    expect((await club.fetch(link)).status, link).toBe(404);
+    const page = await club.fetch(link);
+    expect(page.status, link).toBe(404);
+    expect(await readPageText(page), link).toContain("This link doesn’t work");
     expect((await club.fetch(link, { method: "POST" })).status, link).toBe(404);
     expect((await club.fetch(link.replace("/cancel", "/calendar.ics"))).status, link).toBe(404);
   }

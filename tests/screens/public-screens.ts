@@ -43,6 +43,7 @@ export const publicScreens: ScreenList = {
     },
     { name: "public/landing-with-figures", route: "/", path: "/?figures" },
     { name: "public/not-found", route: "/*", path: "/no-such-page", status: 404 },
+    { name: "public/broken-link", route: "/*", path: "/bookings/none/cancel?until=1", status: 404 },
     {
       name: "public/error",
       route: "/how-it-goes",

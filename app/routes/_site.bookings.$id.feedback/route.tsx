@@ -15,7 +15,7 @@ import { UnsavedText } from "#app/components/unsaved-text.tsx";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { bookingLinks, checkBookingLink, photoQuery } from "#app/emails/booking-links.server.ts";
 import { readFormData } from "#app/http/form-data.ts";
-import { notFound } from "#app/http/responses.ts";
+import { brokenLink } from "#app/http/responses.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { dateAndTime, weekday } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
@@ -42,7 +42,7 @@ async function requireFeedback(request: Request, bookingId: string, context: App
     loadBatched(context, readFeedback(context.db, bookingId)),
   ]);
   const isSignedIn = found !== undefined && session?.userId === found.userId;
-  if (!found || (link === "forged" && !isSignedIn)) throw notFound();
+  if (!found || (link === "forged" && !isSignedIn)) throw brokenLink();
   const { opensAt, closesAt } = feedbackWindow(found.date, found.timeZone);
   const { now, env } = context;
   const nothing = found.isNoShow ? "no-show" : "none";
