@@ -1,6 +1,5 @@
 import { numberWeek } from "#app/lib/calendar-weeks.ts";
 import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
-import { sumAll } from "./booking-sections.tsx";
 import { Figure, type LegendItem, Section } from "./figure.tsx";
 import {
   formatCount,
@@ -12,7 +11,7 @@ import {
   shownCount,
 } from "./format.ts";
 import { Plot, percent, placeOf, plot, type Scale, thinOut } from "./plot.tsx";
-import { bucketByWeek, type ReportData, type WeekBucket } from "./report-data.ts";
+import { bucketByWeek, type ReportData, sumAll, type WeekBucket } from "./report-data.ts";
 
 const barLegend: LegendItem[] = [
   { mark: "outline", text: "booked" },

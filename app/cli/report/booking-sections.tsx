@@ -11,20 +11,15 @@ import {
   plural,
   shownCount,
 } from "./format.ts";
-import type { ReportCity, ReportData } from "./report-data.ts";
+import { type ReportCity, type ReportData, sumAll } from "./report-data.ts";
 
 interface SumsOfCity {
   name: string;
   sums: FigureSums;
 }
 
-export const sumByCity = ({ cities }: ReportData): SumsOfCity[] =>
+const sumByCity = ({ cities }: ReportData): SumsOfCity[] =>
   cities.map(({ name, events }) => ({ name, sums: sumFigures(events) }));
-
-export const sumAll = ({ cities }: ReportData): FigureSums =>
-  sumFigures(cities.flatMap(({ events }) => events));
-
-export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export function MissingSection({ data }: { data: ReportData }) {
   const all = sumAll(data);

@@ -32,6 +32,8 @@ export const inWords = (count: number) => words[count] ?? formatNumber(count);
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 

@@ -4,6 +4,7 @@ import { type City, findSharedTimeZone, listCities } from "#app/models/city/citi
 import { type ClubFigures, findClubFigures } from "#app/models/figures/club-figures.server.ts";
 import { type EmailWait, loadEmailWaits } from "#app/models/figures/email-waits.server.ts";
 import { type EventFigures, loadEventFigures } from "#app/models/figures/event-figures.server.ts";
+import { type FigureSums, sumFigures } from "#app/models/figures/sum-figures.ts";
 import { loadWeightHistories, type WeightHistory } from "#app/models/figures/weights.server.ts";
 
 export interface ReportEvent extends EventFigures {
@@ -29,6 +30,9 @@ export interface ReportData {
   timeZone: string;
   isSample: boolean;
 }
+
+export const sumAll = ({ cities }: ReportData): FigureSums =>
+  sumFigures(cities.flatMap(({ events }) => events));
 
 interface ReportOptions {
   city: City | undefined;

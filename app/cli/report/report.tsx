@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { root } from "#app/cli/prepare.mjs";
 import { BookedSection } from "./booked-section.tsx";
-import { DepositsSection, MissingSection, sumAll } from "./booking-sections.tsx";
+import { DepositsSection, MissingSection } from "./booking-sections.tsx";
 import { EmailsSection, ReturnsSection } from "./club-sections.tsx";
 import {
   capitalize,
@@ -16,9 +16,9 @@ import {
   minShareCount,
 } from "./format.ts";
 import { MeaningSection } from "./meaning-section.tsx";
-import type { ReportData } from "./report-data.ts";
+import { type ReportData, sumAll } from "./report-data.ts";
+import { ScoresSection } from "./scores-section.tsx";
 import { StandbySection } from "./standby-section.tsx";
-import { ScoresSection } from "./table-sections.tsx";
 import { WeightsSection } from "./weights-section.tsx";
 
 /** The page loads nothing: no script, and no file beside it. */

@@ -1,9 +1,8 @@
 import type { StandbyReason } from "#app/lib/standby-reasons.ts";
 import type { FigureSums } from "#app/models/figures/sum-figures.ts";
-import { lowerFirst, sumAll } from "./booking-sections.tsx";
 import { BarRows, Figure, Section } from "./figure.tsx";
-import { formatNumber, shownCount } from "./format.ts";
-import type { ReportData } from "./report-data.ts";
+import { formatNumber, lowerFirst, shownCount } from "./format.ts";
+import { type ReportData, sumAll } from "./report-data.ts";
 
 const reasonNames: Record<StandbyReason, string> = {
   "left over": "Too few for one more table of five",
