@@ -14,6 +14,7 @@ export function Notice() {
   const { text, isProblem, href } = visitor.notice;
   return (
     <p
+      data-notice
       role={isProblem ? "alert" : "status"}
       className={`sticky top-0 z-20 px-gutter py-3 text-center text-small font-strong ${isProblem ? "bg-paprika-wash text-paprika-text" : "bg-green-wash text-green-text"}`}
     >

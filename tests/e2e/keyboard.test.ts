@@ -30,6 +30,18 @@ test("starts with a link that skips to the content", async () => {
   });
 });
 
+test("the phone menu does not cover its button where a notice is shown", async () => {
+  await visit({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(`${club.url}/dashboard`);
+    await page.getByText("Sign in to see that page.").waitFor();
+    const menu = page.locator("summary", { hasText: "Menu" });
+    await menu.click();
+    await page.getByRole("navigation").getByRole("link", { name: "Login" }).waitFor();
+    await menu.click();
+    expect(await page.getByText("Sign in to see that page.").isVisible()).toBe(true);
+  });
+});
+
 test.each([true, false])(
   "opens, follows and closes the phone menu with JavaScript %s",
   async (javaScriptEnabled) => {

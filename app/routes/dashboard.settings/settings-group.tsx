@@ -29,7 +29,7 @@ interface SettingsRowProps {
 /** What opens in a row. */
 const panelClass = "mt-4 border-l-2 border-line-strong pl-4 sm:pl-6";
 
-const rowClass = "scroll-mt-16 py-5 first:pt-0 lg:first:pt-1";
+const rowClass = "py-5 first:pt-0 lg:first:pt-1";
 
 export const SettingsRow = ({ title, text, action, children }: SettingsRowProps) => (
   <div className={rowClass}>
