@@ -72,6 +72,9 @@ interface EmailChange extends NewLink {
   change: AccountEmail<"change-email">;
 }
 
+/** In a day, because the links work as long. */
+const maxRequestedAddresses = 20;
+
 /**
  * Emails a link to a new address, or tells its owner where it has an account already. The token is written in any case, so
  * that the settings, which show it, do not tell whether the address has an account.
@@ -86,20 +89,24 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     network,
   };
   await db.batch([
-    db
-      .insert(tokens)
-      .values({ id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt }),
+    insertWhere(
+      db,
+      tokens,
+      { id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt },
+      sql`(select count(*) from ${tokens}
+        where ${tokens.userId} = ${userId} and ${tokens.purpose} = 'change-email') < ${maxRequestedAddresses}`,
+    ),
     queueEmail(
       db,
       { ...change, network },
       now,
-      sql`not ${isTaken} and ${isWithinEmailLimit(change, network, now)}`,
+      sql`${wasWritten(linkId)} and not ${isTaken} and ${isWithinEmailLimit(change, network, now)}`,
     ),
     queueEmail(
       db,
       accountExists,
       now,
-      sql`${isTaken} and ${isWithinEmailLimit(accountExists, network, now)}`,
+      sql`${wasWritten(linkId)} and ${isTaken} and ${isWithinEmailLimit(accountExists, network, now)}`,
     ),
   ]);
 }
