@@ -52,8 +52,8 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   };
 }
 
-/** Pictures, fonts and the first paint come first. */
-const loadPageScript = `addEventListener("load",()=>requestAnimationFrame(()=>import("${pageScript}")))`;
+/** Pictures, fonts and the first paint come first; but hidden tabs are not painted, and a hash may change the page. */
+const loadPageScript = `{const load=()=>import("${pageScript}");location.hash?load():addEventListener("load",()=>document.hidden?load():requestAnimationFrame(load))}`;
 
 /** The visitor changes only with a form that succeeded, and such a form redirects. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -96,7 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <a
           href="#main"
-          className="fixed top-3 left-3 z-20 [translate:0_-5rem] rounded-round bg-ink px-5 py-3 text-small font-strong text-paper focus:[translate:none]"
+          className="fixed top-3 left-3 z-30 [translate:0_-5rem] rounded-round bg-ink px-5 py-3 text-small font-strong text-paper focus:[translate:none]"
         >
           Skip to content
         </a>
