@@ -15,4 +15,5 @@ startTransition(() => {
   );
 });
 
-syncTabs();
+// Loading a page of the dashboard again would remember it for whoever signs in next.
+syncTabs(() => location.assign("/"));

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { readCookie, setCookie } from "#app/http/cookies.ts";
+import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
 import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 
 const cookie = "emailed";
@@ -18,7 +18,11 @@ export function rememberEmailed(request: Request, context: AppLoadContext, addre
   });
 }
 
-/** Where this browser last had a confirmation sent to. */
+export function forgetEmailed(request: Request, context: AppLoadContext): void {
+  if (readCookie(request, cookie)) deleteCookie(request, context, cookie);
+}
+
+/** The address for which this browser last asked for a confirmation. */
 export const findEmailedAddress = (request: Request, context: AppLoadContext): string | null =>
   readEmailed(request, context)?.address ?? null;
 

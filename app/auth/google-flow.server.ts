@@ -5,11 +5,12 @@ import { forgetWantedPage, readWantedPage, rememberWantedPage } from "./wanted-p
 
 const maxAgeSeconds = 600;
 
-/** Returns the code verifier. Both cookies wait in the browser until Google sends it back. */
+/** Returns the code verifier. It waits in a cookie until Google sends the browser back, as does the wanted page. */
 export function beginGoogleFlow(request: Request, context: AppLoadContext, next: string): string {
   const codeVerifier = newToken();
   setCookie(request, context, { name: "verifier", value: codeVerifier, maxAgeSeconds });
-  rememberWantedPage(request, context, next);
+  if (next) rememberWantedPage(request, context, next);
+  else forgetWantedPage(request, context);
   return codeVerifier;
 }
 
@@ -17,5 +18,5 @@ export function endGoogleFlow(request: Request, context: AppLoadContext) {
   const [codeVerifier, next] = [readCookie(request, "verifier"), readWantedPage(request)];
   for (const name of ["auth", "verifier"]) deleteCookie(request, context, name);
   forgetWantedPage(request, context);
-  return { codeVerifier, next: next ?? "" };
+  return { codeVerifier, next };
 }

@@ -7,18 +7,24 @@ import type { SignedIn } from "#app/models/account/sessions.server.ts";
 import { findSignedIn } from "./session.server.ts";
 import { rememberWantedPage } from "./wanted-page.server.ts";
 
-/** The pages that visitors are sent to have no React, so React Router must leave them to the browser. */
+/**
+ * Sends visitors to the landing page, and keeps the page for after they have signed in. The pages that they are sent to
+ * have no React, so React Router must leave them to the browser.
+ */
 export async function requireUser(request: Request, context: AppLoadContext): Promise<SignedIn> {
   const session = await findSignedIn(request, context);
   if (session) return session;
-  const isPage = request.method === "GET" && request.headers.get("Accept")?.includes("text/html");
-  if (isPage) {
-    const { pathname, search } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
+  if (isPage(request, pathname)) {
     rememberWantedPage(request, context, pathname + search);
     setNotice(request, context, "sign-in-first");
   }
   throw redirectDocument("/");
 }
+
+/** No file to download, which would leave the browser at the login. React Router asks for a page's data with any type. */
+const isPage = ({ method, headers }: Request, pathname: string) =>
+  method === "GET" && /text\/html|^\*\/\*$/.test(headers.get("Accept") ?? "") && !/\.\w+$/.test(pathname);
 
 export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
   if (await findSignedIn(request, context)) throw redirect("/onboarding");

@@ -13,7 +13,9 @@ import {
   type SignedIn,
 } from "#app/models/account/sessions.server.ts";
 import { futureDeviceHash, rememberDevice } from "./device.server.ts";
+import { forgetEmailed } from "./emailed-address.server.ts";
 import { hashToken, newToken } from "./tokens.server.ts";
+import { forgetWantedPage } from "./wanted-page.server.ts";
 
 const cookie = "session";
 
@@ -102,11 +104,23 @@ export async function startSession(
 
 /** Gives the browser the cookies of a session that has just begun. */
 export function giveSession(request: Request, context: AppLoadContext, tokens: NewTokens): void {
+  forgetVisitor(request, context);
   rememberDevice(request, context, tokens.device);
   setSessionCookie(request, context, tokens.session, lifetimeMs / 1000);
 }
 
-export const deleteSessionCookie = (request: Request, context: AppLoadContext) =>
+/** What a browser keeps for somebody who is not signed in must not reach the next person who uses it. */
+function forgetVisitor(request: Request, context: AppLoadContext): void {
+  forgetWantedPage(request, context);
+  forgetEmailed(request, context);
+}
+
+export function signOut(request: Request, context: AppLoadContext): void {
+  forgetVisitor(request, context);
+  deleteSessionCookie(request, context);
+}
+
+const deleteSessionCookie = (request: Request, context: AppLoadContext) =>
   deleteCookie(request, context, cookie);
 
 export const sessionToken = (request: Request) => readCookie(request, cookie);

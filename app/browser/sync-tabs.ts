@@ -1,11 +1,13 @@
-/** `username` is kept after signing out, for the greeting; `signed-in-as` makes the other tabs reload. */
-export function syncTabs() {
+/** `username` is kept after signing out, for the greeting; `signed-in-as` tells the other tabs who is signed in. */
+export function syncTabs(leave = () => location.reload()) {
   const { userName = "" } = document.documentElement.dataset;
   if (userName) localStorage.setItem("username", userName);
   localStorage.setItem("signed-in-as", userName);
   showGreeting();
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === "signed-in-as" && newValue !== userName) location.reload();
+    if (key !== "signed-in-as" || newValue === userName) return;
+    if (newValue) location.reload();
+    else leave();
   });
 }
 

@@ -25,6 +25,9 @@ export function setCookie(
   { cookies }: AppLoadContext,
   { name, value, maxAgeSeconds }: NewCookie,
 ): void {
+  // The loaders of one page may each set it.
+  const earlier = cookies.findIndex((line) => line.startsWith(`${cookieName(request, name)}=`));
+  if (earlier >= 0) cookies.splice(earlier, 1);
   const secure = isSecure(request) ? "; Secure" : "";
   cookies.push(
     `${cookieName(request, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${Math.floor(maxAgeSeconds)}${secure}`,

@@ -14,7 +14,7 @@ import {
   findPasswordRefusal,
   refuseWrongPassword,
 } from "#app/auth/sign-in.server.ts";
-import { forgetWantedPage, readWantedPage } from "#app/auth/wanted-page.server.ts";
+import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
@@ -57,7 +57,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : authenticateWithPasskey(request, context, credential));
     if (!(await startSession(request, context, userId)))
       return credential === undefined ? refuseWrongPassword() : refuseUnknownPasskey();
-    forgetWantedPage(request, context);
     setNotice(request, context, "signed-in");
     return redirect(safeRedirect(next, "/onboarding"));
   } catch (error) {

@@ -13,6 +13,7 @@ import { isWithinRateLimit, requireSignedOut, tooManyRequestsMessage } from "#ap
 import { hashPassword } from "#app/auth/password.server.ts";
 import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
+import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
@@ -39,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
   const { searchParams, origin } = new URL(request.url);
   return {
-    next: searchParams.get("next"),
+    next: searchParams.get("next") ?? readWantedPage(request),
     chosenEvent: await describeChosenEvent(request, context),
     hasGoogle: googleClient(context.env, origin) !== undefined,
   };

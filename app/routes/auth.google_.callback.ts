@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!googleClient(env, origin)) throw notFound();
   const { codeVerifier, next } = endGoogleFlow(request, context);
   const session = await findSignedIn(request, context);
-  const back = session ? withNext("/dashboard/settings/verify", next || null) : "/login";
+  const back = withNext(session ? "/dashboard/settings/verify" : "/login", next);
   if (searchParams.get("error") === "access_denied") return redirect(back);
   try {
     const identity = (await authenticateWithGoogle(request as Request, context, {
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (!(error instanceof AuthorizationError)) throw error;
     const reason = Object.hasOwn(googleErrors, error.message) ? error.message : "failed";
     log("warning", "google sign-in refused", { requestId, reason, code: readErrorCode(error.message) });
-    const query = new URLSearchParams({ refused: reason, ...(session && next ? { next } : {}) });
+    const query = new URLSearchParams({ refused: reason, ...(next ? { next } : {}) });
     return redirect(`${session ? "/dashboard/settings/verify" : "/login"}?${query}`);
   }
 }

@@ -5,7 +5,7 @@ import { AuthorizationError } from "remix-auth";
 import { googleClient } from "#app/auth/google.server.ts";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { registerPasskey } from "#app/auth/passkeys.server.ts";
-import { currentUserId, deleteSessionCookie } from "#app/auth/session.server.ts";
+import { currentUserId, signOut } from "#app/auth/session.server.ts";
 import { isVerified, requireVerified } from "#app/auth/verification.server.ts";
 import { signalAcceptedPasskeys } from "#app/browser/passkeys.ts";
 import { Badge } from "#app/components/badge.tsx";
@@ -101,7 +101,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     default:
       throw badRequest();
   }
-  deleteSessionCookie(request, context);
+  signOut(request, context);
   return redirect("/login");
 }
 

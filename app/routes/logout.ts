@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { deleteSessionCookie, sessionToken } from "#app/auth/session.server.ts";
+import { sessionToken, signOut } from "#app/auth/session.server.ts";
 import { hashToken } from "#app/auth/tokens.server.ts";
 import { logError } from "#app/log.ts";
 import { endSession } from "#app/models/account/sessions.server.ts";
@@ -15,6 +15,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       logError("sign-out failed", error, { requestId }),
     );
   }
-  deleteSessionCookie(request, context);
+  signOut(request, context);
   return redirect("/");
 }

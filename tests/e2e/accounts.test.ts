@@ -173,6 +173,31 @@ test("updates other tabs after signing in and out, and greets by name", async ()
   });
 });
 
+test("leaves the dashboard in other tabs after signing out, and remembers nothing of it", async () => {
+  await visit({}, async (page) => {
+    await signUp(page, newEmail());
+    const other = await page.context().newPage();
+    await other.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
+    await page.goto(`${club.url}/dashboard`);
+    await page.getByRole("button", { name: "Logout" }).first().click();
+    await other.waitForURL(`${club.url}/`);
+    expect(await other.getByText("Sign in to see that page.").count()).toBe(0);
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name }) => name)).not.toContain("next");
+  });
+});
+
+test("a tab in the background hears of signing out", async () => {
+  await visit({}, async (page) => {
+    await page.addInitScript(() => Object.defineProperty(document, "hidden", { value: true }));
+    await page.addInitScript(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    await page.goto(club.url);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("signed-in-as"))).toBe("");
+  });
+});
+
 test("hides an error as soon as its field is edited", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/register`);

@@ -137,6 +137,14 @@ test("returns a visitor who denied access to the login without an error", async 
   expect((await returnFromGoogle(returnUrl, cookie)).headers.get("Location")).toBe("/login");
 });
 
+test("a visitor who denied access still gets to the page they wanted", async () => {
+  const { returnUrl, cookie } = await goToGoogle({ next: "/dashboard/settings" });
+  returnUrl.searchParams.delete("code");
+  returnUrl.searchParams.set("error", "access_denied");
+  const returned = await returnFromGoogle(returnUrl, cookie);
+  expect(returned.headers.get("Location")).toBe("/login?next=%2Fdashboard%2Fsettings");
+});
+
 async function returnSignedIn(claims: Record<string, unknown>, cookie: string, next: string) {
   setNextClaims(claims);
   const sent = await club.fetch("/auth/google", { ...createFormPost({ next }), headers: { Cookie: cookie } });

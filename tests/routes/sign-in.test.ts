@@ -8,6 +8,7 @@ import {
   login,
   password,
   readCookies,
+  register,
   signUp,
 } from "#tests/support/accounts.ts";
 import { createCityEvent, tokyoCity } from "#tests/support/cities.ts";
@@ -105,8 +106,37 @@ test("leads to the page that a visitor wanted, once they have signed in", async 
   expect(signedIn.headers.get("Location")).toBe(path);
   expect(readCookies(signedIn)).not.toContain("next=");
 
-  const noPage = await club.fetch("/auth/passkey-options?purpose=add");
-  expect(noPage.headers.getSetCookie()).toEqual([]);
+  const fromRegister = await parsePage(await club.fetch("/register", { headers }));
+  expect(readInputValue(fromRegister, "next")).toBe(path);
+});
+
+test("remembers what React Router asked for as a page, and no file to download", async () => {
+  const wantedBy = async (path: string, accept: string) => {
+    const { headers } = await club.fetch(path, { headers: { Accept: accept } });
+    expect(headers.get("Location") ?? headers.get("X-Remix-Redirect")).toBe("/");
+    return headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
+  };
+  expect(await wantedBy("/dashboard/settings/security", "text/html")).toEqual(["next", "notice"]);
+  const data = "/dashboard/settings?_data=routes%2Fdashboard.settings";
+  expect(await wantedBy(data, "*/*")).toEqual(["next", "notice"]);
+  expect(await wantedBy("/dashboard/bookings/one/calendar.ics", "text/html")).toEqual([]);
+  expect(await wantedBy("/dashboard/settings/data.json", "text/html")).toEqual([]);
+});
+
+test("keeps nothing for the next person at a browser that somebody signs in or out of", async () => {
+  const email = newEmail();
+  const registered = await register(club, email);
+  const away = await club.fetch("/dashboard/bookings/one", { headers: { Accept: "text/html" } });
+  const kept = { Cookie: `${readCookies(registered)}; ${readCookies(away)}` };
+  expect(await readPageText(await club.fetch("/confirm-your-email", { headers: kept }))).toContain(email);
+  const confirmed = await club.fetch("/email-confirmed", {
+    ...createFormPost({ token: await findLinkToken(club, email) }),
+    headers: kept,
+  });
+  const signedOut = await club.fetch("/logout", { method: "POST", headers: kept });
+  for (const { headers } of [confirmed, signedOut])
+    for (const name of ["next", "emailed"])
+      expect(headers.getSetCookie().join("\n")).toMatch(new RegExp(`^${name}=;`, "m"));
 });
 
 test("starts a new session at each sign-in and stores no token in plain text", async () => {
