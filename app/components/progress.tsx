@@ -18,7 +18,7 @@ export function Progress({ label, value, max }: ProgressProps) {
       >
         <rect width={`${(100 * value) / max}%`} height="3" className="fill-paprika" />
       </svg>
-      <p className="figures text-label text-ink-2">{label}</p>
+      <p className="text-label text-ink-2">{label}</p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { AccountTemplate } from "./template.ts";
 export const confirmEmail: AccountTemplate<"confirm-email"> = ({ origin, linkToken }, { eventId }) => ({
   subject: "Confirm your email",
   paragraphs: [
-    "Open this link and press “Take the Quiz”: that confirms your address. The link works for 24 hours.",
+    "Open this link and press “Take the Quiz” to confirm your address. In another browser, we’ll ask for your password first. The link works for 24 hours.",
   ],
   action: {
     label: "Confirm your email",

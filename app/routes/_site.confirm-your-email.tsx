@@ -25,7 +25,7 @@ export default function ConfirmYourEmail() {
         <p>Please click the link in the email to confirm your email address.</p>
         {emailedAddress && (
           <p>
-            It went to <strong className="wrap-anywhere text-ink">{emailedAddress}</strong>. Is that wrong?{" "}
+            We sent it to <strong className="wrap-anywhere text-ink">{emailedAddress}</strong>. Wrong address?{" "}
             <a href="/register" className="underline underline-offset-[0.22em]">
               Register again
             </a>

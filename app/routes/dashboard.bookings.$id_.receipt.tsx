@@ -139,7 +139,7 @@ const ReceiptRow = ({ name, isHash = false, children }: ReceiptRowProps) => (
   <>
     <dt className="pt-3 text-small font-strong lg:pr-8 lg:border-b lg:border-line lg:pb-3">{name}</dt>
     <dd
-      className={`border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3 ${isHash ? "font-mono text-small" : "figures"}`}
+      className={`border-b border-line pb-3 [overflow-wrap:anywhere] text-ink-2 lg:pt-3 ${isHash ? "font-mono text-small" : ""}`}
     >
       {children}
     </dd>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { deleteSessionCookie } from "#app/auth/session.server.ts";
+import { signOut } from "#app/auth/session.server.ts";
 import { requireVerified } from "#app/auth/verification.server.ts";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       log("warning", "photo not deleted yet", { requestId: context.requestId, error: describeError(error) }),
     ),
   );
-  deleteSessionCookie(request, context);
+  signOut(request, context);
   setNotice(request, context, "account-deleted");
   return redirect("/", { headers: { "Clear-Site-Data": '"storage"' } });
 }
@@ -43,8 +43,8 @@ export default function DeleteAccount() {
       <h4 className="display text-[1.25rem]">Delete my account?</h4>
       <p className="text-ink-2">
         We delete your answers, photo, bookings and the emails we sent you, for good. We cancel your bookings
-        right away. You get your deposits back where canceling is still free. We keep records of payments
-        without your name. This can’t be undone.
+        right away. We refund your deposits, unless it’s too late to cancel for free or you didn’t come. We
+        keep records of payments without your name. This can’t be undone.
       </p>
       <form method="post" className="grid gap-6">
         <Field

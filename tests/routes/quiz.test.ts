@@ -38,7 +38,7 @@ async function createDiner() {
 test("names each question in the title of its page", async () => {
   const { readPage } = await createDiner();
   const readTitle = async (path: string) => (await readPage(path)).querySelector("title")?.textContent;
-  expect(await readTitle("/quiz")).toBe("Quiz · Öten");
+  expect(await readTitle("/quiz")).toBe("Question 1 · Quiz · Öten");
   expect(await readTitle("/quiz?question=3")).toMatch(/^Question \d+ · Quiz · Öten$/);
   expect(await readTitle("/quiz?question=3")).not.toBe(await readTitle("/quiz?question=4"));
 });

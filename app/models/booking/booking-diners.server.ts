@@ -5,7 +5,7 @@ import type { ValueOrPlaceholder } from "#app/db/prepare-queries.ts";
 import { attendanceReports, bookings, events, lateNotes, profiles } from "#app/db/schema.ts";
 import { eveningWindows } from "#app/lib/evening.ts";
 
-export const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
+const diner = { userId: profiles.id, firstName: profiles.firstName, avatarUrl: profiles.avatarUrl };
 
 /** An order that is the same for all diners of a table. */
 const dinerOrder = [asc(profiles.firstName), asc(profiles.id)];

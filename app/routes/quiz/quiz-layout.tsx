@@ -121,7 +121,7 @@ function Categories({ questions, index }: { questions: QuizQuestion[]; index: nu
             ) : (
               categoryNames[name]
             )}{" "}
-            <span className="figures">{state}</span>
+            <span>{state}</span>
           </li>
         );
       })}

@@ -42,7 +42,8 @@ export const handle: RouteHandle = { hydrates: true };
 
 /** Each question has its own title, so that a history and a screen reader can tell them apart. */
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
-  const id = Number(new URLSearchParams(location.search).get("question"));
+  const requested = new URLSearchParams(location.search).get("question");
+  const id = requested ? Number(requested) : data && firstUnanswered(data.questions, data.answers)?.id;
   const position = data?.questions.findIndex((question) => question.id === id) ?? -1;
   return privatePage(position < 0 ? "Quiz" : `Question ${position + 1} · Quiz`);
 };
