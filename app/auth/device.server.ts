@@ -20,7 +20,7 @@ const chooseToken = (request: Request, firstToken: string) => readCookie(request
 export const futureDeviceHash = (request: Request, firstToken: string): string =>
   hashToken(chooseToken(request, firstToken));
 
-/** Marks this browser, so that it is recognised when it comes back; `firstToken` is for one without a mark. */
+/** Marks this browser, so that it is recognized when it comes back; `firstToken` is for one without a mark. */
 export function rememberDevice(request: Request, context: AppLoadContext, firstToken = newToken()): string {
   const token = chooseToken(request, firstToken);
   setCookie(request, context, { name: cookie, value: token, maxAgeSeconds });

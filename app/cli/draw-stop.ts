@@ -34,6 +34,6 @@ const drawings: Record<StopDrawing, string> = {
   "day-after": `${table}<path d="M${at(0).join()}L${at(2).join()}M${at(0).join()}L${at(4).join()}" stroke="${you}" stroke-width="3"/>${takenSeats}${yourDot}`,
 };
 
-/** As on the timeline of the pages, but in colours that stand on light and dark paper. */
+/** As on the timeline of the pages, but in colors that stand on light and dark paper. */
 export const drawStop = (name: StopDrawing): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="352" height="352" viewBox="0 0 100 100">${drawings[name]}</svg>`;

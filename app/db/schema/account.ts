@@ -45,7 +45,7 @@ export const sessions = sqliteTable(
     userId: userId(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
-    /** Browser and system, as the owner recognises them. */
+    /** Browser and system, as the owner recognizes them. */
     browser: text().notNull().default("Unknown browser"),
     /** City and country, as far as Cloudflare knows them. */
     place: text(),
@@ -100,7 +100,7 @@ export const passkeys = sqliteTable(
     counter: integer().notNull(),
     /** How browsers reach the device, as the device said: "internal", "usb". */
     transports: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The browser that added it, as its owner recognises it. */
+    /** The browser that added it, as its owner recognizes it. */
     name: text().notNull(),
     createdAt: timestamp().notNull(),
     lastUsedAt: timestamp(),

@@ -23,7 +23,7 @@ export interface ConfirmationLink {
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 type ConfirmedAccount = Pick<Link, "passwordHash" | "firstName" | "lastName">;
 
-/** The browser that signed up is recognised by its cookie; in any other, the password of the sign-up is asked for. */
+/** The browser that signed up is recognized by its cookie; in any other, the password of the sign-up is asked for. */
 function whatToAsk(request: Request, { deviceHash, passwordHash }: Link): Asked {
   if (!passwordHash) return "new password";
   if (deviceHash !== null && deviceHash === readDeviceHash(request)) return "nothing";
