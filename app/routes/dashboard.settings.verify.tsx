@@ -28,7 +28,10 @@ const home = "/dashboard/settings";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [session, ways] = await Promise.all([
     requireUser(request, context),
-    loadBatched(context, readSignInWays(context.db, currentUserId(request, context))),
+    loadBatched(
+      context,
+      readSignInWays(context.db, { userId: currentUserId(request, context), now: context.now }),
+    ),
   ]);
   const { searchParams, origin } = new URL(request.url);
   const next = safeRedirect(searchParams.get("next"), home);

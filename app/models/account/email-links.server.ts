@@ -1,5 +1,4 @@
-import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type BatchedRead, batchedRead } from "#app/db/batched-read.ts";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
@@ -110,20 +109,3 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     ),
   ]);
 }
-
-/** To which address the account asked to change, as long as the link of that email works. */
-export const readRequestedAddress = (
-  db: Database,
-  { userId, now }: { userId: SQL; now: Date },
-): BatchedRead<string | null> =>
-  batchedRead(
-    [
-      db
-        .select({ email: tokens.email })
-        .from(tokens)
-        .where(and(eq(tokens.userId, userId), eq(tokens.purpose, "change-email"), gt(tokens.expiresAt, now)))
-        .orderBy(desc(tokens.createdAt))
-        .limit(1),
-    ],
-    ([[requested]]) => requested?.email ?? null,
-  );

@@ -14,9 +14,14 @@ export interface SignInWays {
   hasPasskey: boolean;
   /** By which password managers know the account. */
   passkeyHandle: string | null;
+  /** The address that is to replace the account's, while the link in the email to it works. */
+  requestedEmail: string | null;
 }
 
-export const readSignInWays = (db: Database, userId: SQL): BatchedRead<SignInWays> =>
+export const readSignInWays = (
+  db: Database,
+  { userId, now }: { userId: SQL; now: Date },
+): BatchedRead<SignInWays> =>
   batchedRead(
     [
       db
@@ -25,12 +30,26 @@ export const readSignInWays = (db: Database, userId: SQL): BatchedRead<SignInWay
           hasGoogle: sql<boolean>`${hasGoogle}`.mapWith(Boolean).as("has_google"),
           hasPasskey: sql<boolean>`${hasPasskey()}`.mapWith(Boolean).as("has_passkey"),
           passkeyHandle: users.passkeyHandle,
+          requestedEmail: requestedEmail(now).as("requested_email"),
         })
         .from(users)
         .where(eq(users.id, userId)),
     ],
-    ([[ways]]) => ways ?? { hasPassword: false, hasGoogle: false, hasPasskey: false, passkeyHandle: null },
+    ([[ways]]) => ways ?? noWays,
   );
+
+const noWays: SignInWays = {
+  hasPassword: false,
+  hasGoogle: false,
+  hasPasskey: false,
+  passkeyHandle: null,
+  requestedEmail: null,
+};
+
+const requestedEmail = (now: Date) => sql<string | null>`(select requested.email from ${tokens} requested
+  where requested.user_id = "users"."id" and requested.purpose = 'change-email'
+    and requested.expires_at > ${now.getTime()}
+  order by requested.created_at desc limit 1)`;
 
 const hasPassword = sql`${users.passwordHash} is not null`;
 const hasGoogle = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`;

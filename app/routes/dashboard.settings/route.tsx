@@ -14,7 +14,6 @@ import { settingsTop } from "#app/http/settings-top.ts";
 import { avatarAddress } from "#app/lib/avatar-address.ts";
 import { longDate } from "#app/lib/dates.ts";
 import { readOwnAvoidances, takeBackAvoidance } from "#app/models/account/avoidances.server.ts";
-import { readRequestedAddress } from "#app/models/account/email-links.server.ts";
 import { readProfile, setReminders } from "#app/models/account/profiles.server.ts";
 import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { readBookedVenues } from "#app/models/booking/booked-venues.server.ts";
@@ -34,11 +33,10 @@ export const meta = () => privatePage("Settings");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, env, now, timeZone } = context;
   const ownId = currentUserId(request, context);
-  const [{ userId, email }, profile, ways, newEmail, consent, avoided, venues] = await Promise.all([
+  const [{ userId, email }, profile, ways, consent, avoided, venues] = await Promise.all([
     requireUser(request, context),
     loadBatched(context, readProfile(db, ownId)),
-    loadBatched(context, readSignInWays(db, ownId)),
-    loadBatched(context, readRequestedAddress(db, { userId: ownId, now })),
+    loadBatched(context, readSignInWays(db, { userId: ownId, now })),
     loadBatched(context, readConsentState(db, ownId)),
     loadBatched(context, readOwnAvoidances(db, ownId)),
     loadBatched(context, readBookedVenues(db, { userId: ownId, now })),
@@ -53,7 +51,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({
     ...ways,
     email,
-    newEmail,
     you: renderPart(
       context,
       <YouRow firstName={profile?.firstName ?? ""} photo={avatarAddress(profile?.avatarUrl)} />,
@@ -144,7 +141,7 @@ async function saveDiet(
 }
 
 export default function Settings() {
-  const { email, newEmail, hasPassword, you, table, emails, ...data } = useLoaderData<typeof loader>();
+  const { email, requestedEmail, hasPassword, you, table, emails, ...data } = useLoaderData<typeof loader>();
   const diet = useActionData<typeof action>()?.diet ?? data.diet;
   const { pathname, search } = useLocation();
   return (
@@ -166,8 +163,8 @@ export default function Settings() {
           name="email"
           title="Email"
           text={
-            newEmail
-              ? `${email}. To change it to ${newEmail}, open the link in the email we sent there.`
+            requestedEmail
+              ? `${email}. To change it to ${requestedEmail}, open the link in the email we sent there.`
               : email
           }
           label="Change email"
