@@ -82,9 +82,9 @@ test("shows where the email went in the browser that signed up, and in no other"
   const changed = cookie.replace(/(emailed=\d{13}\.)./, "$1x");
   const open = (path: string, cookies: string) => club.fetch(path, { headers: { Cookie: cookies } });
   const page = await readPageText(await open("/confirm-your-email", cookie));
-  expect(page).toContain(`It went to ${email}.`);
+  expect(page).toContain(`We sent it to ${email}.`);
   for (const other of ["", changed])
-    expect(await readPageText(await open("/confirm-your-email", other))).not.toContain("It went to");
+    expect(await readPageText(await open("/confirm-your-email", other))).not.toContain("We sent it to");
   const resend = await parsePage(await open("/email-confirmed?error_code=400", cookie));
   expect(readFieldValue(resend, "Email")).toBe(email);
 });

@@ -9,7 +9,7 @@ export function readText(element: HTMLElement): string {
   const copy = parse(element.outerHTML);
   for (const unread of copy.querySelectorAll('head, script, style, [hidden], [aria-hidden="true"]'))
     unread.remove();
-  return copy.structuredText.trim();
+  return copy.structuredText.replaceAll("\u00a0", " ").trim();
 }
 
 export const readPageText = async (response: Response): Promise<string> =>
