@@ -15,5 +15,5 @@ startTransition(() => {
   );
 });
 
-// Loading a page of the dashboard again would remember it for whoever signs in next.
+// Loading a page of the dashboard again would remember it for the next person who signs in.
 syncTabs(() => location.assign("/"));

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { canceledDepositSentences } from "#app/lib/cancellation-terms.ts";
 import { deleteCookie, readCookie, setCookie } from "./cookies.ts";
 
 /** The cookie holds a name only, so that nobody can put words on the page. */
@@ -11,8 +12,8 @@ const sentences = {
   "account-deleted": "Your account has been deleted.",
   "consent-withdrawn": "You’ve withdrawn your consent, and we’ve deleted these answers.",
   "booking-canceled": "Your booking is canceled.",
-  "booking-canceled-refund": "Your booking is canceled. We’re refunding your deposit.",
-  "booking-canceled-kept": "Your booking is canceled. We keep your deposit.",
+  "booking-canceled-refund": `Your booking is canceled. ${canceledDepositSentences.refund}`,
+  "booking-canceled-kept": `Your booking is canceled. ${canceledDepositSentences.kept}`,
   "password-changed": "You have a new password, and you’re signed in.",
 };
 

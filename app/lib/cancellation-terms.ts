@@ -1,5 +1,13 @@
 import { eventTimes, timeBefore } from "./event-times.ts";
 
+/** What became of the deposit of a canceled booking. */
+export type CanceledDeposit = "refund" | "kept";
+
+export const canceledDepositSentences: Record<CanceledDeposit, string> = {
+  refund: "We’re refunding your deposit.",
+  kept: "We keep your deposit.",
+};
+
 interface MovableEvent {
   date: Date;
   /** By the club, after this diner had booked. */

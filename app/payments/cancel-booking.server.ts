@@ -1,6 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
-import { describeCancellationTerms, freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
+import {
+  type CanceledDeposit,
+  describeCancellationTerms,
+  freeCancellationEnd,
+} from "#app/lib/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime } from "#app/lib/dates.ts";
 import { eveningWindows, isOpen } from "#app/lib/evening.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -34,24 +38,25 @@ export function describeCancellation(booking: Booking, { now, timeZone }: AppLoa
   };
 }
 
-/** What became of the deposit; null where none was paid, or where it is decided later. */
-export type CanceledDeposit = "refund" | "kept" | null;
-
-/** Null where the dinner is over. The same form may come twice, and gets the same answer. */
+/**
+ * Null where the dinner is over. The same form may come twice, and gets the same answer. The deposit is null where none was
+ * paid, or where it is decided later.
+ */
 export async function cancelBooking(
   context: AppLoadContext,
   { id, deposit }: Pick<Booking, "id" | "deposit">,
   userId: string,
-): Promise<{ deposit: CanceledDeposit } | null> {
+): Promise<{ deposit: CanceledDeposit | null } | null> {
   const { db, now } = context;
   const isDone = await cancel(db, { userId, id, now });
   if (isDone && deposit === "paid") await decideDepositNow(context, id);
   if (isDone) sendAfterResponse(context);
+  if (isDone && deposit !== "paid") return { deposit: null };
   const after = await findBooking(db, userId, id);
   return after?.canceled ? { deposit: describeDeposit(after.deposit) } : null;
 }
 
-const describeDeposit = (state: Booking["deposit"]): CanceledDeposit =>
+const describeDeposit = (state: Booking["deposit"]): CanceledDeposit | null =>
   state === "refunding" || state === "refunded" ? "refund" : state === "kept" ? "kept" : null;
 
 /** Lets the next page show the deposit's outcome; if it fails, the cron job decides it later. */

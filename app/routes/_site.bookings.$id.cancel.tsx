@@ -7,13 +7,10 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { checkBookingLink } from "#app/emails/booking-links.server.ts";
 import { brokenLink } from "#app/http/responses.ts";
+import { canceledDepositSentences } from "#app/lib/cancellation-terms.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { findBookingForLink } from "#app/models/booking/bookings.server.ts";
-import {
-  type CanceledDeposit,
-  cancelBooking,
-  describeCancellation,
-} from "#app/payments/cancel-booking.server.ts";
+import { cancelBooking, describeCancellation } from "#app/payments/cancel-booking.server.ts";
 
 export const handle: RouteHandle = { appStyles: true };
 
@@ -36,11 +33,6 @@ export async function action({ request, params: { id = "" }, context }: ActionFu
   return json(await cancelBooking(context, booking, booking.userId));
 }
 
-const depositSentences: Record<NonNullable<CanceledDeposit>, string> = {
-  refund: "We’re refunding your deposit.",
-  kept: "We keep your deposit.",
-};
-
 export default function CancelByLink() {
   const { when, tells, terms, canCancel } = useLoaderData<typeof loader>();
   const canceled = useActionData<typeof action>();
@@ -48,8 +40,8 @@ export default function CancelByLink() {
     return (
       <CancelCard title="Your booking is canceled">
         <p className="text-ink-2">
-          Thank you for telling us.{canceled.deposit && ` ${depositSentences[canceled.deposit]}`} You can book
-          another dinner whenever you like.
+          Thank you for telling us.{canceled.deposit && ` ${canceledDepositSentences[canceled.deposit]}`} You
+          can book another dinner whenever you like.
         </p>
         <ButtonLink href="/events">See all dinners</ButtonLink>
       </CancelCard>
