@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { signUp } from "#tests/support/accounts.ts";
+import { openClub } from "#tests/support/club.ts";
+import { parsePage } from "#tests/support/html.ts";
+
+const club = openClub();
+
+async function loadPage(path: string, cookie = "") {
+  const page = await parsePage(await club.fetch(path, { headers: { Cookie: cookie } }));
+  const stylesheet = page.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
+  const classes = page
+    .querySelectorAll("[class]")
+    .flatMap((element) => (element.getAttribute("class") ?? "").split(/\s+/));
+  return { stylesheet, classes: new Set(classes), styled: await listStyledClasses(stylesheet) };
+}
+
+async function listStyledClasses(stylesheet: string): Promise<Set<string>> {
+  const css = await (await club.fetch(stylesheet)).text();
+  const names = css.matchAll(/\.((?:\\.|[\w-])+)/g);
+  return new Set([...names].map(([, name = ""]) => name.replace(/\\(.)/g, "$1")));
+}
+
+// The stylesheets of these pages name the components that they are made of, and one could be forgotten.
+test.each([
+  ["/"],
+  ["/", "notice=saved"],
+  ["/?figures"],
+  ["/about"],
+  ["/contact"],
+  ["/privacy"],
+  ["/terms"],
+  ["/login"],
+  ["/register"],
+  ["/forgot-password"],
+  ["/confirm-your-email"],
+  ["/email-confirmed"],
+  ["/unsubscribe"],
+  ["/no-such-page"],
+])("styles every class of %s that has a style on the pages with React %s", async (path, cookie = "") => {
+  const everything = await loadPage("/how-it-goes");
+  for (const by of [cookie, `${cookie}; ${await signUp(club, `diner-${Math.random()}@oten.example`)}`]) {
+    const { classes, styled, stylesheet } = await loadPage(path, by);
+    if (!classes.size) continue;
+    expect(stylesheet).not.toBe(everything.stylesheet);
+    expect([...classes].filter((name) => everything.styled.has(name) && !styled.has(name))).toEqual([]);
+  }
+});
