@@ -3,6 +3,7 @@ import { chromium } from "playwright-core";
 import { findBrowser } from "#app/cli/find-browser.mjs";
 import { browserArgs } from "#app/cli/launch-browser.ts";
 import { openBlankPage } from "./blank-page.ts";
+import { blockingProcessorTime } from "./blocking-processor-time.ts";
 import { median } from "./median.ts";
 
 export interface LighthouseResult {
@@ -13,6 +14,7 @@ export interface LighthouseResult {
   contentfulPaintMs: number;
   layoutShift: number;
   blockingTimeMs: number;
+  blockingProcessorMs: number;
   /** Of a blank page, measured in turns with this one. */
   blankPaintMs: number;
   blankBlockingTimeMs: number;
@@ -55,6 +57,7 @@ async function measure(url: string, port: number, cookie: string): Promise<PageF
   });
   if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   const { categories, audits } = result.lhr;
+  const { Trace: trace } = result.artifacts;
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
   return {
@@ -65,6 +68,7 @@ async function measure(url: string, port: number, cookie: string): Promise<PageF
     contentfulPaintMs: value("largest-contentful-paint"),
     layoutShift: value("cumulative-layout-shift"),
     blockingTimeMs: value("total-blocking-time"),
+    blockingProcessorMs: blockingProcessorTime(trace),
   };
 }
 
