@@ -30,7 +30,7 @@ const withoutUnused = (): Plugin => ({
 
 /** Addresses of other programs and plain forms, which React Router never shows. */
 const serverOnly =
-  /^routes\/(_site\.(bookings|dev)|auth|avatars|dev\.(?!components)|healthz|healthz_|host|quiz_|robots|sitemap|webhooks|\[\.\]well-known)|\[\.\](ics|json|txt|xml)$/;
+  /^routes\/(_site\.(bookings|dev)|auth|avatars|dev\.(?!components)|healthz|healthz_|host|quiz_|refused|robots|sitemap|webhooks|\[\.\]well-known)|\[\.\](ics|json|txt|xml)$/;
 
 const prefix = "window.__remixManifest=";
 

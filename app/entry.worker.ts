@@ -21,7 +21,7 @@ export default {
     const context = createContext(request, env, execution);
     let response =
       redirectToCanonicalAddress(request, env) ??
-      refuseCrossSite(request, context) ??
+      (await refuseCrossSite(request, context)) ??
       refuseUnknownMethod(request) ??
       (await answer(request, context).catch((error: unknown) => failed(request, context, error)));
     if (response.status === 405) response = completeMethodRefusal(response);
@@ -49,7 +49,8 @@ async function answer(request: Request, context: AppLoadContext): Promise<Respon
       context.isPhotoTooLarge = true;
     },
   });
-  if (limited instanceof Response) return limited;
+  if (limited instanceof Response)
+    return limited.status === 413 ? showRefusal(request, limited, context) : limited;
   return withPageCache(request, context, () => render(cleanRequest(limited), context));
 }
 
@@ -60,13 +61,21 @@ function failed(request: Request, { requestId }: AppLoadContext, error: unknown)
   return new Response("Something went wrong on our side. Try again in a moment.", { status: 500 });
 }
 
-function refuseCrossSite(request: Request, { requestId }: { requestId: string }): Response | undefined {
+async function refuseCrossSite(request: Request, context: AppLoadContext) {
   if (!isCrossSite(request)) return undefined;
-  log("warning", "cross-site request refused", { requestId });
-  return new Response(
-    "This form didn’t come from one of our pages, so we refused it. Go back, reload the page and try again.",
-    { status: 403 },
-  );
+  log("warning", "cross-site request refused", { requestId: context.requestId });
+  const text =
+    "This form didn’t come from one of our pages, so we refused it. Go back, reload the page and try again.";
+  return showRefusal(request, new Response(text, { status: 403 }), context);
+}
+
+/** A page for browsers. React, which asks with `_data`, and other programs get the sentence. */
+async function showRefusal(request: Request, response: Response, context: AppLoadContext): Promise<Response> {
+  const { origin, searchParams } = new URL(request.url);
+  const wantsPage = request.headers.get("Accept")?.includes("text/html") && !searchParams.has("_data");
+  if (!wantsPage) return response;
+  context.refusal = { status: response.status, text: await response.text() };
+  return render(new Request(`${origin}/refused`), context);
 }
 
 const headersReadByRemix = ["Origin", "X-Forwarded-Host"];

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { errorMessage } from "#app/lib/error-messages.ts";
-import { ButtonLink } from "./button.tsx";
-import { EmptySeat } from "./empty-seat.tsx";
+import { MessagePage } from "./message-page.tsx";
 import { useServerContext } from "./server-context.tsx";
 
 export function ErrorPage() {
@@ -11,18 +10,12 @@ export function ErrorPage() {
   const { title, text } = errorMessage(status, isRouteErrorResponse(error) && error.data);
   const { requestId } = useServerContext();
   return (
-    <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
-      <EmptySeat className="w-[min(330px,86vw)]" />
-      <h1 className="display text-1">{title}</h1>
-      <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
-      <ButtonLink href="/" variant="primary" size="large">
-        Back Home
-      </ButtonLink>
+    <MessagePage title={title} text={text}>
       {status >= 500 && (
         <p suppressHydrationWarning className="text-label text-ink-3">
           {requestId ? `If you write to us, send us this code: ${requestId}` : ""}
         </p>
       )}
-    </div>
+    </MessagePage>
   );
 }

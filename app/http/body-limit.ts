@@ -11,7 +11,7 @@ const keptEndBytes = 4 * kilobyte;
 const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too much data: at most 256 kB." };
 const formLimit: Limit = {
   maxBytes: 64 * kilobyte,
-  message: "That’s too much data. Go back and send something smaller.",
+  message: "We take about 60,000 letters at once. Go back and shorten what you wrote.",
 };
 
 interface Limits {

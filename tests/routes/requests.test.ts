@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
-import { parsePage, readHeading, readPageText } from "#tests/support/html.ts";
+import { parsePage, readHeading, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 const pages = ["/", "/about", "/contact", "/privacy", "/terms", "/no-such-page", "/dev/components"];
@@ -81,6 +81,40 @@ test.each(["cross-site", "same-site"])("refuses a %s POST with an explanation", 
   expect(await response.text()).toContain("This form didn’t come from one of our pages");
 });
 
+describe("a form that is refused before any page", () => {
+  const headers = { Accept: "text/html,*/*;q=0.8", "Content-Type": "application/x-www-form-urlencoded" };
+  const post = (path: string, more: RequestInit) =>
+    club.fetch(path, { method: "POST", ...more, headers: { ...headers, ...more.headers } });
+
+  test.each([
+    ["a too long one", 413, "That’s too long", { body: `message=${"a".repeat(65 * 1024)}` }],
+    [
+      "one of another site",
+      403,
+      "We couldn’t accept this form",
+      { body: "message=a", headers: { "Sec-Fetch-Site": "cross-site" } },
+    ],
+  ])("is answered with a page: %s", async (_, status, heading, init) => {
+    const response = await post("/login", init);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("Cache-Control")).toContain("no-store");
+    const page = await parsePage(response);
+    expect(readHeading(page)).toBe(heading);
+    expect(readText(page)).toContain("Go back");
+    // Scripts would tell other tabs that nobody is signed in: a cross-site request has no cookies.
+    expect(page.querySelectorAll("script")).toEqual([]);
+    const stylesheet = page.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
+    expect((await club.fetch(stylesheet)).status).toBe(200);
+  });
+
+  test("is answered with a sentence where React asks for data", async () => {
+    const response = await post("/login?_data=routes/_site.login", { body: "a".repeat(65 * 1024) });
+    expect(response.status).toBe(413);
+    expect(response.headers.get("Content-Type")).toContain("text/plain");
+    await response.body?.cancel();
+  });
+});
+
 test("reports the version at /healthz", async () => {
   const response = await club.fetch("/healthz");
   expect(response.status).toBe(200);
@@ -157,7 +191,7 @@ test.each([
   async (init) => {
     const response = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
     expect(response.status).toBe(413);
-    expect(await response.text()).toContain("Go back and send something smaller.");
+    expect(await response.text()).toContain("Go back and shorten what you wrote.");
   },
 );
 

@@ -5,8 +5,11 @@ import { parsePage } from "#tests/support/html.ts";
 
 const club = openClub();
 
-async function loadPage(path: string, cookie = "") {
-  const page = await parsePage(await club.fetch(path, { headers: { Cookie: cookie } }));
+const loadPage = async (path: string, cookie = "") =>
+  readStyles(await club.fetch(path, { headers: { Cookie: cookie } }));
+
+async function readStyles(response: Response) {
+  const page = await parsePage(response);
   const stylesheet = page.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
   const classes = page
     .querySelectorAll("[class]")
@@ -44,4 +47,12 @@ test.each([
     expect(stylesheet).not.toBe(everything.stylesheet);
     expect([...classes].filter((name) => everything.styled.has(name) && !styled.has(name))).toEqual([]);
   }
+});
+
+test("styles every class of the page that refuses a form", async () => {
+  const everything = await loadPage("/how-it-goes");
+  const headers = { Accept: "text/html", "Sec-Fetch-Site": "cross-site" };
+  const { classes, styled } = await readStyles(await club.fetch("/login", { method: "POST", headers }));
+  expect(classes.size).toBeGreaterThan(0);
+  expect([...classes].filter((name) => everything.styled.has(name) && !styled.has(name))).toEqual([]);
 });

@@ -142,6 +142,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /register": [400, "→ /onboarding"],
   "GET /reset-password": [200, 200],
   "POST /reset-password": [400, 400],
+  "GET /refused": [404, 404],
   "GET /robots.txt": [200, 200],
   "GET /sitemap.xml": [200, 200],
   "GET /terms": [200, 200],

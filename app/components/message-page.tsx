@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "./button.tsx";
+import { EmptySeat } from "./empty-seat.tsx";
+
+interface MessagePageProps {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** Shown in place of a page that can't be shown. */
+export function MessagePage({ title, text, children }: MessagePageProps) {
+  return (
+    <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">
+      <EmptySeat className="w-[min(330px,86vw)]" />
+      <h1 className="display text-1">{title}</h1>
+      <p className="-mt-2 max-w-measure text-lead text-ink-2">{text}</p>
+      <ButtonLink href="/" variant="primary" size="large">
+        Back Home
+      </ButtonLink>
+      {children}
+    </div>
+  );
+}
