@@ -56,14 +56,21 @@ export async function sendConfirmationAgain(
   sendAfterResponse(context);
 }
 
-/** Emails a link to the new address, or tells its owner there that it has an account; the response is the same. */
+/**
+ * Emails a link to the new address, or tells its owner there that it has an account; the response is the same. False after
+ * too many in a day.
+ */
 export async function sendAddressChange(
   request: Request,
   context: AppLoadContext,
   { userId, to }: { userId: string; to: string },
-): Promise<void> {
+): Promise<boolean> {
   const link = newLink(request, context, "change-email");
   const change = { kind: "change-email" as const, to, data: { linkId: link.linkId } };
-  await withMinimumTime(minimumTimeMs, emailAddressChange(context.db, { ...link, userId, change }));
+  const isSent = await withMinimumTime(
+    minimumTimeMs,
+    emailAddressChange(context.db, { ...link, userId, change }),
+  );
   sendAfterResponse(context);
+  return isSent;
 }

@@ -49,7 +49,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.success) return reject(firstError(form.error).message);
   const { email } = form.data;
   if (email === current) return reject("That’s your email already.");
-  await sendAddressChange(request, context, { userId, to: email });
+  if (!(await sendAddressChange(request, context, { userId, to: email })))
+    return reject("You’ve asked for a lot of links today. Try again tomorrow.", { status: 429 });
   return json({ typed: email, error: null, isSent: true });
 }
 

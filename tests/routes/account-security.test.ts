@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { tokens, users } from "#app/db/schema.ts";
 import {
   beVerified,
   createFormPost,
@@ -138,6 +140,35 @@ test("the settings say which new address is still to be opened, until it is used
   );
   await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
   expect(await readSettings()).not.toContain("To change it to");
+});
+
+test("takes twenty new addresses a day, and says so at the next", async () => {
+  const email = newEmail();
+  const cookie = await signUp(club, email);
+  await beVerified(club, cookie);
+  const [user] = await club.db.select({ userId: users.id }).from(users).where(eq(users.email, email));
+  const userId = user?.userId ?? "";
+  const now = new Date();
+  for (const number of Array.from({ length: 19 }).keys())
+    await club.db.insert(tokens).values({
+      id: `${userId}-${number}`,
+      purpose: "change-email",
+      userId,
+      email: newEmail(),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    });
+  const [twentieth, next] = [newEmail(), newEmail()];
+  const taken = await post(cookie, "/dashboard/settings/email", { email: twentieth });
+  expect(await readPageText(taken)).toContain(`We’ve sent a link to ${twentieth}.`);
+  const refused = await post(cookie, "/dashboard/settings/email", { email: next });
+  expect(refused.status).toBe(429);
+  const page = await parsePage(refused);
+  expect(readFieldError(page, "New email")).toBe(
+    "You’ve asked for a lot of links today. Try again tomorrow.",
+  );
+  expect(page.querySelector("input[name=email]")?.getAttribute("value")).toBe(next);
+  expect(await listEmailsTo(club, next)).toEqual([]);
 });
 
 test("pressing Use this address twice says twice that it is saved, to its owner only", async () => {

@@ -76,9 +76,9 @@ const maxRequestedAddresses = 20;
 
 /**
  * Emails a link to a new address, or tells its owner where it has an account already. The token is written in any case, so
- * that the settings, which show it, do not tell whether the address has an account.
+ * that the settings, which show it, do not tell whether the address has an account. False where there were too many.
  */
-export async function emailAddressChange(db: Database, link: EmailChange): Promise<void> {
+export async function emailAddressChange(db: Database, link: EmailChange): Promise<boolean> {
   const { linkId, now, expiresAt, network, userId, change } = link;
   const isTaken = userExists(and(eq(users.email, change.to), isNotNull(users.emailConfirmedAt)));
   const accountExists = {
@@ -87,7 +87,7 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     to: change.to,
     network,
   };
-  await db.batch([
+  const [{ meta }] = await db.batch([
     insertWhere(
       db,
       tokens,
@@ -108,4 +108,5 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
       sql`${wasWritten(linkId)} and ${isTaken} and ${isWithinEmailLimit(accountExists, network, now)}`,
     ),
   ]);
+  return meta.changes > 0;
 }
