@@ -3,6 +3,7 @@ import { Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/re
 import { sql } from "drizzle-orm";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
+import { uncheckExcluded } from "#app/browser/uncheck-excluded.ts";
 import { privatePage } from "#app/components/page-meta.ts";
 import { renderPart } from "#app/components/render-static.server.ts";
 import { StaticHtml } from "#app/components/static-html.tsx";
@@ -152,7 +153,7 @@ export default function Settings() {
         <StaticHtml html={you} />
       </SettingsGroup>
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
-        {diet && <StaticHtml html={diet} />}
+        {diet && <StaticHtml html={diet} onInput={({ target }) => uncheckExcluded(target as Element)} />}
         <StaticHtml html={table} className={`divide-y divide-line ${diet ? "pt-5" : ""}`} />
       </SettingsGroup>
       <SettingsGroup title="Emails">

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from "react";
+import { uncheckExcluded } from "#app/browser/uncheck-excluded.ts";
 import { Icon } from "#app/components/icon.tsx";
 
 interface MultipleChoiceProps {
@@ -12,21 +12,15 @@ interface MultipleChoiceProps {
 const maxInlineChoices = 18;
 
 export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoiceProps) {
-  const list = useRef<HTMLDivElement>(null);
-
-  function uncheckExcluded({ target }: FormEvent) {
-    const checkboxes = [...(list.current?.querySelectorAll("input") ?? [])];
-    const none = checkboxes.at(-1);
-    for (const checkbox of checkboxes)
-      if (target === none ? checkbox !== none : checkbox === none) checkbox.checked = false;
-  }
-
   const layout =
     choices.length > maxInlineChoices
       ? "grid max-w-[52rem] grid-cols-2 md:grid-cols-3 xl:grid-cols-4"
       : "flex max-w-[44rem] flex-wrap";
   return (
-    <div ref={list} onChange={endsWithNone ? uncheckExcluded : undefined} className={`gap-2.5 ${layout}`}>
+    <div
+      onChange={endsWithNone ? ({ target }) => uncheckExcluded(target as Element) : undefined}
+      className={`gap-2.5 ${layout}`}
+    >
       {choices.map((choice, i) => (
         <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
           <input
