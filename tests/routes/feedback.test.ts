@@ -1,27 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { and, eq } from "drizzle-orm";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import {
-  absences,
-  avoidances,
-  bookings,
-  events,
-  feedback,
-  mutualWishes,
-  profiles,
-  wishes,
-} from "#app/db/schema.ts";
-import { bookingLinks } from "#app/emails/booking-links.server.ts";
-import { addAvoidance } from "#app/models/account/avoidances.server.ts";
+import { absences, avoidances, bookings, events, feedback, mutualWishes, wishes } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
-import { action, loader } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
+import { action } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { openClub } from "#tests/support/club.ts";
 import { dumpClub, expectNoChange } from "#tests/support/dump-club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
-import { createCity, signUpDiner, testCity } from "#tests/support/events.ts";
 import {
-  findButtons,
   findLinks,
   parsePage,
   readAlerts,
@@ -30,14 +17,7 @@ import {
   readText,
 } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
-import {
-  answer,
-  dineAgain,
-  dineTogether,
-  fillIn,
-  type PastDiner,
-  send,
-} from "#tests/support/past-dinners.ts";
+import { answer, dineTogether, fillIn, type PastDiner, send } from "#tests/support/past-dinners.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
@@ -180,117 +160,6 @@ test("takes only names of this table, and none of another page", async () => {
   expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 }, wished: [] });
 });
 
-test("opens to the diner who is signed in, and to nobody else without the link", async () => {
-  const { diners } = await dineTogether(club, ["Anna", "Bence"]);
-  const { Anna, Bence } = diners;
-  const stranger = await signUpDiner(club);
-  const path = `/bookings/${Anna.bookingId}/feedback`;
-  expect(readHeading(await parsePage(await Anna.get(path)))).toBe("How was it, Anna?");
-  expect((await Anna.post(path, { rating: "5" })).status).toBe(302);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 } });
-  for (const who of [Bence, stranger]) {
-    expect((await who.get(path)).status).toBe(404);
-    expect((await who.post(path, { rating: "1" })).status).toBe(404);
-  }
-  expect((await club.fetch(path)).status).toBe(404);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 } });
-  expect((await Anna.get("/bookings/nothing/feedback")).status).toBe(404);
-});
-
-test("refuses a link that is for another booking or use, altered or cut off", async () => {
-  const { diners, date } = await dineTogether(club, ["Anna", "Bence"]);
-  const { Anna, Bence } = diners;
-  const links = bookingLinks(emailEnv, {
-    bookingId: Anna.bookingId,
-    date: new Date(Date.now() + dayMs),
-    timeZone: "UTC",
-  });
-  const guessed = { SITE_URL: "http://x", SESSION_SECRET: "guessed" } as Env;
-  const { feedback: forgedLink } = bookingLinks(guessed, {
-    bookingId: Anna.bookingId,
-    date,
-    timeZone: testCity.timeZone,
-  });
-  const forged = [
-    Anna.link.replace(Anna.bookingId, Bence.bookingId),
-    Anna.link.replace(/until=\d+/, `until=${Date.now() + 1e12}`),
-    Anna.link.slice(0, -2),
-    links.cancel.replace("/cancel", "/feedback"),
-    links.calendar.replace("/calendar.ics", "/feedback"),
-    forgedLink,
-  ].map((link) => new URL(link, club.url).href.replace(/^https?:\/\/[^/]+/, ""));
-  for (const link of forged) {
-    expect((await club.fetch(link)).status, link).toBe(404);
-    expect((await send(club, { link }, new URLSearchParams({ rating: "1" }))).status, link).toBe(404);
-  }
-  for (const link of [
-    Anna.link.replace("/feedback", "/cancel"),
-    Anna.link.replace("/feedback", "/calendar.ics"),
-  ])
-    expect((await club.fetch(link)).status, link).toBe(404);
-  expect(await readSaved(Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
-});
-
-/** The page and its form at a time of choice, with the diner's link. */
-function openAt(diner: PastDiner, now: Date) {
-  const context = { env: emailEnv, db: club.db, now, cookies: [], timeZone: "UTC" };
-  const run = (init: RequestInit) =>
-    ({
-      request: new Request(`https://oten.example${diner.link}`, init),
-      params: { id: diner.bookingId },
-      context: { ...context },
-    }) as unknown as LoaderFunctionArgs;
-  return {
-    read: async () => ((await (await loader(run({}))).json()) as { state: string }).state,
-    send: async (fields: Record<string, string>) => {
-      const response = await action(run({ method: "POST", body: new URLSearchParams(fields) }));
-      return (response.headers.get("Location") ?? "").includes("sent=1");
-    },
-  };
-}
-
-test.each([
-  ["Europe/Budapest", "2026-11-20T18:00:00Z", "2026-11-21T10:00:00Z"],
-  ["Europe/Budapest", "2026-10-17T17:00:00Z", "2026-10-18T09:00:00Z"],
-  ["Asia/Tokyo", "2026-11-20T10:00:00Z", "2026-11-21T02:00:00Z"],
-])(
-  "takes answers from 11 on the next day until two weeks later, in %s after %s",
-  async (timeZone, date, opens) => {
-    const cityId = await createCity(club, { timeZone });
-    const { diners } = await dineTogether(club, ["Anna", "Bence"], { date: new Date(date), cityId });
-    const { Anna } = diners;
-    const opensAt = new Date(opens).getTime();
-    const closesAt = opensAt + 14 * dayMs;
-    const at = (time: number) => openAt(Anna, new Date(time));
-
-    expect(await at(opensAt - minuteMs).read()).toBe("early");
-    expect(await at(opensAt - 1).send({ rating: "1" })).toBe(false);
-    expect((await readSaved(Anna)).said).toBeUndefined();
-    expect(await at(opensAt).read()).toBe("open");
-    expect(await at(opensAt).send({ rating: "2" })).toBe(true);
-    expect(await at(closesAt - 1).read()).toBe("open");
-    expect(await at(closesAt - 1).send({ rating: "3" })).toBe(true);
-    expect(await at(closesAt).read()).toBe("over");
-    expect(await at(closesAt).send({ rating: "4" })).toBe(false);
-    expect((await readSaved(Anna)).said?.rating).toBe(3);
-  },
-);
-
-test("an expired link says that the time is over", async () => {
-  const { diners } = await dineTogether(club, ["Anna", "Bence"], { date: new Date(Date.now() - 20 * dayMs) });
-  const response = await club.fetch(diners.Anna.link);
-  expect(response.status).toBe(200);
-  expect(await readPageText(response)).toContain("The 2 weeks are over");
-  const late = await send(
-    club,
-    diners.Anna,
-    new URLSearchParams({ rating: "5", note: "The bread\nwas good.", line: "@anna" }),
-  );
-  expect(late.status).toBe(409);
-  expectText(await parsePage(late), ["The bread\nwas good.", "@anna"]);
-  expect((await readSaved(diners.Anna)).said).toBeUndefined();
-});
-
 /** What was not saved is shown, so that it can be copied. */
 function expectText(page: Awaited<ReturnType<typeof parsePage>>, texts: string[]) {
   expect(readAlerts(page)).toEqual(["What you wrote was not saved. You can copy it here."]);
@@ -396,72 +265,6 @@ test("reading changes nothing, and the same form fifty times at once saves one a
   }
 });
 
-test("rather not sitting with somebody is kept, ends the own wishes, and can be taken back", async () => {
-  const names = ["Anna", "Bence", "Cili"] as const;
-  const first = await dineTogether(club, names);
-  const second = await dineAgain(
-    club,
-    names,
-    names.map((name) => first.diners[name]),
-    { date: new Date(Date.now() - 3 * dayMs) },
-  );
-  await answer(club, first.diners.Anna, { again: ["Bence", "Cili"] });
-  await answer(club, second.diners.Anna, { not: ["Bence"], again: ["Cili"] });
-  expect((await readSaved(first.diners.Anna)).wished).toMatchObject([
-    { otherBookingId: first.diners.Cili.bookingId },
-  ]);
-
-  // The other page shows it, and so do the settings.
-  const { Anna, Bence } = first.diners;
-  const chosen = (await openPage(Anna)).querySelectorAll("input[name=not][checked]");
-  expect(chosen.map((input) => input.closest("label")?.text.trim())).toEqual(["Bence"]);
-  const settings = await parsePage(await Anna.get("/dashboard/settings"));
-  const [button] = findButtons(settings, /^Take it back about Bence, /);
-  const token = button?.closest("form")?.querySelector("input[name=avoided]")?.getAttribute("value") ?? "";
-  expect(token).toMatch(/^[\w-]{43}$/);
-  expect(await readPageText(await Bence.get("/dashboard/settings"))).not.toContain("rather not");
-
-  // Only by the diner.
-  await Bence.post("/dashboard/settings", { intent: "take-back", avoided: token });
-  expect((await readSaved(Anna)).avoided).toHaveLength(1);
-  expect((await Anna.post("/dashboard/settings", { intent: "take-back", avoided: token })).status).toBe(302);
-  await Anna.post("/dashboard/settings", { intent: "take-back", avoided: token });
-  expect((await readSaved(Anna)).avoided).toEqual([]);
-  expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
-});
-
-test("a form that was opened before does not take back what was said since", async () => {
-  const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
-  const { Anna, Bence } = diners;
-  const opened = await fillIn(club, Anna, { rating: 3 });
-  await answer(club, Anna, { not: ["Bence"] });
-  await send(club, Anna, opened);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 3 }, avoided: [{ otherId: Bence.userId }] });
-  await answer(club, Anna, { rating: 4 });
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 4 }, avoided: [] });
-});
-
-test("an avoidance of an operator stays, and shows itself to nobody", async () => {
-  const { diners } = await dineTogether(club, ["Anna", "Bence"]);
-  const { Anna, Bence } = diners;
-  await addAvoidance(club.db, [Anna.userId, Bence.userId], new Date());
-  expect((await openPage(Anna)).querySelectorAll("[checked]")).toEqual([]);
-  expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
-  await answer(club, Anna, { not: ["Bence"] });
-  expect(await readPageText(await Anna.get("/dashboard/settings"))).toContain("Bence");
-  await answer(club, Anna, {});
-  expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
-  expect(await readSaved(Anna)).toMatchObject({ avoided: [{ byOperator: true, eventId: null }] });
-  // And the other way round: the diner asked first.
-  await answer(club, Bence, { not: ["Anna"] });
-  expect((await readSaved(Bence)).avoided).toMatchObject([{ byOperator: false }]);
-  expect(await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date())).toBe(false);
-  await club.db.delete(avoidances).where(eq(avoidances.userId, Anna.userId));
-  expect(await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date())).toBe(true);
-  await answer(club, Bence, {});
-  expect((await readSaved(Bence)).avoided).toMatchObject([{ byOperator: true, eventId: null }]);
-});
-
 test("past bookings say whether they are answered, and who would meet again, which the form can’t take back", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence", "Cili"]);
   const { Anna, Bence } = diners;
@@ -510,35 +313,4 @@ test("past bookings say whether they are answered, and who would meet again, whi
   const details = await readPageText(await Bence.get(`/dashboard/bookings/${Bence.bookingId}`));
   expect(details).not.toContain("@anna");
   expect(details).not.toContain(Anna.email);
-});
-
-test("shows photos to whoever has the link, and to nobody with another", async () => {
-  const { diners } = await dineTogether(club, ["Anna", "Bence"]);
-  const { Anna, Bence } = diners;
-  const file = `${crypto.randomUUID()}.png`;
-  const key = `${Bence.userId}/${file}`;
-  await (await club.worker.getR2Bucket("AVATARS")).put(key, "a photo");
-  await club.db
-    .update(profiles)
-    .set({ avatarUrl: key })
-    .where(and(eq(profiles.id, Bence.userId)));
-  const src =
-    (await openPage(Anna)).querySelector("form img")?.getAttribute("src")?.replaceAll("&amp;", "&") ?? "";
-  const type = async (path: string) => {
-    const response = await club.fetch(path);
-    await response.body?.cancel();
-    return response.headers.get("Content-Type");
-  };
-  expect(src).toContain(`/avatars/${file}?booking=${Anna.bookingId}`);
-  expect(await type(src)).toBe("image/png");
-  for (const path of [
-    `/avatars/${file}`,
-    src.replace(/until=\d+/, "until=9999999999999"),
-    src.replace(Anna.bookingId, Bence.bookingId),
-    `/avatars/${file}?booking=${Anna.bookingId}&${Anna.link.split("?")[1]}`,
-  ])
-    expect(await type(path), path).toBe("image/svg+xml");
-  // Signed in, the page needs no key.
-  const own = await parsePage(await Anna.get(`/bookings/${Anna.bookingId}/feedback`));
-  expect(own.querySelector("form img")?.getAttribute("src")).toBe(`/avatars/${file}`);
 });
