@@ -45,6 +45,13 @@ export const publicScreens: ScreenList = {
     { name: "public/not-found", route: "/*", path: "/no-such-page", status: 404 },
     { name: "public/broken-link", route: "/*", path: "/bookings/none/cancel?until=1", status: 404 },
     {
+      name: "public/form-too-long",
+      route: "/*",
+      path: "/login",
+      form: { email: "a".repeat(65 * 1024) },
+      status: 413,
+    },
+    {
       name: "public/error",
       route: "/how-it-goes",
       path: "/how-it-goes?error",
