@@ -11,6 +11,7 @@ import { setSecurityHeaders } from "#app/http/security-headers.ts";
 import type { TaskMessage } from "#app/jobs/hand-out-tasks.server.ts";
 import { runCron } from "#app/jobs/run-cron.server.ts";
 import { parkDeadTask, runTask } from "#app/jobs/run-task.server.ts";
+import { errorMessage } from "#app/lib/error-messages.ts";
 import { createContext, createJobContext } from "./load-context.ts";
 import { log, logError } from "./log.ts";
 
@@ -21,8 +22,6 @@ export default {
     const context = createContext(request, env, execution);
     let response =
       redirectToCanonicalAddress(request, env) ??
-      (await refuseCrossSite(request, context)) ??
-      refuseUnknownMethod(request) ??
       (await answer(request, context).catch((error: unknown) => failed(request, context, error)));
     if (response.status === 405) response = completeMethodRefusal(response);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
@@ -43,14 +42,15 @@ export default {
 } satisfies ExportedHandler<Env, TaskMessage>;
 
 async function answer(request: Request, context: AppLoadContext): Promise<Response> {
+  const refused = refuseCrossSite(request, context) ?? refuseUnknownMethod(request);
+  if (refused) return showRefusal(request, refused, context);
   const limited = await limitBody(request, {
     isSignedIn: async () => (await findSignedIn(request, context)) !== null,
     onPhotoTooLarge() {
       context.isPhotoTooLarge = true;
     },
   });
-  if (limited instanceof Response)
-    return limited.status === 413 ? showRefusal(request, limited, context) : limited;
+  if (limited instanceof Response) return showRefusal(request, limited, context);
   return withPageCache(request, context, () => render(cleanRequest(limited), context));
 }
 
@@ -61,20 +61,23 @@ function failed(request: Request, { requestId }: AppLoadContext, error: unknown)
   return new Response("Something went wrong on our side. Try again in a moment.", { status: 500 });
 }
 
-async function refuseCrossSite(request: Request, context: AppLoadContext) {
+function refuseCrossSite(request: Request, { requestId }: { requestId: string }): Response | undefined {
   if (!isCrossSite(request)) return undefined;
-  log("warning", "cross-site request refused", { requestId: context.requestId });
-  const text =
-    "This form didn’t come from one of our pages, so we refused it. Go back, reload the page and try again.";
-  return showRefusal(request, new Response(text, { status: 403 }), context);
+  log("warning", "cross-site request refused", { requestId });
+  return new Response(errorMessage(403).text, { status: 403 });
 }
 
-/** A page for browsers. React, which asks with `_data`, and other programs get the sentence. */
+/** A page for browsers; React, which asks with `_data`, and other programs get the sentence. */
 async function showRefusal(request: Request, response: Response, context: AppLoadContext): Promise<Response> {
+  if (response.status !== 403 && response.status !== 413) return response;
   const { origin, searchParams } = new URL(request.url);
-  const wantsPage = request.headers.get("Accept")?.includes("text/html") && !searchParams.has("_data");
-  if (!wantsPage) return response;
-  context.refusal = { status: response.status, text: await response.text() };
+  if (searchParams.has("_data")) {
+    // Without it, React takes the refusal for a failure of ours.
+    response.headers.set("X-Remix-Catch", "yes");
+    return response;
+  }
+  if (!request.headers.get("Accept")?.includes("text/html")) return response;
+  context.refusedWith = response.status;
   return render(new Request(`${origin}/refused`), context);
 }
 

@@ -30,8 +30,8 @@ export interface RequestContext extends JobContext {
   chosenEventId?: string;
   /** The request came with one, and goes on without it. */
   isPhotoTooLarge?: true;
-  /** Why the request was refused before its route. */
-  refusal?: { status: number; text: string };
+  /** Set where the request was refused before its route. */
+  refusedWith?: number;
   /** HTML that loaders have made; none where a page that is open asks for data. */
   parts: string[] | undefined;
   waitUntil(work: Promise<unknown>): void;

@@ -8,7 +8,7 @@ interface MessagePageProps {
   children?: ReactNode;
 }
 
-/** Shown in place of a page that can't be shown. */
+/** Shown in place of the page that somebody wanted. */
 export function MessagePage({ title, text, children }: MessagePageProps) {
   return (
     <div className="page-width grid justify-items-center gap-6 py-[clamp(3rem,12vh,9rem)] text-center">

@@ -1,3 +1,5 @@
+import { errorMessage } from "#app/lib/error-messages.ts";
+
 interface Limit {
   maxBytes: number;
   message: string;
@@ -9,10 +11,7 @@ const maxPhotoBytes = 6 * 1024 * kilobyte;
 /** More than the longest name takes. */
 const keptEndBytes = 4 * kilobyte;
 const webhookLimit: Limit = { maxBytes: 256 * kilobyte, message: "That’s too much data: at most 256 kB." };
-const formLimit: Limit = {
-  maxBytes: 64 * kilobyte,
-  message: "We take about 60,000 letters at once. Go back and shorten what you wrote.",
-};
+const formLimit: Limit = { maxBytes: 64 * kilobyte, message: errorMessage(413).text };
 
 interface Limits {
   isSignedIn(): Promise<boolean>;

@@ -18,6 +18,15 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   if (status === 404) {
     return { title: "Page not found", text: "We couldn't find the page you were looking for." };
   }
+  if (status === 403) {
+    return {
+      title: "We couldn’t accept this form",
+      text: "It doesn’t seem to come from one of our pages. Open the page on our site and try again.",
+    };
+  }
+  if (status === 413) {
+    return { title: "That’s more than we can take", text: "Go back and send something shorter." };
+  }
   if (status < 500) {
     return {
       title: "That didn’t work",

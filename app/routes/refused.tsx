@@ -1,20 +1,43 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { RefusalPage } from "#app/components/refusal-page.tsx";
+import { Logo } from "#app/components/logo.tsx";
+import { MessagePage } from "#app/components/message-page.tsx";
 import { renderStatic } from "#app/components/render-static.server.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";
 
-const titles: Record<number, string> = {
-  403: "We couldn’t accept this form",
-  413: "That’s too long",
-};
+/** Answers requests that the Worker refuses before their route. Only a route knows the address of the stylesheet. */
+export function loader({ context: { refusedWith: status = 404 } }: LoaderFunctionArgs) {
+  const html = renderStatic(<RefusalPage {...errorMessage(status)} />);
+  return new Response(`<!DOCTYPE html>${html}`, {
+    status,
+    headers: { "Content-Type": "text/html; charset=utf-8" },
+  });
+}
 
-/** Answers requests that the Worker refuses before their route. */
-export function loader({ context: { refusal } }: LoaderFunctionArgs) {
-  const status = refusal?.status ?? 404;
-  const { title, text } = errorMessage(status);
-  const page = { title: titles[status] ?? title, text: refusal?.text ?? text };
-  const html = renderStatic(<RefusalPage {...page} stylesheet={siteStyles} />);
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-store" };
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+/**
+ * A whole document without scripts: a request from another site has no cookies, so the script would tell other tabs that
+ * nobody is signed in.
+ */
+function RefusalPage({ title, text }: { title: string; text: string }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf6ee" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#17110c" media="(prefers-color-scheme: dark)" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · Öten`}</title>
+        <link rel="stylesheet" href={siteStyles} />
+      </head>
+      <body>
+        <main id="main" tabIndex={-1} className="grow outline-none">
+          <p className="page-width pt-4">
+            <Logo />
+          </p>
+          <MessagePage title={title} text={text} />
+        </main>
+      </body>
+    </html>
+  );
 }

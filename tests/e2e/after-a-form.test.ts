@@ -3,7 +3,7 @@ import { login } from "#tests/support/accounts.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
-import { signUpDiner } from "#tests/support/events.ts";
+import { createEvent, signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -61,5 +61,17 @@ test("the same error takes the focus again", async () => {
       await answered;
       await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
     }
+  });
+});
+
+test("a form that React sends and we refuse says why", async () => {
+  await createEvent(club);
+  await visit({ expectedConsoleErrors: /413|speculation rule set/ }, async (page) => {
+    await page.goto(`${club.url}/events`);
+    await page.waitForLoadState("networkidle");
+    const radio = page.getByRole("radio").first();
+    await radio.evaluate((input) => input.setAttribute("value", "a".repeat(65 * 1024)));
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("heading", { name: "That’s more than we can take" }).waitFor();
   });
 });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
+import { errorMessage } from "#app/lib/error-messages.ts";
 import { openClub } from "#tests/support/club.ts";
-import { parsePage, readHeading, readPageText, readText } from "#tests/support/html.ts";
+import { parsePage, readHeading, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 const pages = ["/", "/about", "/contact", "/privacy", "/terms", "/no-such-page", "/dev/components"];
@@ -78,40 +79,52 @@ test("the list of routes has a name that follows from its content, and none that
 test.each(["cross-site", "same-site"])("refuses a %s POST with an explanation", async (site) => {
   const response = await club.fetch("/", { method: "POST", headers: { "Sec-Fetch-Site": site } });
   expect(response.status).toBe(403);
-  expect(await response.text()).toContain("This form didn’t come from one of our pages");
+  expect(await response.text()).toContain("doesn’t seem to come from one of our pages");
 });
 
-describe("a form that is refused before any page", () => {
+describe("a form that is refused before its route", () => {
   const headers = { Accept: "text/html,*/*;q=0.8", "Content-Type": "application/x-www-form-urlencoded" };
-  const post = (path: string, more: RequestInit) =>
-    club.fetch(path, { method: "POST", ...more, headers: { ...headers, ...more.headers } });
+  const post = (path: string, bytes: number, more: Record<string, string> = {}) =>
+    club.fetch(path, { method: "POST", headers: { ...headers, ...more }, body: "a".repeat(bytes) });
+  const fromOtherSite = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+  const tooLong = 65 * 1024;
 
   test.each([
-    ["a too long one", 413, "That’s too long", { body: `message=${"a".repeat(65 * 1024)}` }],
-    [
-      "one of another site",
-      403,
-      "We couldn’t accept this form",
-      { body: "message=a", headers: { "Sec-Fetch-Site": "cross-site" } },
-    ],
-  ])("is answered with a page: %s", async (_, status, heading, init) => {
-    const response = await post("/login", init);
+    ["a too long one", 413, "That’s more than we can take", tooLong, {}],
+    ["one of another site", 403, "We couldn’t accept this form", 9, fromOtherSite],
+    ["a large one of another site", 403, "We couldn’t accept this form", 3_000_000, fromOtherSite],
+  ])("is answered with a page: %s", async (_, status, heading, bytes, more) => {
+    const response = await post("/login", bytes, more);
     expect(response.status).toBe(status);
     expect(response.headers.get("Cache-Control")).toContain("no-store");
+    expect(response.headers.getSetCookie()).toEqual([]);
     const page = await parsePage(response);
     expect(readHeading(page)).toBe(heading);
-    expect(readText(page)).toContain("Go back");
-    // Scripts would tell other tabs that nobody is signed in: a cross-site request has no cookies.
+    // They would tell other tabs that nobody is signed in, because a request from another site has no cookies.
     expect(page.querySelectorAll("script")).toEqual([]);
-    const stylesheet = page.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
-    expect((await club.fetch(stylesheet)).status).toBe(200);
   });
 
-  test("is answered with a sentence where React asks for data", async () => {
-    const response = await post("/login?_data=routes/_site.login", { body: "a".repeat(65 * 1024) });
-    expect(response.status).toBe(413);
-    expect(response.headers.get("Content-Type")).toContain("text/plain");
-    await response.body?.cancel();
+  test.each([
+    [413, tooLong, {}],
+    [403, 9, fromOtherSite],
+  ])("is answered with a sentence for React and for programs: %i", async (status, bytes, more) => {
+    const byReact = await post("/login?_data=routes/_site.login", bytes, more);
+    const byProgram = await post("/login", bytes, { ...more, Accept: "*/*" });
+    for (const response of [byReact, byProgram]) {
+      expect(response.status).toBe(status);
+      expect(response.headers.get("Content-Type")).toContain("text/plain");
+      expect(await response.text()).toBe(errorMessage(status).text);
+    }
+    expect(byReact.headers.get("X-Remix-Catch")).toBe("yes");
+  });
+
+  test("has no page of its own for visitors", async () => {
+    const response = await club.fetch("/refused");
+    expect(response.status).toBe(404);
+    expect(readHeading(await parsePage(response))).toBe("Page not found");
+    const posted = await post("/refused", 9);
+    expect(posted.status).toBe(405);
+    await posted.body?.cancel();
   });
 });
 
@@ -191,7 +204,7 @@ test.each([
   async (init) => {
     const response = await club.fetch("/login", { method: "POST", ...(init as RequestInit) });
     expect(response.status).toBe(413);
-    expect(await response.text()).toContain("Go back and shorten what you wrote.");
+    expect(await response.text()).toContain("Go back and send something shorter.");
   },
 );
 

@@ -52,7 +52,9 @@ test.each([
 test("styles every class of the page that refuses a form", async () => {
   const everything = await loadPage("/how-it-goes");
   const headers = { Accept: "text/html", "Sec-Fetch-Site": "cross-site" };
-  const { classes, styled } = await readStyles(await club.fetch("/login", { method: "POST", headers }));
+  const response = await club.fetch("/login", { method: "POST", headers });
+  const { classes, styled, stylesheet } = await readStyles(response);
+  expect(stylesheet).not.toBe(everything.stylesheet);
   expect(classes.size).toBeGreaterThan(0);
   expect([...classes].filter((name) => everything.styled.has(name) && !styled.has(name))).toEqual([]);
 });
