@@ -57,8 +57,8 @@ export async function sendConfirmationAgain(
 }
 
 /**
- * Emails a link to the new address, or tells its owner there that it has an account; the response is the same. False after
- * too many in a day.
+ * Emails a link to the new address, or tells its owner there that it has an account; the response is the same. False
+ * where the account has asked for too many links.
  */
 export async function sendAddressChange(
   request: Request,
@@ -67,10 +67,10 @@ export async function sendAddressChange(
 ): Promise<boolean> {
   const link = newLink(request, context, "change-email");
   const change = { kind: "change-email" as const, to, data: { linkId: link.linkId } };
-  const isSent = await withMinimumTime(
+  const isAccepted = await withMinimumTime(
     minimumTimeMs,
     emailAddressChange(context.db, { ...link, userId, change }),
   );
-  sendAfterResponse(context);
-  return isSent;
+  if (isAccepted) sendAfterResponse(context);
+  return isAccepted;
 }

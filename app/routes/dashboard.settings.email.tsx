@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = form.data;
   if (email === current) return reject("That’s your email already.");
   if (!(await sendAddressChange(request, context, { userId, to: email })))
-    return reject("You’ve asked for a lot of links today. Try again tomorrow.", { status: 429 });
+    return reject("You’ve asked for 20 links in 24 hours. Try again in a day.", tooManyRequests(24 * 3_600));
   return json({ typed: email, error: null, isSent: true });
 }
 

@@ -163,9 +163,10 @@ test("takes twenty new addresses a day, and says so at the next", async () => {
   expect(await readPageText(taken)).toContain(`We’ve sent a link to ${twentieth}.`);
   const refused = await post(cookie, "/dashboard/settings/email", { email: next });
   expect(refused.status).toBe(429);
+  expect(refused.headers.get("Retry-After")).toBe("86400");
   const page = await parsePage(refused);
   expect(readFieldError(page, "New email")).toBe(
-    "You’ve asked for a lot of links today. Try again tomorrow.",
+    "You’ve asked for 20 links in 24 hours. Try again in a day.",
   );
   expect(page.querySelector("input[name=email]")?.getAttribute("value")).toBe(next);
   expect(await listEmailsTo(club, next)).toEqual([]);

@@ -75,8 +75,8 @@ interface EmailChange extends NewLink {
 const maxRequestedAddresses = 20;
 
 /**
- * Emails a link to a new address, or tells its owner where it has an account already. The token is written in any case, so
- * that the settings, which show it, do not tell whether the address has an account. False where there were too many.
+ * Emails a link to a new address, or tells its owner where it has an account already. The token is written for both, so that
+ * the settings, which show it, do not tell whether the address has an account. False where the account has too many.
  */
 export async function emailAddressChange(db: Database, link: EmailChange): Promise<boolean> {
   const { linkId, now, expiresAt, network, userId, change } = link;
