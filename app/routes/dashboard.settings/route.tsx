@@ -153,7 +153,8 @@ export default function Settings() {
         <StaticHtml html={you} />
       </SettingsGroup>
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
-        {diet && <StaticHtml html={diet} onInput={({ target }) => uncheckExcluded(target as Element)} />}
+        {/* React sees no change event in HTML that it has not made. */}
+        {diet && <StaticHtml html={diet} onInput={uncheckExcluded} />}
         <StaticHtml html={table} className={`divide-y divide-line ${diet ? "pt-5" : ""}`} />
       </SettingsGroup>
       <SettingsGroup title="Emails">

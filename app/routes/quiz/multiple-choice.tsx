@@ -17,10 +17,7 @@ export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoice
       ? "grid max-w-[52rem] grid-cols-2 md:grid-cols-3 xl:grid-cols-4"
       : "flex max-w-[44rem] flex-wrap";
   return (
-    <div
-      onChange={endsWithNone ? ({ target }) => uncheckExcluded(target as Element) : undefined}
-      className={`gap-2.5 ${layout}`}
-    >
+    <div onChange={endsWithNone ? uncheckExcluded : undefined} className={`gap-2.5 ${layout}`}>
       {choices.map((choice, i) => (
         <label key={choice} className="chip min-h-12 px-[1.2rem] text-[1rem]">
           <input
