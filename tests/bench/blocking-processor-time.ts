@@ -1,7 +1,6 @@
 import type { Trace, TraceEvent } from "lighthouse";
 
-/** As Lighthouse slows a phone's processor, and from when on it counts a task as blocking. */
-const slowdown = 4;
+/** From how long on Lighthouse counts a task as blocking. */
 const blockingFromMs = 50;
 
 /** Lighthouse's type leaves out the processor time. */
@@ -11,14 +10,18 @@ type TimedEvent = TraceEvent & { tdur?: number };
  * Blocking time after the first paint, from the processor time of the page's tasks. A task's duration, which Lighthouse
  * counts, also holds the time in which it waits for the browser's other threads, which share two cores here.
  */
-export function blockingProcessorTime({ traceEvents }: Trace): number {
+export function blockingProcessorTime({ traceEvents }: Trace, slowdown: number): number {
   const paint = traceEvents.findLast(({ name }) => name === "firstContentfulPaint");
-  if (!paint) return Number.POSITIVE_INFINITY;
-  return traceEvents
+  const processorTimes = traceEvents
     .filter(
-      (event) => isTask(event) && event.pid === paint.pid && event.tid === paint.tid && event.ts > paint.ts,
+      (event) => isTask(event) && event.pid === paint?.pid && event.tid === paint.tid && event.ts > paint.ts,
     )
-    .map(({ tdur = 0 }: TimedEvent) => Math.max(0, (tdur / 1000) * slowdown - blockingFromMs))
+    .map(({ tdur }: TimedEvent) => tdur)
+    .filter((microseconds) => microseconds !== undefined);
+  // Nothing was measured then.
+  if (processorTimes.length === 0) return Number.POSITIVE_INFINITY;
+  return processorTimes
+    .map((microseconds) => Math.max(0, (microseconds / 1000) * slowdown - blockingFromMs))
     .reduce((sum, ms) => sum + ms, 0);
 }
 

@@ -47,7 +47,7 @@ const budgets = {
   appPaint: atMost("Signed-in pages: largest contentful paint", 2000, "ms"),
   layoutShift: atMost("All pages: layout shift", 0, ""),
   blockingTime: atMost("All pages: blocking time, without that of a blank page", 50, "ms"),
-  blockingProcessor: atMost("All pages: blocking time, of the page’s processor time alone", 50, "ms"),
+  blockingProcessor: atMost("All pages: blocking time, counting only processor time", 50, "ms"),
   blankPaint: forComparison("A blank page, measured beside them: largest contentful paint", "ms"),
   blankBlockingTime: forComparison("A blank page, measured beside them: blocking time", "ms"),
   landingThroughput: atLeast("Landing page: requests a second ÷ bare Remix page", 0.7),

@@ -56,7 +56,7 @@ async function measure(url: string, port: number, cookie: string): Promise<PageF
     extraHeaders: cookie ? { Cookie: cookie } : undefined,
   });
   if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
-  const { categories, audits } = result.lhr;
+  const { categories, audits, configSettings } = result.lhr;
   const { Trace: trace } = result.artifacts;
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
@@ -68,7 +68,7 @@ async function measure(url: string, port: number, cookie: string): Promise<PageF
     contentfulPaintMs: value("largest-contentful-paint"),
     layoutShift: value("cumulative-layout-shift"),
     blockingTimeMs: value("total-blocking-time"),
-    blockingProcessorMs: blockingProcessorTime(trace),
+    blockingProcessorMs: blockingProcessorTime(trace, configSettings.throttling.cpuSlowdownMultiplier),
   };
 }
 
