@@ -1,7 +1,10 @@
+/** The work may still be done later. */
+export class TimeoutError extends Error {}
+
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let alarm: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    alarm = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    alarm = setTimeout(() => reject(new TimeoutError(`No answer within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -1,9 +1,14 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { openDatabase } from "#app/db/client.server.ts";
 import { events } from "#app/db/schema.ts";
+import { bookEvent } from "#app/routes/events/book-event.server.ts";
 import { listEmailsTo, readCookies, register } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
+import { emailEnv } from "#tests/support/emails.ts";
 import { book, countBookings, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { takeConsoleErrors } from "#tests/support/fail-on-console-error.ts";
 import {
   type Page,
   parsePage,
@@ -13,6 +18,7 @@ import {
   readSelectedValue,
   readText,
 } from "#tests/support/html.ts";
+import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 
@@ -168,4 +174,36 @@ test("shows and logs an error when the booking can't be saved", async () => {
   await club.binding.exec("DROP TRIGGER broken");
   expect(club.takeLoggedErrors()).toHaveLength(1);
   expect(await book(diner, eventId)).not.toBe("");
+});
+
+test("does not say that nothing was saved where the database has not answered, and booking again is safe", async () => {
+  const diner = await signUpDiner(club);
+  const eventId = await createEvent(club);
+  const silent = wrapDatabase(club.binding, async (call, called) => {
+    const answer = await call();
+    const isBooking = called.some(({ sql }) => sql.startsWith('insert into "bookings"'));
+    return isBooking ? new Promise<typeof answer>(() => {}) : answer;
+  });
+  const request = new Request(`${club.url}/events`, {
+    method: "POST",
+    headers: { Cookie: diner.cookie },
+    body: new URLSearchParams({ event: eventId }),
+  });
+  const context = {
+    env: emailEnv,
+    db: openDatabase(silent),
+    now: new Date(),
+    cookies: [],
+    requestId: "slow",
+  } as unknown as AppLoadContext;
+  const response = await bookEvent({ request, context, params: {} });
+  expect(takeConsoleErrors()).toEqual([expect.stringContaining("booking not saved")]);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    message: expect.stringMatching(
+      /we don’t know yet whether you’re booked\. Look at your bookings, or try again\.$/,
+    ),
+  });
+  expect(await book(diner, eventId)).not.toBe("");
+  expect(await countBookings(club, eventId)).toBe(1);
 });

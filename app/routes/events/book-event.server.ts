@@ -9,7 +9,7 @@ import { findSignedIn } from "#app/auth/session.server.ts";
 import { sendAfterResponse } from "#app/emails/send-emails.server.ts";
 import { forgetChosenEvent, rememberChosenEvent } from "#app/http/chosen-event.ts";
 import { readForm } from "#app/http/form-data.ts";
-import { withTimeout } from "#app/http/timing.ts";
+import { TimeoutError, withTimeout } from "#app/http/timing.ts";
 import { longDate, timeOfDay } from "#app/lib/dates.ts";
 import { logError } from "#app/log.ts";
 import { findProfile } from "#app/models/account/profiles.server.ts";
@@ -50,12 +50,18 @@ export async function bookEvent({ request, context }: ActionFunctionArgs) {
     if (profile.unseenQuestionCount > 0) search.set("questions", "new");
     return redirect(`${pathname}?${search}`);
   } catch (error) {
-    logError("booking not saved", error);
-    return reject(`${errorPrefix}we couldn’t save your booking. Try again in a moment.`, 503);
+    logError("booking not saved", error, { requestId: context.requestId });
+    return reject(errorPrefix + (error instanceof TimeoutError ? maybeSaved : notSaved), 503);
   }
 }
 
 const errorPrefix = "Error creating appointment: ";
+
+const notSaved = "we couldn’t save your booking. Try again in a moment.";
+
+/** Booking again is safe: a diner has one booking of an event. */
+const maybeSaved =
+  "it’s taking too long, and we don’t know yet whether you’re booked. Look at your bookings, or try again.";
 
 const notListed = "this dinner is no longer on our list.";
 
@@ -88,5 +94,4 @@ function explainEndOfBooking(event: Bookability, now: Date): string | undefined 
 }
 
 /** A seat may have become free since the booking was refused. */
-const explainNoSeat = (event: Bookability) =>
-  event?.isOpen ? "we couldn’t save your booking. Try again in a moment." : "this dinner is sold out.";
+const explainNoSeat = (event: Bookability) => (event?.isOpen ? notSaved : "this dinner is sold out.");
