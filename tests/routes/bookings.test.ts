@@ -35,7 +35,7 @@ test("lists upcoming bookings soonest first and past ones latest first, ten a pa
   const firstPage = await parsePage(await diner.get("/dashboard/bookings"));
   const text = readText(firstPage);
   expect(text).toContain("Upcoming Bookings");
-  expect(text.match(/ · in 4 days/g)).toHaveLength(2);
+  expect(text.match(/ · in [45] days/g)).toHaveLength(2);
   expect(findLinks(firstPage, /^Location on/)).toHaveLength(12);
   expect(findLinks(firstPage, "Earlier")[0]?.getAttribute("href")).toContain("?past=2");
   const secondPage = await parsePage(await diner.get("/dashboard/bookings?past=2"));

@@ -1,53 +1,13 @@
 import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { addHostLink, countEmails, type DinerAtTable, seatDinner, startIn } from "#tests/support/dinner.ts";
+import { others, readState, report, reportByHost, reportsOf } from "#tests/support/dinner-day.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { findButtons, parsePage, readText } from "#tests/support/html.ts";
 
 const club = openClub({ vars: { SAFETY_PHONE: "+36 1 555 0199" } });
 
 const openPage = async (diner: DinerAtTable) => parsePage(await diner.open());
-
-/** What stands under the face of a diner. */
-async function readState(diner: DinerAtTable, name: string): Promise<string | undefined> {
-  const page = await openPage(diner);
-  const items = page.querySelectorAll('ul[aria-label="Your table"] li');
-  return items
-    .map(readText)
-    .find((text) => text.includes(name))
-    ?.split(name)
-    .at(-1)
-    ?.trim();
-}
-
-const listReports = () =>
-  club.binding
-    .prepare(
-      "SELECT booking_id, source, reported_by, came FROM attendance_reports ORDER BY source, booking_id",
-    )
-    .all<{ booking_id: string; source: string; reported_by: string; came: number }>()
-    .then(({ results }) => results);
-
-const reportsOf = async ({ diners }: { diners: DinerAtTable[] }) =>
-  (await listReports()).filter(({ booking_id }) => diners.some(({ bookingId }) => bookingId === booking_id));
-
-const report = (booking: DinerAtTable, source: string, by: DinerAtTable, came: number) => ({
-  booking_id: booking.bookingId,
-  source,
-  reported_by: by.bookingId,
-  came,
-});
-
-const reportByHost = ({ bookingId }: DinerAtTable, came: number) =>
-  club.binding
-    .prepare(
-      "INSERT INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (?1, 'host', ?1, ?2, 0)",
-    )
-    .bind(bookingId, came)
-    .run();
-
-const others = (diners: DinerAtTable[], ...without: DinerAtTable[]) =>
-  Object.fromEntries(diners.filter((diner) => !without.includes(diner)).map(({ email }) => [email, 1]));
 
 const textsOf = async (kind: string, to: string) =>
   (await readOutbox(club)).filter((email) => email.kind === kind && email.to === to).map(({ text }) => text);
@@ -109,7 +69,7 @@ test("notes a diner as here once, without an email, and then not as late", async
   const before = await count();
   const responses = await Promise.all(Array.from({ length: 50 }, () => anna.say({ say: "here" })));
   expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(302));
-  expect(await reportsOf(dinner)).toEqual([report(anna, "diner", anna, 1)]);
+  expect(await reportsOf(club, dinner)).toEqual([report(anna, "diner", anna, 1)]);
   expect(await count()).toBe(before);
   expect(await readState(bea, "Anna")).toBe("here");
   const page = await openPage(anna);
@@ -125,10 +85,10 @@ test("a diner can take back that they are here, unless the host has seen them", 
   await anna.say({ say: "here" });
   expect(findButtons(await openPage(anna), "I’m not here yet")).toHaveLength(1);
   for (let i = 0; i < 2; i++) expect((await anna.say({ say: "not here" })).status).toBe(302);
-  expect(await reportsOf(dinner)).toEqual([]);
+  expect(await reportsOf(club, dinner)).toEqual([]);
   expect(await readState(bea, "Anna")).toBe("expected");
   await anna.say({ say: "here" });
-  await reportByHost(anna, 1);
+  await reportByHost(club, anna, 1);
   expect(findButtons(await openPage(anna), "I’m not here yet")).toEqual([]);
 });
 
@@ -138,7 +98,7 @@ test("nobody takes back that they were there once the time for it is over, or wi
   for (const diner of [anna, bea]) await diner.say({ say: "here" });
   await anna.say({ say: "missing", mate: cili.bookingId });
   const said = [report(anna, "diner", anna, 1), report(bea, "diner", bea, 1), report(cili, "mate", anna, 0)];
-  const unordered = async () => new Set(await reportsOf(dinner));
+  const unordered = async () => new Set(await reportsOf(club, dinner));
   await club.binding
     .prepare("UPDATE bookings SET confirmed = 0, table_id = NULL WHERE id = ?")
     .bind(bea.bookingId)
@@ -152,8 +112,8 @@ test("nobody takes back that they were there once the time for it is over, or wi
 test("shows the host's word as here, and a late note as here once they have come", async () => {
   const { anna, bea, cili } = await seatDinner(club, 20);
   await bea.say({ say: "late", minutes: "10" });
-  await reportByHost(bea, 1);
-  await reportByHost(cili, 0);
+  await reportByHost(club, bea, 1);
+  await reportByHost(club, cili, 0);
   expect(await readState(anna, "Bea")).toBe("here");
   expect(await readState(anna, "Cili")).toBe("expected");
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { type DinerAtTable, seatDinner, startIn } from "#tests/support/dinner.ts";
+import { reportByHost } from "#tests/support/dinner-day.ts";
 import {
   findButtons,
   findLinks,
@@ -15,14 +16,6 @@ const club = openClub({ vars: { SAFETY_PHONE: "+36 1 555 0199" } });
 
 const openPage = async (diner: DinerAtTable) => parsePage(await diner.open());
 const readDinner = async (diner: DinerAtTable, search?: string) => readPageText(await diner.open(search));
-
-const reportByHost = ({ bookingId }: DinerAtTable, came: number) =>
-  club.binding
-    .prepare(
-      "INSERT INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (?1, 'host', ?1, ?2, 0)",
-    )
-    .bind(bookingId, came)
-    .run();
 
 test("shows the table, the way, the five, a question to the table and where to find help", async () => {
   const { anna, diners } = await seatDinner(club, 60);
@@ -100,7 +93,7 @@ describe("to the minute", () => {
     const forms = { late, here: { say: "here" }, missing: { say: "missing", mate: bea.bookingId } };
     const buttons = { late: "20 min", here: "I’m here", missing: "Tell us" };
     const name = what as keyof typeof forms;
-    if (what === "missing") await reportByHost(anna, 1);
+    if (what === "missing") await reportByHost(club, anna, 1);
     expect(findButtons(await openPage(anna), buttons[name])).toHaveLength(isOpen ? 1 : 0);
     const response = await anna.say(forms[name]);
     expect(response.status).toBe(isOpen ? 302 : 409);

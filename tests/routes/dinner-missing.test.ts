@@ -3,6 +3,7 @@ import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addHostLink, countEmails, type DinerAtTable, seatDinner } from "#tests/support/dinner.ts";
+import { others, readState, report, reportByHost, reportsOf } from "#tests/support/dinner-day.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { seatTogether } from "#tests/support/events.ts";
 import { findButtons, parsePage, readAlerts, readPageText, readText } from "#tests/support/html.ts";
@@ -11,47 +12,6 @@ const club = openClub({ vars: { SAFETY_PHONE: "+36 1 555 0199" } });
 
 const openPage = async (diner: DinerAtTable) => parsePage(await diner.open());
 const readDinner = async (diner: DinerAtTable, search?: string) => readPageText(await diner.open(search));
-
-/** What stands under the face of a diner. */
-async function readState(diner: DinerAtTable, name: string): Promise<string | undefined> {
-  const page = await openPage(diner);
-  const items = page.querySelectorAll('ul[aria-label="Your table"] li');
-  return items
-    .map(readText)
-    .find((text) => text.includes(name))
-    ?.split(name)
-    .at(-1)
-    ?.trim();
-}
-
-const listReports = () =>
-  club.binding
-    .prepare(
-      "SELECT booking_id, source, reported_by, came FROM attendance_reports ORDER BY source, booking_id",
-    )
-    .all<{ booking_id: string; source: string; reported_by: string; came: number }>()
-    .then(({ results }) => results);
-
-const reportsOf = async ({ diners }: { diners: DinerAtTable[] }) =>
-  (await listReports()).filter(({ booking_id }) => diners.some(({ bookingId }) => bookingId === booking_id));
-
-const report = (booking: DinerAtTable, source: string, by: DinerAtTable, came: number) => ({
-  booking_id: booking.bookingId,
-  source,
-  reported_by: by.bookingId,
-  came,
-});
-
-const reportByHost = ({ bookingId }: DinerAtTable, came: number) =>
-  club.binding
-    .prepare(
-      "INSERT INTO attendance_reports (booking_id, source, reported_by, came, at) VALUES (?1, 'host', ?1, ?2, 0)",
-    )
-    .bind(bookingId, came)
-    .run();
-
-const others = (diners: DinerAtTable[], ...without: DinerAtTable[]) =>
-  Object.fromEntries(diners.filter((diner) => !without.includes(diner)).map(({ email }) => [email, 1]));
 
 const textsOf = async (kind: string, to: string) =>
   (await readOutbox(club)).filter((email) => email.kind === kind && email.to === to).map(({ text }) => text);
@@ -65,12 +25,12 @@ test("a diner who is not there after all takes back who is missing, unless the h
   await anna.say({ say: "here" });
   const mates: [string, string][] = [bea, ede].map(({ bookingId }) => ["mate", bookingId]);
   await anna.say([["say", "missing"], ...mates]);
-  expect(await reportsOf(dinner)).toHaveLength(5);
+  expect(await reportsOf(club, dinner)).toHaveLength(5);
   expect((await anna.say({ say: "not here" })).status).toBe(302);
-  expect(await reportsOf(dinner)).toEqual([report(dani, "diner", dani, 1), missing]);
-  await reportByHost(dani, 1);
+  expect(await reportsOf(club, dinner)).toEqual([report(dani, "diner", dani, 1), missing]);
+  await reportByHost(club, dani, 1);
   expect((await dani.say({ say: "not here" })).status).toBe(302);
-  expect(await reportsOf(dinner)).toEqual([report(dani, "host", dani, 1), missing]);
+  expect(await reportsOf(club, dinner)).toEqual([report(dani, "host", dani, 1), missing]);
 });
 
 test("what was said of who is missing stays once it is decided who came", async () => {
@@ -86,11 +46,14 @@ test("what was said of who is missing stays once it is decided who came", async 
   await decide(1);
   expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(409);
   expect((await anna.say({ say: "not here" })).status).toBe(409);
-  expect(await reportsOf(dinner)).toEqual([report(anna, "diner", anna, 1), report(ede, "mate", anna, 0)]);
+  expect(await reportsOf(club, dinner)).toEqual([
+    report(anna, "diner", anna, 1),
+    report(ede, "mate", anna, 0),
+  ]);
   await decide(null);
   for (let i = 0; i < 2; i++)
     expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(302);
-  expect(await reportsOf(dinner)).toEqual([report(anna, "diner", anna, 1)]);
+  expect(await reportsOf(club, dinner)).toEqual([report(anna, "diner", anna, 1)]);
 });
 
 test("tells the club who is missing, nobody at the table, and can be taken back", async () => {
@@ -98,7 +61,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   const { anna, bea, cili, dani, ede } = dinner;
   await bea.say({ say: "late", minutes: "30" });
   await cili.say({ say: "here" });
-  await reportByHost(dani, 1);
+  await reportByHost(club, dani, 1);
   expect((await anna.say({ say: "missing", mate: ede.bookingId })).status).toBe(409);
   expect(findButtons(await openPage(anna), "Tell us")).toEqual([]);
   await anna.say({ say: "here" });
@@ -113,7 +76,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   expect(readText(page)).toContain("Your word alone doesn’t decide.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
-  const missing = async () => (await reportsOf(dinner)).filter(({ source }) => source === "mate");
+  const missing = async () => (await reportsOf(club, dinner)).filter(({ source }) => source === "mate");
   // Whoever says that they are there can still be missed, but not whom the host has seen.
   expect((await missing()).map((row) => row.booking_id).sort()).toEqual(
     [bea.bookingId, cili.bookingId, ede.bookingId].sort(),
@@ -144,8 +107,8 @@ test("takes nobody's word about another table, another dinner, or without a name
   const none = await anna.say({ say: "missing" });
   expect(none.status).toBe(400);
   expect(readAlerts(await parsePage(none))).toEqual(["Choose who is missing."]);
-  expect((await reportsOf(dinner)).filter(({ source }) => source === "mate")).toEqual([]);
-  expect(await reportsOf(elsewhere)).toEqual([]);
+  expect((await reportsOf(club, dinner)).filter(({ source }) => source === "mate")).toEqual([]);
+  expect(await reportsOf(club, elsewhere)).toEqual([]);
 });
 
 test("refuses forged forms with 400, and other people's bookings with 404", async () => {
@@ -186,7 +149,7 @@ test("refuses forged forms with 400, and other people's bookings with 404", asyn
     });
     expect(response.status).toBe(404);
   }
-  expect(await reportsOf(dinner)).toEqual([]);
+  expect(await reportsOf(club, dinner)).toEqual([]);
 });
 
 test("a diner who can't come anymore can say nothing else", async () => {
@@ -195,7 +158,7 @@ test("a diner who can't come anymore can say nothing else", async () => {
   await cancel(club.db, { id: anna.bookingId, userId: anna.userId, now: new Date() });
   for (const fields of [{ say: "here" }, { say: "late", minutes: "10" }])
     expect((await anna.say(fields as Record<string, string>)).status).toBe(409);
-  expect(await reportsOf(dinner)).toEqual([]);
+  expect(await reportsOf(club, dinner)).toEqual([]);
   expect(await countEmails(club, "diner-late")).not.toHaveProperty(dinner.bea.email);
 });
 
