@@ -83,10 +83,27 @@ const showsSameTime = (date: Date, one: string, other: string) =>
   (timeOfDay(date, one) === timeOfDay(date, other) && longDate(date, one) === longDate(date, other));
 
 const dayMs = 86_400_000;
+const quarterHourMs = 900_000;
 
-/** Whole days, 0 once the date has passed. */
-export const daysUntil = (date: Date, now: Date) =>
-  Math.max(0, Math.floor((date.getTime() - now.getTime()) / dayMs));
+/** Numbers the days of the calendar. All time zones begin their days at a quarter of an hour. */
+const calendarDay = remember(
+  (date: Date, timeZone: string) => `${Math.floor(date.getTime() / quarterHourMs)} ${timeZone}`,
+  (date, timeZone) => {
+    const local = new TZDate(date.getTime(), timeZone);
+    return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / dayMs;
+  },
+);
+
+/** Whole days of the calendar, 0 on the day itself and once it has passed. */
+export const daysUntil = (date: Date, now: Date, timeZone: string) =>
+  Math.max(0, calendarDay(date, timeZone) - calendarDay(now, timeZone));
+
+/** "tomorrow" or "in 5 days"; null on the day itself and once it has passed. */
+export function daysAway(date: Date, now: Date, timeZone: string): string | null {
+  const days = daysUntil(date, now, timeZone);
+  if (days === 0) return null;
+  return days === 1 ? "tomorrow" : `in ${days} days`;
+}
 
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,3 +1,5 @@
+import { capitalize } from "./sentence.ts";
+
 /** What a dinner at a venue costs, compared with others in its city: the first is level 1. */
 const names = ["low prices", "mid-range prices", "high prices", "very high prices"];
 
@@ -5,8 +7,6 @@ interface PriceRange {
   min: number;
   max: number;
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "Mid-range prices", "Low to high prices" */
 export function describePriceLevels({ min, max }: PriceRange): string {

@@ -1,6 +1,7 @@
-import { daysUntil, longDate } from "./dates.ts";
+import { daysAway, longDate } from "./dates.ts";
 import { feedbackWindow } from "./day-after.ts";
 import { eventTimes, timeBefore } from "./event-times.ts";
+import { capitalize } from "./sentence.ts";
 
 export type TimelineStopKind =
   | "booked"
@@ -162,20 +163,20 @@ function tablesStop(
 
 const todayTexts = { looking: "We’re looking for a seat", "no restaurant suits": "No restaurant suits you" };
 
-function todayStop({ date, standby, matchedAt, freeUntil }: TimelineBooking, now: Date): TimedStop {
+function todayStop({ date, timeZone, standby, matchedAt, freeUntil }: TimelineBooking, now: Date): TimedStop {
   const isFree = freeUntil !== null && now < freeUntil;
   const text =
     standby !== "none"
       ? todayTexts[standby]
       : isFree && !matchedAt
         ? "Canceling is free"
-        : timeUntil(date, now);
+        : timeUntil(date, now, timeZone);
   return { kind: "today", at: now.getTime(), title: "Today", text };
 }
 
-function timeUntil(date: Date, now: Date): string | null {
-  const days = daysUntil(date, now);
-  if (days > 0) return `In ${days} ${days === 1 ? "day" : "days"}`;
+function timeUntil(date: Date, now: Date, timeZone: string): string | null {
+  const days = daysAway(date, now, timeZone);
+  if (days) return capitalize(days);
   const hours = Math.floor((date.getTime() - now.getTime()) / hourMs);
   return hours < 1 ? null : `In ${hours} ${hours === 1 ? "hour" : "hours"}`;
 }

@@ -1,6 +1,8 @@
 import { TZDate } from "@date-fns/tz";
 import { describe, expect, test } from "vitest";
 import {
+  daysAway,
+  daysUntil,
   eventDateAndTime,
   eventTime,
   isTimeZone,
@@ -83,4 +85,22 @@ test("formats a date for a calendar leaf, in the city's own zone", () => {
 test("knows which time zones exist", () => {
   expect(isTimeZone("Europe/Budapest")).toBe(true);
   expect(isTimeZone("Mars/Olympus_Mons")).toBe(false);
+});
+
+test.each([
+  ["Europe/Budapest", "2026-11-22T18:00Z", 5, "in 5 days"],
+  ["Europe/Budapest", "2026-11-25T22:59Z", 2, "in 2 days"],
+  ["Europe/Budapest", "2026-11-25T23:00Z", 1, "tomorrow"],
+  ["Europe/Budapest", "2026-11-26T22:59Z", 1, "tomorrow"],
+  ["Europe/Budapest", "2026-11-26T23:00Z", 0, null],
+  ["Europe/Budapest", "2026-11-27T18:01Z", 0, null],
+  ["Europe/Budapest", "2026-11-29T12:00Z", 0, null],
+  ["Asia/Kathmandu", "2026-11-26T18:14Z", 1, "tomorrow"],
+  ["Asia/Kathmandu", "2026-11-26T18:15Z", 0, null],
+])("counts the days of the calendar in %s: from %s it is %i", (zone, now, days, words) => {
+  const dinner = new Date("2026-11-27T18:00Z");
+  expect([daysUntil(dinner, new Date(now), zone), daysAway(dinner, new Date(now), zone)]).toEqual([
+    days,
+    words,
+  ]);
 });

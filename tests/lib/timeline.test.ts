@@ -70,7 +70,7 @@ test("of a dinner that the club moved, canceling is free until it begins", () =>
   const moved = { freeUntil: pending.date, matchedAt: at("2026-12-02T18:00:20Z") };
   expect(summarize(moved, "2026-12-03T12:00Z").slice(1, 4)).toEqual([
     "tables made (past): Wednesday, December 2 =",
-    "today (today): In 1 day =",
+    "today (today): Tomorrow =",
     "dinner (next): Friday, December 4, 7:00 PM, Canceling is free until then",
   ]);
 });
@@ -88,7 +88,7 @@ test("on standby, it says until when a seat is looked for, and that canceling is
 
 test("while the tables are being made, that is still to come", () => {
   expect(summarize({}, "2026-12-02T18:03Z").slice(1, 3)).toEqual([
-    "today (today): In 1 day",
+    "today (today): In 2 days",
     "tables made (next): Any minute now, Canceling was free until then",
   ]);
 });

@@ -30,8 +30,6 @@ const words = "no,one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve
 
 export const inWords = (count: number) => words[count] ?? formatNumber(count);
 
-export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const plural = (count: number, one: string, many = `${one}s`) =>

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { root } from "#app/cli/prepare.mjs";
+import { capitalize } from "#app/lib/sentence.ts";
 import { BookedSection } from "./booked-section.tsx";
 import { DepositsSection, MissingSection } from "./booking-sections.tsx";
 import { EmailsSection, ReturnsSection } from "./club-sections.tsx";
 import {
-  capitalize,
   describeWeeks,
   formatCount,
   formatPercent,

@@ -1,5 +1,6 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { DepositLink } from "#app/components/deposit-link.tsx";
+import { capitalize } from "#app/lib/sentence.ts";
 import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "./booking-parts.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
 
@@ -10,9 +11,9 @@ interface AtPlaceProps {
 
 /** What to say at the restaurant, and the way there. */
 export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
-  const { id, date, inDays, freeUntil, deposit } = booking;
+  const { id, date, daysAway, freeUntil, deposit } = booking;
   const remarks = [
-    inDays > 0 && `In ${inDays} ${inDays === 1 ? "day" : "days"}.`,
+    daysAway && `${capitalize(daysAway)}.`,
     freeUntil && `Canceling is free until ${freeUntil}.`,
   ].filter(Boolean);
   return (

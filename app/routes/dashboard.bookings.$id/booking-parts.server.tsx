@@ -1,6 +1,7 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { reservedName } from "#app/lib/reserved-name.ts";
+import { telephoneLink } from "#app/lib/telephone-link.ts";
 import type { BookingView } from "./describe-booking.server.ts";
 
 type Place = NonNullable<BookingView["place"]>;
@@ -33,7 +34,7 @@ export const CalendarLink = ({ id, className }: { id: string; className?: string
 );
 
 export const CallLink = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={buttonClass({})}>
+  <a href={telephoneLink(phone)} className={buttonClass({})}>
     <Sign name="phone" />
     Call them
   </a>

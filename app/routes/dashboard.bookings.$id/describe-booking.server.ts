@@ -1,6 +1,6 @@
 import { bookingStatus } from "#app/lib/booking-status.ts";
 import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
-import { cityBeside, daysUntil, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
+import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { feedbackWindow } from "#app/lib/day-after.ts";
 import { isDinnerDay } from "#app/lib/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
@@ -37,7 +37,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     isActive: !canceled && date > now,
     date: longDate(date, timeZone),
     time,
-    inDays: daysUntil(date, now),
+    daysAway: daysAway(date, now, timeZone),
     /** Null in a club with one city. */
     cityName: booking.hasSeveralCities ? booking.cityName : null,
     cityBesideTime: cityBeside(time, booking),

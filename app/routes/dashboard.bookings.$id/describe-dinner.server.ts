@@ -34,10 +34,8 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
     checkIn: isOpen(eveningWindows.checkIn, date, now),
     reportMissing: isOpen(eveningWindows.missing, date, now),
   };
-  const own = Math.max(
-    0,
-    dinersOfEvening.findIndex((diner) => diner.userId === userId),
-  );
+  const own = dinersOfEvening.findIndex((diner) => diner.userId === userId);
+  if (own < 0) return null;
   /** Clockwise from the left neighbor; the viewer is the last. */
   const diners = [...dinersOfEvening.slice(own + 1), ...dinersOfEvening.slice(0, own + 1)].map(
     (diner, seat, { length }) => ({

@@ -1,6 +1,7 @@
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { lateMinutes } from "#app/lib/attendance.ts";
+import { telephoneLink } from "#app/lib/telephone-link.ts";
 import type { DinnerView } from "./describe-dinner.server.ts";
 
 const quietButtonClass =
@@ -105,7 +106,7 @@ function NotComing({ dinner: { id, can, place } }: { dinner: DinnerView }) {
         <p className="text-small text-ink-2">
           Can’t come after all? Call {place.name}:{" "}
           <a
-            href={`tel:${place.phone.replaceAll(/[^\d+]/g, "")}`}
+            href={telephoneLink(place.phone)}
             className="whitespace-nowrap text-ink underline underline-offset-[0.25em]"
           >
             {place.phone}

@@ -1,5 +1,6 @@
 import { Sign } from "#app/components/sign.tsx";
 import { type Safety, unknownEmergencyNumber } from "#app/lib/safety.ts";
+import { telephoneLink } from "#app/lib/telephone-link.ts";
 
 const linkClass = "font-strong text-ink underline underline-offset-[0.25em]";
 
@@ -39,5 +40,3 @@ export const SafetyLine = ({ safety: { email, phone, emergency } }: { safety: Sa
     </span>
   </p>
 );
-
-const telephoneLink = (number: string) => `tel:${number.replaceAll(/[^\d+]/g, "")}`;

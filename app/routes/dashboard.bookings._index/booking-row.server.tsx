@@ -18,7 +18,8 @@ const seatsByStatus = {
 };
 
 export function BookingRow({ booking, isPast = false }: BookingRowProps) {
-  const { id, status, date, time, inDays, cityBesideTime, standby, place, bookAgainPath, deposit } = booking;
+  const { id, status, date, time, daysAway, cityBesideTime, standby, place, bookAgainPath, deposit } =
+    booking;
   const isPending = status === "Pending" && !isPast;
   const explanation =
     (standby && summarizeStandby(standby)) ??
@@ -37,7 +38,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
           {time}
           {cityBesideTime && ` · ${cityBesideTime}`}
           {isPast && place && ` · Table ${place.tableNumber}`}
-          {!isPast && inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
+          {daysAway && ` · ${daysAway}`}
         </p>
         {explanation && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
         {isPast && <MutualSentence mutual={booking.mutual} />}

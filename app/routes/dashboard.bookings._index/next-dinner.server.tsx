@@ -24,7 +24,7 @@ interface NextDinnerProps {
 
 /** The first booking of the list, as a printed ticket. */
 export function NextDinner({ booking, party }: NextDinnerProps) {
-  const { place, standby, date, time, inDays, cityBesideTime, status } = booking;
+  const { place, standby, date, time, daysAway, cityBesideTime, status } = booking;
   const [you] = party;
   const hasDrawing = place !== null || standby !== null;
   return (
@@ -45,7 +45,7 @@ export function NextDinner({ booking, party }: NextDinnerProps) {
         </h2>
         <p className="text-[1.125rem]/[1.45] text-ink-2">
           {time}
-          {inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
+          {daysAway && ` · ${daysAway}`}
           {cityBesideTime && ` · ${cityBesideTime}`}
         </p>
       </header>

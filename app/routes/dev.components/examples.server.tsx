@@ -88,7 +88,7 @@ const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
   dayOfMonth: "27",
   time: "7:00 PM",
   cityBesideTime: "Vienna",
-  inDays: 3,
+  daysAway: "in 3 days",
   isOpen: true,
   hasClash: false,
   bookingId: null,

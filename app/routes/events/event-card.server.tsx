@@ -17,7 +17,8 @@ export interface EventCard {
   dayOfMonth: string;
   time: string;
   cityBesideTime: string | null;
-  inDays: number;
+  /** "in 5 days" */
+  daysAway: string | null;
   /** Whether it has seats, and booking has not ended. */
   isOpen: boolean;
   /** With another dinner of the visitor. */
@@ -218,7 +219,7 @@ function DateTile({ event: { month, dayOfMonth } }: { event: EventCard }) {
 }
 
 function CardText({ event, children }: { event: EventCard; children: ReactNode }) {
-  const { date, time, inDays } = event;
+  const { date, time, daysAway } = event;
   return (
     <span className="grid gap-0.5 text-ink-2">
       <span className="display text-[1.25rem]/[1.2] text-ink lg:text-[1.5rem]/[1.2]">{date}</span>{" "}
@@ -226,7 +227,7 @@ function CardText({ event, children }: { event: EventCard; children: ReactNode }
       <span className="-mr-10 flex flex-wrap items-center gap-x-3 lg:-mr-[2.875rem]">
         <span className="text-label">
           {time}
-          {inDays > 0 && ` · in ${inDays} ${inDays === 1 ? "day" : "days"}`}
+          {daysAway && ` · ${daysAway}`}
         </span>{" "}
         {children}
       </span>{" "}

@@ -3,7 +3,7 @@ import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { renderPart } from "#app/components/render-static.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { cityBeside, daysUntil, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
+import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describePriceLevels } from "#app/lib/price-levels.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/standby-reasons.ts";
@@ -75,7 +75,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       ...monthAndDay(event.date, event.timeZone),
       time,
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
-      inDays: daysUntil(event.date, now),
+      daysAway: daysAway(event.date, now, event.timeZone),
       isOpen: event.isOpen,
       hasClash: event.hasClash,
       bookingId: event.bookingId,

@@ -1,0 +1,1 @@
+export const telephoneLink = (number: string) => `tel:${number.replaceAll(/[^\d+]/g, "")}`;
