@@ -6,7 +6,7 @@ export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({ origin, w
   paragraphs: [
     isOpen(eveningWindows.cannotCome, way.date, way.now)
       ? "You’ve canceled, and we’ve told the people at your table. We hope to see you another time."
-      : "You’ve canceled, so somebody else can have the seat. We hope to see you another time.",
+      : "You’ve canceled, so somebody else can come instead. We hope to see you another time.",
   ],
   facts: [["When", [when]]],
   action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },

@@ -1,5 +1,5 @@
 import { explainStandby } from "#app/lib/standby-reasons.ts";
-import { comesFirst, willBeRefunded } from "./costs-nothing.ts";
+import { willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
@@ -10,7 +10,7 @@ const describeNext = ({ unmetNeeds, standbyUntil }: BookingFacts) =>
     : `You get the next free seat that fits. We’ll look for a seat until ${standbyUntil}, and email you either way.`;
 
 const describeEnd = ({ deposit, amount }: BookingFacts) =>
-  `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. Canceling yourself is free, too.`;
+  `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
 
 export const onStandby: BookingTemplate<"on-standby"> = (booking, { reason }) => {
   const { origin, bookingId, unmetNeeds, answersUrl, links, entriesHash } = booking;
@@ -18,7 +18,10 @@ export const onStandby: BookingTemplate<"on-standby"> = (booking, { reason }) =>
   return {
     subject: "You’re on standby",
     // Without the names of diets, which can say something about health or belief.
-    paragraphs: [describeNext(booking), `${explainStandby(reason, unmetNeeds)} ${comesFirst}`],
+    paragraphs: [
+      describeNext(booking),
+      `${explainStandby(reason, unmetNeeds)} If you don’t get a seat, you’ll come first the next time you book.`,
+    ],
     timeline: listEmailStops(booking, {
       standby: isUnsuited ? "no restaurant suits" : "looking",
       atDinner: isUnsuited ? undefined : "If a seat comes free for you.",

@@ -8,7 +8,7 @@ export const standbyEnded: BookingTemplate<"standby-ended"> = (booking) => {
   return {
     subject: "We had no seat for you this time",
     paragraphs: [
-      `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : "No seat that suits you became free."} Your booking is canceled. ${costsNothing(booking)}`,
+      `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : "No seat that fits became free."} Your booking is canceled. ${costsNothing(booking)}`,
       isUnsuited
         ? `${comesFirst} A later dinner with other restaurants may suit you. If your answer has changed, you can change it.`
         : comesFirst,

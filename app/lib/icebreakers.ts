@@ -8,7 +8,7 @@ const questionsByPhrase: Record<string, string> = {
   "want to meet someone very different": "Whose job or life would you swap with for a month?",
   "come for the food": "What’s the best thing you have eaten this year?",
 
-  "like dry humor": "Who’s the driest person you know, and what did they say last?",
+  "like dry humor": "Who has the driest sense of humor you know, and what did they say last?",
   "laugh at bad puns": "What’s the worst pun you are proud of?",
   "laugh at absurd things": "What’s the most absurd thing that happened to you on an ordinary day?",
   "love a true story": "Which story do your friends make you tell again and again?",

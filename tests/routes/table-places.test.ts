@@ -239,7 +239,7 @@ describe("whom no restaurant of the dinner suits", () => {
     await diner.post("/quiz?only=25", { question: "25", answer: "2" });
     const text = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
     expect(text).toContain("When we made the tables, no restaurant at this dinner suited you. Now one does");
-    expect(text).toContain("you get the next free seat that suits you");
+    expect(text).toContain("you get the next free seat that fits");
   });
 
   test("reads in a row of the list that a later dinner may suit", async () => {
@@ -272,7 +272,7 @@ describe("a booking that the club ended says why", () => {
   }
 
   test.each([
-    ["when nobody gave up a seat", "full", [suitable], "No seat that suits you became free."],
+    ["when nobody gave up a seat", "full", [suitable], "No seat that fits became free."],
     [
       "when no restaurant suited the diner",
       "access",

@@ -38,7 +38,10 @@ const rows: Row[] = [
   {
     what: "Your last name",
     sees: ["no", "in part", "yes"],
-    note: { column: 1, text: "The initial, where two people at your table have the same first name." },
+    note: {
+      column: 1,
+      text: "The initial of the last name, where two people at the restaurant have the same first name.",
+    },
   },
   cardRow,
 ];

@@ -79,7 +79,7 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
         </>
       ) : (
         <>
-          <p>{explanation} You’re on standby: you get the next free seat that suits you.</p>
+          <p>{explanation} You’re on standby: you get the next free seat that fits.</p>
           <p>
             <b className="font-strong">We’ll look until {until}.</b> No seat by then? Your booking ends:{" "}
             {outcome}

@@ -30,5 +30,5 @@ function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "end
   const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
   return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
     ? explainUnmetNeeds(needs, diets)
-    : "No seat that suits you became free.";
+    : "No seat that fits became free.";
 }

@@ -90,4 +90,4 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
 }
 
 const summarizeStandby = ({ explanation, answersPath }: NonNullable<BookingView["standby"]>) =>
-  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get the next free seat that suits you."}`;
+  `${explanation} ${answersPath ? "A later dinner may suit you." : "You get the next free seat that fits."}`;

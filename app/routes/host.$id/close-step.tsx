@@ -61,7 +61,7 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
       <p className="text-small text-ink-2">
         {hasBegun
           ? "You can open it again."
-          : "You can undo “Don’t seat anyone else”. An empty table can be opened again once dinner has begun."}
+          : "You can undo “Don’t seat anyone else”. If you close an empty table, you can open it again once dinner has begun."}
       </p>
     </HostStep>
   );
