@@ -77,6 +77,9 @@ describe("ticks", () => {
       .map((row) => readText(row).replace(/\s+/g, " "));
     expect(rows).toEqual(["Anna 20 min late", "Bence checked in", "Clara can’t come", "Dániel"]);
     expect(await readPageText(await host.get())).toContain("1 of 3 here");
+    const daniel = evening.guests[3];
+    if (daniel) await report(club, daniel, "operator", true);
+    expect(await readPageText(await host.get())).toContain("2 of 3 here");
   });
 
   test("end once it is decided who came", async () => {

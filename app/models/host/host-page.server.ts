@@ -2,6 +2,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/host-conditions.ts";
+import { isHere } from "#app/db/is-here.ts";
 import {
   attendanceReports,
   bookings,
@@ -21,9 +22,8 @@ import { eventTimes } from "#app/lib/event-times.ts";
 import { choicesBeforeNone, type QuizRole, rolesWithNone } from "#app/lib/quiz-roles.ts";
 import { tellApart } from "#app/lib/tell-apart.ts";
 
-const reportOf = (source: "host" | "diner") =>
-  sql<number | null>`(select r.came from ${attendanceReports} r
-    where r.booking_id = ${bookings.id} and r.source = ${source} and r.reported_by = ${bookings.id})`;
+const hostSays = sql<number | null>`(select r.came from ${attendanceReports} r
+  where r.booking_id = ${bookings.id} and r.source = 'host' and r.reported_by = ${bookings.id})`;
 
 /** Everything that a host sees: of one venue, with first names only. Nothing where the link was revoked. */
 export function readHostPage(db: Database, linkId: string) {
@@ -69,8 +69,8 @@ export function readHostPage(db: Database, linkId: string) {
           lastInitial: sql<string>`substr(${users.lastName}, 1, 1)`.as("last_initial"),
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
-          hostSays: reportOf("host").as("host_says"),
-          dinerSays: reportOf("diner").as("diner_says"),
+          hostSays: hostSays.as("host_says"),
+          isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),
         })
         .from(bookings)
         .innerJoin(events, eq(events.id, bookings.eventId))
@@ -137,7 +137,7 @@ export function readHostPage(db: Database, linkId: string) {
             lateMinutes: diner.lateMinutes,
             isTicked: diner.hostSays === 1,
             isReportedMissing: diner.hostSays === 0,
-            hasCheckedIn: diner.dinerSays === 1,
+            hasCheckedIn: diner.isHere,
           })),
           diets: countChoices(table.id, "diet"),
           allergies: countChoices(table.id, "allergy"),
