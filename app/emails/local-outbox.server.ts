@@ -7,11 +7,11 @@ import {
 import type { RenderedEmail } from "./layout/render-content.tsx";
 import { renderEmail } from "./render-email.server.ts";
 
-const maxEmails = 100;
+export const maxLocalEmails = 100;
 
 /** What a local club would have sent, newest first, for its developer to read. */
-export async function listLocalEmails({ db, env }: JobContext) {
-  const emails = await listQueuedEmails(db, maxEmails);
+export async function listLocalEmails({ db, env }: JobContext, to?: string) {
+  const emails = await listQueuedEmails(db, { limit: maxLocalEmails, to });
   return emails.map((email) => {
     const { id, kind, to, sentAt } = email;
     return { id, kind, to, sentAt, ...renderIfPossible(env, email) };

@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireLocal } from "#app/auth/guards.server.ts";
+import { Button } from "#app/components/button.tsx";
+import { Field } from "#app/components/field.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
-import { listLocalEmails } from "#app/emails/local-outbox.server.ts";
+import { listLocalEmails, maxLocalEmails } from "#app/emails/local-outbox.server.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 
 export const handle: RouteHandle = { appStyles: true };
@@ -11,18 +13,23 @@ export const meta = () => privatePage("Outbox");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireLocal(request, context.env);
-  const emails = await listLocalEmails(context);
-  return emails.map(({ id, to, subject, text, sentAt }) => ({
-    id,
-    to,
-    subject,
-    lines: text.split(/(https?:\/\/\S+)/),
-    sentAt: sentAt?.toISOString() ?? null,
-  }));
+  const address = new URL(request.url).searchParams.get("to")?.trim().toLowerCase() ?? "";
+  const emails = await listLocalEmails(context, address || undefined);
+  return {
+    address,
+    isFull: emails.length === maxLocalEmails,
+    emails: emails.map(({ id, to, subject, text, sentAt }) => ({
+      id,
+      to,
+      subject,
+      lines: text.split(/(https?:\/\/\S+)/),
+      sentAt: sentAt?.toISOString() ?? null,
+    })),
+  };
 }
 
 export default function Outbox() {
-  const emails = useLoaderData<typeof loader>();
+  const { address, isFull, emails } = useLoaderData<typeof loader>();
   return (
     <div className="page-width py-12">
       <h1 className="display text-1">Outbox</h1>
@@ -31,7 +38,23 @@ export default function Outbox() {
         its text, so each is written again from today’s data: one that was sent earlier may show what has
         changed since.
       </p>
-      {emails.length === 0 && <p className="mt-12 border-t border-line pt-8">Nothing has been sent yet.</p>}
+      <form className="mt-6 flex max-w-measure flex-wrap items-end gap-4">
+        <div className="min-w-56 grow">
+          <Field
+            label="Only emails to"
+            name="to"
+            type="email"
+            defaultValue={address}
+            hint={isFull ? `These are the newest ${emails.length}.` : undefined}
+          />
+        </div>
+        <Button size="small">Show</Button>
+      </form>
+      {emails.length === 0 && (
+        <p className="mt-12 border-t border-line pt-8">
+          {address ? "Nothing was sent to this address." : "Nothing has been sent yet."}
+        </p>
+      )}
       {emails.map(({ id, to, subject, lines, sentAt }) => (
         <article key={id} className="mt-12 border-t border-ink pt-5">
           <h2 className="display text-3">

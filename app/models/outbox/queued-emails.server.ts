@@ -140,10 +140,15 @@ export function addTableMates(rows: Row[], tableMates: TableMate[]): QueuedEmail
 }
 
 /** For the outbox of a local club, newest first. */
-export async function listQueuedEmails(db: Database, limit: number): Promise<QueuedEmail[]> {
-  const newest = sql`(select booking_id from ${outbox} order by created_at desc limit ${limit})`;
+/** The newest, of all addresses without one. */
+export async function listQueuedEmails(
+  db: Database,
+  { limit, to }: { limit: number; to?: string | undefined },
+): Promise<QueuedEmail[]> {
+  const isListed = to ? eq(outbox.to, to) : undefined;
+  const newest = sql`(select booking_id from ${outbox} where ${isListed ?? sql`1`} order by created_at desc limit ${limit})`;
   const [rows, mates] = await db.batch([
-    selectQueuedEmails(db).orderBy(desc(outbox.createdAt)).limit(limit),
+    selectQueuedEmails(db).where(isListed).orderBy(desc(outbox.createdAt)).limit(limit),
     selectTableMates(db, newest),
   ]);
   return addTableMates(rows, mates);
