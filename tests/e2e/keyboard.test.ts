@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { password } from "#tests/support/accounts.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { addCookies } from "#tests/support/cookies.ts";
+import { signUpDiner } from "#tests/support/events.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -60,3 +63,22 @@ test.each([true, false])(
     });
   },
 );
+
+test("settings keep the focus where something opens, also after the password was asked for", async () => {
+  const diner = await signUpDiner(club);
+  await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await addCookies(page, diner.cookie, club.url);
+    await page.goto(`${club.url}/dashboard/settings`);
+    await page.getByRole("link", { name: "Change email" }).press("Enter");
+    const focused = page.locator(":focus");
+    await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
+    expect(await focused.textContent()).toBe("Close");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Change your email" }).waitFor();
+    await expect.poll(() => focused.getAttribute("aria-label")).toBe("Email");
+    await page.keyboard.press("Tab");
+    expect(await focused.getAttribute("name")).toBe("email");
+  });
+});

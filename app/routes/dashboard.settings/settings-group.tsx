@@ -90,9 +90,15 @@ export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
   const { pathname, search } = useLocation();
   const element = useRef<HTMLDivElement>(null);
   const isOpen = outlet !== null && findOpenRow(pathname, search) === name;
+  const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isOpen) element.current?.scrollIntoView();
   }, [isOpen]);
+  // What had the focus is gone when "Confirm it’s you" makes way for what it leads to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says that another form is shown
+  useEffect(() => {
+    if (isOpen && document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
+  }, [isOpen, pathname]);
   const id = `row-${name}`;
   return (
     <div ref={element} id={id} className={rowClass}>
@@ -111,7 +117,18 @@ export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
           )
         }
       />
-      {isOpen && <div className={panelClass}>{outlet}</div>}
+      {isOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: no fieldset, because it may hold several forms
+        <div
+          ref={panel}
+          role="group"
+          aria-label={title}
+          tabIndex={-1}
+          className={`${panelClass} outline-none`}
+        >
+          {outlet}
+        </div>
+      )}
     </div>
   );
 }
