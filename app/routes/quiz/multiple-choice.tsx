@@ -14,7 +14,7 @@ const maxInlineChoices = 18;
 export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoiceProps) {
   const layout =
     choices.length > maxInlineChoices
-      ? "grid max-w-[52rem] grid-cols-2 md:grid-cols-3 xl:grid-cols-4"
+      ? "grid max-w-[52rem] grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] md:grid-cols-3 xl:grid-cols-4"
       : "flex max-w-[44rem] flex-wrap";
   return (
     <div onChange={endsWithNone ? uncheckExcluded : undefined} className={`gap-2.5 ${layout}`}>
