@@ -18,6 +18,9 @@ test("eight dinners are a short list on a phone, and one countdown is seen", asy
       await page.goto(`${club.url}/events`);
       const widths = await page.getByRole("timer").evaluateAll((all) => all.map((one) => one.clientWidth));
       const height = await page.getByRole("group", { name: "Dinners" }).evaluate((list) => list.clientHeight);
+      expect(await page.getByText("Ferencváros · Mid-range prices").filter({ visible: true }).count()).toBe(
+        8,
+      );
       return { widths, height };
     });
   const { widths, height } = await open(true);

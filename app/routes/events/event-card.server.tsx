@@ -96,8 +96,7 @@ function ChoiceCard({ event, normalPrice, isPreselected }: ChoiceCardProps) {
       <span className="col-span-2 col-start-2 mt-0.5 grid gap-0.5 text-label text-ink-2">
         {(place || diets.length > 0) && (
           <span className="flex flex-wrap gap-x-2.5">
-            {place && <span className="max-lg:not-group-has-checked:hidden">{place}</span>}{" "}
-            <DietList diets={diets} />
+            {place && <span>{place}</span>} <DietList diets={diets} />
           </span>
         )}{" "}
         {warning && (
@@ -227,7 +226,7 @@ function CardText({ event, children }: { event: EventCard; children: ReactNode }
       <span className="-mr-10 flex flex-wrap items-center gap-x-3 lg:-mr-[2.875rem]">
         <span className="text-label">
           {time}
-          {daysAway && ` · ${daysAway}`}
+          {daysAway && <span className="card-days">{` · ${daysAway}`}</span>}
         </span>{" "}
         {children}
       </span>{" "}
