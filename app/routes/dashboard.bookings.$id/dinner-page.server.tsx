@@ -41,7 +41,8 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
               )}
             </Section>
           )}
-          {deposit && (
+          {/* On the day itself, a deposit could only be lost. */}
+          {deposit && deposit !== "to pay" && deposit !== "expired" && (
             <p>
               <DepositLink bookingId={id} date={when} deposit={deposit} />
             </p>
