@@ -98,11 +98,10 @@ const calendarDay = remember(
 export const daysUntil = (date: Date, now: Date, timeZone: string) =>
   Math.max(0, calendarDay(date, timeZone) - calendarDay(now, timeZone));
 
-/** "tomorrow" or "in 5 days"; null on the day itself and once it has passed. */
+/** "in 5 days"; null on the day itself and once it has passed. */
 export function daysAway(date: Date, now: Date, timeZone: string): string | null {
   const days = daysUntil(date, now, timeZone);
-  if (days === 0) return null;
-  return days === 1 ? "tomorrow" : `in ${days} days`;
+  return days === 0 ? null : `in ${days} ${days === 1 ? "day" : "days"}`;
 }
 
 export function isTimeZone(name: string): boolean {

@@ -1,7 +1,6 @@
 import { daysAway, longDate } from "./dates.ts";
 import { feedbackWindow } from "./day-after.ts";
 import { eventTimes, timeBefore } from "./event-times.ts";
-import { capitalize } from "./sentence.ts";
 
 export type TimelineStopKind =
   | "booked"
@@ -176,7 +175,7 @@ function todayStop({ date, timeZone, standby, matchedAt, freeUntil }: TimelineBo
 
 function timeUntil(date: Date, now: Date, timeZone: string): string | null {
   const days = daysAway(date, now, timeZone);
-  if (days) return capitalize(days);
+  if (days) return `Dinner is ${days}`;
   const hours = Math.floor((date.getTime() - now.getTime()) / hourMs);
-  return hours < 1 ? null : `In ${hours} ${hours === 1 ? "hour" : "hours"}`;
+  return hours < 1 ? null : `Dinner is in ${hours} ${hours === 1 ? "hour" : "hours"}`;
 }

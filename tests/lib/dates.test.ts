@@ -90,12 +90,12 @@ test("knows which time zones exist", () => {
 test.each([
   ["Europe/Budapest", "2026-11-22T18:00Z", 5, "in 5 days"],
   ["Europe/Budapest", "2026-11-25T22:59Z", 2, "in 2 days"],
-  ["Europe/Budapest", "2026-11-25T23:00Z", 1, "tomorrow"],
-  ["Europe/Budapest", "2026-11-26T22:59Z", 1, "tomorrow"],
+  ["Europe/Budapest", "2026-11-25T23:00Z", 1, "in 1 day"],
+  ["Europe/Budapest", "2026-11-26T22:59Z", 1, "in 1 day"],
   ["Europe/Budapest", "2026-11-26T23:00Z", 0, null],
   ["Europe/Budapest", "2026-11-27T18:01Z", 0, null],
   ["Europe/Budapest", "2026-11-29T12:00Z", 0, null],
-  ["Asia/Kathmandu", "2026-11-26T18:14Z", 1, "tomorrow"],
+  ["Asia/Kathmandu", "2026-11-26T18:14Z", 1, "in 1 day"],
   ["Asia/Kathmandu", "2026-11-26T18:15Z", 0, null],
 ])("counts the days of the calendar in %s: from %s it is %i", (zone, now, days, words) => {
   const dinner = new Date("2026-11-27T18:00Z");

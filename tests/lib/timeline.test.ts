@@ -49,7 +49,7 @@ test("where the tables are made early, the end of free canceling has a stop of i
   expect(summarize({ matchedAt: at("2026-11-21T18:00Z") }, "2026-11-22T12:00Z")).toEqual([
     "booked (past): Sunday, November 15 =",
     "tables made (past): Saturday, November 21 =",
-    "today (today): In 12 days =",
+    "today (today): Dinner is in 12 days =",
     "free until (next): Wednesday, December 2, 7:00 PM",
     "dinner (later): Friday, December 4, 7:00 PM",
     "day after (later): Saturday, December 5",
@@ -60,7 +60,7 @@ test("once canceling is late, the line says that it was free", () => {
   expect(summarize({ matchedAt: at("2026-12-02T18:00:20Z") }, "2026-12-04T14:30Z")).toEqual([
     "booked (past): Sunday, November 15 =",
     "tables made (past): Wednesday, December 2, Canceling was free until then",
-    "today (today): In 3 hours",
+    "today (today): Dinner is in 3 hours",
     "dinner (next): Friday, December 4, 7:00 PM",
     "day after (later): Saturday, December 5",
   ]);
@@ -70,7 +70,7 @@ test("of a dinner that the club moved, canceling is free until it begins", () =>
   const moved = { freeUntil: pending.date, matchedAt: at("2026-12-02T18:00:20Z") };
   expect(summarize(moved, "2026-12-03T12:00Z").slice(1, 4)).toEqual([
     "tables made (past): Wednesday, December 2 =",
-    "today (today): Tomorrow =",
+    "today (today): Dinner is in 1 day =",
     "dinner (next): Friday, December 4, 7:00 PM, Canceling is free until then",
   ]);
 });
@@ -88,7 +88,7 @@ test("on standby, it says until when a seat is looked for, and that canceling is
 
 test("while the tables are being made, that is still to come", () => {
   expect(summarize({}, "2026-12-02T18:03Z").slice(1, 3)).toEqual([
-    "today (today): In 2 days",
+    "today (today): Dinner is in 2 days",
     "tables made (next): Any minute now, Canceling was free until then",
   ]);
 });
