@@ -9,14 +9,21 @@ interface RunningClub {
   reloads?: boolean;
 }
 
-/** What `npm start` and `npm run dev` say once the club runs. */
-export function describeRunningClub({ port, persistTo, reloads = false }: RunningClub): string {
+/** What commands of another club than the usual one need. */
+export function folderOption(persistTo: string): string {
+  if (persistTo === defaultFolder) return "";
   // In a shell, a folder with other characters needs quotes.
   const folder = /^[\w./~-]+$/.test(persistTo) ? persistTo : `"${persistTo}"`;
+  return ` --persist-to ${folder}`;
+}
+
+/** What `npm start` and `npm run dev` say once the club runs. */
+export function describeRunningClub({ port, persistTo, reloads = false }: RunningClub): string {
+  const option = folderOption(persistTo);
   return escapeLines(`
   Öten runs at    http://localhost:${port}${reloads ? ", and reloads when you edit" : ""}
   Sign in as      ${demoDiner.email}  ${demoDiner.password}
   Read emails at  http://localhost:${port}/dev/outbox
   Stop it with    Ctrl+C
-${persistTo === defaultFolder ? "" : `  For this club, npm run ops needs the same folder: npm run ops -- event list --persist-to ${folder}\n`}`);
+${option && `  For this club, npm run ops needs the same folder: npm run ops -- event list${option}\n`}`);
 }

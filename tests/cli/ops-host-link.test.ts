@@ -55,6 +55,10 @@ test("demo --tonight makes an evening to look at, with a seat for a diner of you
   const { pathname, search } = new URL(made.hostUrl);
   expect(await readPageText(await club.fetch(pathname + search))).toContain(`0 of ${made.diners} here`);
   expect((await diner.get(new URL(made.dinerUrl).pathname)).status).toBe(200);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const { out } = await ops.run("demo", "--tonight", "--now", tomorrow);
+  expect(out).toMatch(/npm run ops -- table show \w+ 1 --persist-to \S+\n/);
+  expect(out).toMatch(/npm run ops -- attendance .* --persist-to \S+\n/);
   expect((await ops.run("demo", "--tonight", "--diners", "3")).code).toBe(2);
   expect((await ops.run("demo", "--tonight", "--diner", "nobody@oten.example")).code).toBe(3);
   expect((await ops.run("demo", "--diners", "3", "--diner", diner.email)).code).toBe(2);

@@ -14,6 +14,8 @@ export interface CommandContext {
   db: Database;
   now: Date;
   isRemote: boolean;
+  /** For commands that a message names. */
+  folderOption: string;
   showProgress(label: string, total: number): ProgressBar;
 }
 

@@ -73,12 +73,12 @@ export async function planTonight(
       const hostUrl = hostPageUrl(env, linkId);
       const dinerUrl = own && `${env.SITE_URL}/dashboard/bookings/${own.id}`;
       const lines = [
-        `Made ${when}, with ${seated.length} diners: npm run ops -- table show ${eventId.slice(0, 8)} 1.`,
+        `Made ${when}, with ${seated.length} diners: npm run ops -- table show ${eventId.slice(0, 8)} 1${context.folderOption}`,
         `The host’s page: ${hostUrl}`,
         dinerUrl
           ? `The page of ${dinerEmail}: ${dinerUrl}`
           : `${dinerEmail} isn’t there: they have another dinner at that time, or the quiz isn’t done.`,
-        `As if an hour had passed, record that all came: npm run ops -- attendance ${eventId.slice(0, 8)} --all-came --now ${new Date(date.getTime() + hourMs).toISOString()} --yes`,
+        `As if an hour had passed, record that all came: npm run ops -- attendance ${eventId.slice(0, 8)} --all-came --now ${new Date(date.getTime() + hourMs).toISOString()} --yes${context.folderOption}`,
       ];
       return {
         message: lines.join("\n"),

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { folderOption } from "#app/cli/club-banner.ts";
 import { escapeLines } from "#app/cli/terminal-text.mjs";
 import { openDatabase } from "#app/db/client.server.ts";
 import { describeError } from "#app/log.ts";
@@ -38,6 +39,7 @@ export async function runCommand(
         db,
         now: options.now === undefined ? new Date() : parseTime(options.now, await findClubZone(db)),
         isRemote: options.remote ?? false,
+        folderOption: options.remote ? "" : folderOption(options.persistTo),
         showProgress: (label: string, total: number) => startProgressBar(process.stderr, label, total),
       };
       const result = await applyChange(await command.run(context, input), options);
