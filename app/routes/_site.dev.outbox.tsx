@@ -39,7 +39,7 @@ export default function Outbox() {
         changed since.
       </p>
       <form className="mt-6 flex max-w-measure flex-wrap items-end gap-4">
-        <div className="min-w-56 grow">
+        <div className="min-w-0 grow basis-56">
           <Field
             label="Only emails to"
             name="to"

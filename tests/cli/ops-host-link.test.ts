@@ -50,15 +50,17 @@ describe("ops host-link", () => {
 test("demo --tonight makes an evening to look at, with a seat for a diner of yours", async () => {
   await createEvening(club, [[2]]);
   const diner = await signUpDiner(club);
-  const made = await ops.json("demo", "--tonight", "--diner", diner.email);
-  expect(made.diners).toBeGreaterThanOrEqual(10);
-  const { pathname, search } = new URL(made.hostUrl);
-  expect(await readPageText(await club.fetch(pathname + search))).toContain(`0 of ${made.diners} here`);
-  expect((await diner.get(new URL(made.dinerUrl).pathname)).status).toBe(200);
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  const { out } = await ops.run("demo", "--tonight", "--now", tomorrow);
-  expect(out).toMatch(/npm run ops -- table show \w+ 1 --persist-to \S+\n/);
+  const { out } = await ops.run("demo", "--tonight", "--diner", diner.email);
+  const [, diners] = /with (\d+) diners: npm run ops -- table show \w+ 1 --persist-to \S+\n/.exec(out) ?? [];
+  expect(Number(diners)).toBeGreaterThanOrEqual(10);
   expect(out).toMatch(/npm run ops -- attendance .* --persist-to \S+\n/);
+  const pathAfter = (words: string) => {
+    const [, address = ""] = new RegExp(`${words}: (\\S+)`).exec(out) ?? [];
+    return address.replace(/^https?:\/\/[^/]+/, "");
+  };
+  const hostPage = await club.fetch(pathAfter("The host’s page"));
+  expect(await readPageText(hostPage)).toContain(`0 of ${diners} here`);
+  expect((await diner.get(pathAfter(`The page of ${diner.email}`))).status).toBe(200);
   expect((await ops.run("demo", "--tonight", "--diners", "3")).code).toBe(2);
   expect((await ops.run("demo", "--tonight", "--diner", "nobody@oten.example")).code).toBe(3);
   expect((await ops.run("demo", "--diners", "3", "--diner", diner.email)).code).toBe(2);

@@ -118,14 +118,7 @@ export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
         }
       />
       {isOpen && (
-        // biome-ignore lint/a11y/useSemanticElements: no fieldset, because it may hold several forms
-        <div
-          ref={panel}
-          role="group"
-          aria-label={title}
-          tabIndex={-1}
-          className={`${panelClass} outline-none`}
-        >
+        <div ref={panel} tabIndex={-1} className={`${panelClass} outline-none`}>
           {outlet}
         </div>
       )}
