@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openClub } from "#tests/support/club.ts";
 import { addHostLink, countEmails, type DinerAtTable, seatDinner, startIn } from "#tests/support/dinner.ts";
-import { others, readState, report, reportByHost, reportsOf } from "#tests/support/dinner-day.ts";
+import { others, readState, reportByHost, reportRow, reportsOf } from "#tests/support/dinner-day.ts";
 import { readOutbox } from "#tests/support/emails.ts";
 import { findButtons, parsePage, readText } from "#tests/support/html.ts";
 
@@ -69,7 +69,7 @@ test("notes a diner as here once, without an email, and then not as late", async
   const before = await count();
   const responses = await Promise.all(Array.from({ length: 50 }, () => anna.say({ say: "here" })));
   expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(302));
-  expect(await reportsOf(club, dinner)).toEqual([report(anna, "diner", anna, 1)]);
+  expect(await reportsOf(club, dinner)).toEqual([reportRow(anna, "diner", anna, 1)]);
   expect(await count()).toBe(before);
   expect(await readState(bea, "Anna")).toBe("here");
   const page = await openPage(anna);
@@ -97,7 +97,11 @@ test("nobody takes back that they were there once the time for it is over, or wi
   const { anna, bea, cili, eventId } = dinner;
   for (const diner of [anna, bea]) await diner.say({ say: "here" });
   await anna.say({ say: "missing", mate: cili.bookingId });
-  const said = [report(anna, "diner", anna, 1), report(bea, "diner", bea, 1), report(cili, "mate", anna, 0)];
+  const said = [
+    reportRow(anna, "diner", anna, 1),
+    reportRow(bea, "diner", bea, 1),
+    reportRow(cili, "mate", anna, 0),
+  ];
   const unordered = async () => new Set(await reportsOf(club, dinner));
   await club.binding
     .prepare("UPDATE bookings SET confirmed = 0, table_id = NULL WHERE id = ?")

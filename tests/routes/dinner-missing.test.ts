@@ -3,7 +3,7 @@ import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addHostLink, countEmails, type DinerAtTable, seatDinner } from "#tests/support/dinner.ts";
-import { others, readState, report, reportByHost, reportsOf } from "#tests/support/dinner-day.ts";
+import { others, readState, reportByHost, reportRow, reportsOf } from "#tests/support/dinner-day.ts";
 import { emailEnv, readOutbox } from "#tests/support/emails.ts";
 import { seatTogether } from "#tests/support/events.ts";
 import { findButtons, parsePage, readAlerts, readPageText, readText } from "#tests/support/html.ts";
@@ -19,7 +19,7 @@ const textsOf = async (kind: string, to: string) =>
 test("a diner who is not there after all takes back who is missing, unless the host has seen them", async () => {
   const dinner = await seatDinner(club, -20);
   const { anna, bea, dani, ede } = dinner;
-  const missing = report(ede, "mate", dani, 0);
+  const missing = reportRow(ede, "mate", dani, 0);
   await dani.say({ say: "here" });
   await dani.say({ say: "missing", mate: ede.bookingId });
   await anna.say({ say: "here" });
@@ -27,10 +27,10 @@ test("a diner who is not there after all takes back who is missing, unless the h
   await anna.say([["say", "missing"], ...mates]);
   expect(await reportsOf(club, dinner)).toHaveLength(5);
   expect((await anna.say({ say: "not here" })).status).toBe(302);
-  expect(await reportsOf(club, dinner)).toEqual([report(dani, "diner", dani, 1), missing]);
+  expect(await reportsOf(club, dinner)).toEqual([reportRow(dani, "diner", dani, 1), missing]);
   await reportByHost(club, dani, 1);
   expect((await dani.say({ say: "not here" })).status).toBe(302);
-  expect(await reportsOf(club, dinner)).toEqual([report(dani, "host", dani, 1), missing]);
+  expect(await reportsOf(club, dinner)).toEqual([reportRow(dani, "host", dani, 1), missing]);
 });
 
 test("what was said of who is missing stays once it is decided who came", async () => {
@@ -47,13 +47,13 @@ test("what was said of who is missing stays once it is decided who came", async 
   expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(409);
   expect((await anna.say({ say: "not here" })).status).toBe(409);
   expect(await reportsOf(club, dinner)).toEqual([
-    report(anna, "diner", anna, 1),
-    report(ede, "mate", anna, 0),
+    reportRow(anna, "diner", anna, 1),
+    reportRow(ede, "mate", anna, 0),
   ]);
   await decide(null);
   for (let i = 0; i < 2; i++)
     expect((await anna.say({ say: "found", mate: ede.bookingId })).status).toBe(302);
-  expect(await reportsOf(club, dinner)).toEqual([report(anna, "diner", anna, 1)]);
+  expect(await reportsOf(club, dinner)).toEqual([reportRow(anna, "diner", anna, 1)]);
 });
 
 test("tells the club who is missing, nobody at the table, and can be taken back", async () => {
@@ -77,11 +77,11 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
   const missing = async () => (await reportsOf(club, dinner)).filter(({ source }) => source === "mate");
-  // Whoever says that they are there can still be missed, but not whom the host has seen.
+  // A diner who says that they are there can still be missed, but not one whom the host has seen.
   expect((await missing()).map((row) => row.booking_id).sort()).toEqual(
     [bea.bookingId, cili.bookingId, ede.bookingId].sort(),
   );
-  expect(await missing()).toContainEqual(report(ede, "mate", anna, 0));
+  expect(await missing()).toContainEqual(reportRow(ede, "mate", anna, 0));
   expect(await readDinner(anna)).toContain("You told us that Ede is missing.");
   for (const diner of [bea, cili, dani, ede]) expect(await readDinner(diner)).not.toContain("You told us");
   expect(await readState(ede, "You")).toBe("no word yet");
@@ -91,7 +91,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   for (let i = 0; i < 2; i++)
     for (const { bookingId } of [cili, ede])
       expect((await anna.say({ say: "found", mate: bookingId })).status).toBe(302);
-  expect(await missing()).toEqual([report(bea, "mate", anna, 0)]);
+  expect(await missing()).toEqual([reportRow(bea, "mate", anna, 0)]);
   expect((await bea.say({ say: "found", mate: bea.bookingId })).status).toBe(302);
   expect(await missing()).toHaveLength(1);
 });

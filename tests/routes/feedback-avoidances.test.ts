@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances, feedback, wishes } from "#app/db/schema.ts";
+import { avoidances } from "#app/db/schema.ts";
 import { addAvoidance } from "#app/models/account/avoidances.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { findButtons, parsePage, readPageText } from "#tests/support/html.ts";
@@ -9,21 +9,13 @@ import {
   dineAgain,
   dineTogether,
   fillIn,
-  type PastDiner,
+  openFeedback,
+  readFeedback,
   send,
 } from "#tests/support/past-dinners.ts";
 
 const club = openClub();
 const dayMs = 86_400_000;
-
-const readSaved = async ({ bookingId, userId }: PastDiner) => {
-  const [said] = await club.db.select().from(feedback).where(eq(feedback.bookingId, bookingId));
-  const wished = await club.db.select().from(wishes).where(eq(wishes.bookingId, bookingId));
-  const avoided = await club.db.select().from(avoidances).where(eq(avoidances.userId, userId));
-  return { said, wished, avoided };
-};
-
-const openPage = async ({ link }: Pick<PastDiner, "link">) => parsePage(await club.fetch(link));
 
 test("rather not sitting with somebody is kept, ends the own wishes, and can be taken back", async () => {
   const names = ["Anna", "Bence", "Cili"] as const;
@@ -36,13 +28,13 @@ test("rather not sitting with somebody is kept, ends the own wishes, and can be 
   );
   await answer(club, first.diners.Anna, { again: ["Bence", "Cili"] });
   await answer(club, second.diners.Anna, { not: ["Bence"], again: ["Cili"] });
-  expect((await readSaved(first.diners.Anna)).wished).toMatchObject([
+  expect((await readFeedback(club, first.diners.Anna)).wished).toMatchObject([
     { otherBookingId: first.diners.Cili.bookingId },
   ]);
 
   // The other page shows it, and so do the settings.
   const { Anna, Bence } = first.diners;
-  const chosen = (await openPage(Anna)).querySelectorAll("input[name=not][checked]");
+  const chosen = (await openFeedback(club, Anna)).querySelectorAll("input[name=not][checked]");
   expect(chosen.map((input) => input.closest("label")?.text.trim())).toEqual(["Bence"]);
   const settings = await parsePage(await Anna.get("/dashboard/settings"));
   const [button] = findButtons(settings, /^Take it back about Bence, /);
@@ -52,10 +44,10 @@ test("rather not sitting with somebody is kept, ends the own wishes, and can be 
 
   // Only by the diner.
   await Bence.post("/dashboard/settings", { intent: "take-back", avoided: token });
-  expect((await readSaved(Anna)).avoided).toHaveLength(1);
+  expect((await readFeedback(club, Anna)).avoided).toHaveLength(1);
   expect((await Anna.post("/dashboard/settings", { intent: "take-back", avoided: token })).status).toBe(302);
   await Anna.post("/dashboard/settings", { intent: "take-back", avoided: token });
-  expect((await readSaved(Anna)).avoided).toEqual([]);
+  expect((await readFeedback(club, Anna)).avoided).toEqual([]);
   expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
 });
 
@@ -65,28 +57,31 @@ test("a form that was opened before does not take back what was said since", asy
   const opened = await fillIn(club, Anna, { rating: 3 });
   await answer(club, Anna, { not: ["Bence"] });
   await send(club, Anna, opened);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 3 }, avoided: [{ otherId: Bence.userId }] });
+  expect(await readFeedback(club, Anna)).toMatchObject({
+    said: { rating: 3 },
+    avoided: [{ otherId: Bence.userId }],
+  });
   await answer(club, Anna, { rating: 4 });
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 4 }, avoided: [] });
+  expect(await readFeedback(club, Anna)).toMatchObject({ said: { rating: 4 }, avoided: [] });
 });
 
 test("an avoidance of an operator stays, and shows itself to nobody", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
   const { Anna, Bence } = diners;
   await addAvoidance(club.db, [Anna.userId, Bence.userId], new Date());
-  expect((await openPage(Anna)).querySelectorAll("[checked]")).toEqual([]);
+  expect((await openFeedback(club, Anna)).querySelectorAll("[checked]")).toEqual([]);
   expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
   await answer(club, Anna, { not: ["Bence"] });
   expect(await readPageText(await Anna.get("/dashboard/settings"))).toContain("Bence");
   await answer(club, Anna, {});
   expect(await readPageText(await Anna.get("/dashboard/settings"))).not.toContain("rather not");
-  expect(await readSaved(Anna)).toMatchObject({ avoided: [{ byOperator: true, eventId: null }] });
+  expect(await readFeedback(club, Anna)).toMatchObject({ avoided: [{ byOperator: true, eventId: null }] });
   // And the other way round: the diner asked first.
   await answer(club, Bence, { not: ["Anna"] });
-  expect((await readSaved(Bence)).avoided).toMatchObject([{ byOperator: false }]);
+  expect((await readFeedback(club, Bence)).avoided).toMatchObject([{ byOperator: false }]);
   expect(await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date())).toBe(false);
   await club.db.delete(avoidances).where(eq(avoidances.userId, Anna.userId));
   expect(await addAvoidance(club.db, [Bence.userId, Anna.userId], new Date())).toBe(true);
   await answer(club, Bence, {});
-  expect((await readSaved(Bence)).avoided).toMatchObject([{ byOperator: true, eventId: null }]);
+  expect((await readFeedback(club, Bence)).avoided).toMatchObject([{ byOperator: true, eventId: null }]);
 });

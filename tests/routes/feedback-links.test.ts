@@ -1,27 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { avoidances, feedback, profiles, wishes } from "#app/db/schema.ts";
+import { profiles } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import { action, loader } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { openClub } from "#tests/support/club.ts";
 import { emailEnv } from "#tests/support/emails.ts";
 import { createCity, signUpDiner, testCity } from "#tests/support/events.ts";
 import { parsePage, readAlerts, readHeading, readPageText } from "#tests/support/html.ts";
-import { dineTogether, type PastDiner, send } from "#tests/support/past-dinners.ts";
+import {
+  dineTogether,
+  openFeedback,
+  type PastDiner,
+  readFeedback,
+  send,
+} from "#tests/support/past-dinners.ts";
 
 const club = openClub();
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-
-const readSaved = async ({ bookingId, userId }: PastDiner) => {
-  const [said] = await club.db.select().from(feedback).where(eq(feedback.bookingId, bookingId));
-  const wished = await club.db.select().from(wishes).where(eq(wishes.bookingId, bookingId));
-  const avoided = await club.db.select().from(avoidances).where(eq(avoidances.userId, userId));
-  return { said, wished, avoided };
-};
-
-const openPage = async ({ link }: Pick<PastDiner, "link">) => parsePage(await club.fetch(link));
 
 test("opens to the diner who is signed in, and to nobody else without the link", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
@@ -30,13 +27,13 @@ test("opens to the diner who is signed in, and to nobody else without the link",
   const path = `/bookings/${Anna.bookingId}/feedback`;
   expect(readHeading(await parsePage(await Anna.get(path)))).toBe("How was it, Anna?");
   expect((await Anna.post(path, { rating: "5" })).status).toBe(302);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 } });
+  expect(await readFeedback(club, Anna)).toMatchObject({ said: { rating: 5 } });
   for (const who of [Bence, stranger]) {
     expect((await who.get(path)).status).toBe(404);
     expect((await who.post(path, { rating: "1" })).status).toBe(404);
   }
   expect((await club.fetch(path)).status).toBe(404);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 } });
+  expect(await readFeedback(club, Anna)).toMatchObject({ said: { rating: 5 } });
   expect((await Anna.get("/bookings/nothing/feedback")).status).toBe(404);
 });
 
@@ -71,7 +68,7 @@ test("refuses a link that is for another booking or use, altered or cut off", as
     Anna.link.replace("/feedback", "/calendar.ics"),
   ])
     expect((await club.fetch(link)).status, link).toBe(404);
-  expect(await readSaved(Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
+  expect(await readFeedback(club, Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
 });
 
 /** The page and its form at a time of choice, with the diner's link. */
@@ -108,14 +105,14 @@ test.each([
 
     expect(await at(opensAt - minuteMs).read()).toBe("early");
     expect(await at(opensAt - 1).send({ rating: "1" })).toBe(false);
-    expect((await readSaved(Anna)).said).toBeUndefined();
+    expect((await readFeedback(club, Anna)).said).toBeUndefined();
     expect(await at(opensAt).read()).toBe("open");
     expect(await at(opensAt).send({ rating: "2" })).toBe(true);
     expect(await at(closesAt - 1).read()).toBe("open");
     expect(await at(closesAt - 1).send({ rating: "3" })).toBe(true);
     expect(await at(closesAt).read()).toBe("over");
     expect(await at(closesAt).send({ rating: "4" })).toBe(false);
-    expect((await readSaved(Anna)).said?.rating).toBe(3);
+    expect((await readFeedback(club, Anna)).said?.rating).toBe(3);
   },
 );
 
@@ -131,7 +128,7 @@ test("an expired link says that the time is over", async () => {
   );
   expect(late.status).toBe(409);
   expectText(await parsePage(late), ["The bread\nwas good.", "@anna"]);
-  expect((await readSaved(diners.Anna)).said).toBeUndefined();
+  expect((await readFeedback(club, diners.Anna)).said).toBeUndefined();
 });
 
 /** What was not saved is shown, so that it can be copied. */
@@ -142,7 +139,7 @@ function expectText(page: Awaited<ReturnType<typeof parsePage>>, texts: string[]
   ]);
 }
 
-test("shows photos to whoever has the link, and to nobody with another", async () => {
+test("shows photos to everybody who has the link, and to nobody with another", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
   const { Anna, Bence } = diners;
   const file = `${crypto.randomUUID()}.png`;
@@ -153,7 +150,10 @@ test("shows photos to whoever has the link, and to nobody with another", async (
     .set({ avatarUrl: key })
     .where(and(eq(profiles.id, Bence.userId)));
   const src =
-    (await openPage(Anna)).querySelector("form img")?.getAttribute("src")?.replaceAll("&amp;", "&") ?? "";
+    (await openFeedback(club, Anna))
+      .querySelector("form img")
+      ?.getAttribute("src")
+      ?.replaceAll("&amp;", "&") ?? "";
   const type = async (path: string) => {
     const response = await club.fetch(path);
     await response.body?.cancel();

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/db/client.server.ts";
-import { absences, avoidances, bookings, events, feedback, mutualWishes, wishes } from "#app/db/schema.ts";
+import { absences, bookings, events, mutualWishes } from "#app/db/schema.ts";
 import { eraseAccount } from "#app/models/account/erase-account.server.ts";
 import { action } from "#app/routes/_site.bookings.$id.feedback/route.tsx";
 import { openClub } from "#tests/support/club.ts";
@@ -17,26 +17,25 @@ import {
   readText,
 } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
-import { answer, dineTogether, fillIn, type PastDiner, send } from "#tests/support/past-dinners.ts";
+import {
+  answer,
+  dineTogether,
+  fillIn,
+  openFeedback,
+  type PastDiner,
+  readFeedback,
+  send,
+} from "#tests/support/past-dinners.ts";
 import { wrapDatabase } from "#tests/support/wrap-database.ts";
 
 const club = openClub();
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-const readSaved = async ({ bookingId, userId }: PastDiner) => {
-  const [said] = await club.db.select().from(feedback).where(eq(feedback.bookingId, bookingId));
-  const wished = await club.db.select().from(wishes).where(eq(wishes.bookingId, bookingId));
-  const avoided = await club.db.select().from(avoidances).where(eq(avoidances.userId, userId));
-  return { said, wished, avoided };
-};
-
-const openPage = async ({ link }: Pick<PastDiner, "link">) => parsePage(await club.fetch(link));
-
 test("saves what a diner says, without a sign-in, and shows it again for changes", async () => {
   const { diners, eventId } = await dineTogether(club, ["Anna", "Bence", "Cili", "Dani", "Elza"]);
   const { Anna, Bence, Cili } = diners;
-  const page = await openPage(Anna);
+  const page = await openFeedback(club, Anna);
   expect(readHeading(page)).toBe("How was it, Anna?");
   expect(readText(page)).toMatch(/table \d+/);
   expect(page.querySelectorAll("[checked]")).toEqual([]);
@@ -60,7 +59,7 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
     Anna.link,
   );
 
-  const { said, wished, avoided } = await readSaved(Anna);
+  const { said, wished, avoided } = await readFeedback(club, Anna);
   expect(said).toMatchObject({
     rating: 4,
     contact: "@anna  on Signal".replace("  ", " "),
@@ -69,7 +68,7 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
   expect(wished).toMatchObject([{ otherBookingId: Bence.bookingId, wantsSameTable: true }]);
   expect(avoided).toMatchObject([{ otherId: Cili.userId, byOperator: false, eventId }]);
 
-  const again = await openPage(Anna);
+  const again = await openFeedback(club, Anna);
   const checked = again.querySelectorAll("[checked]").map((input) => input.getAttribute("name"));
   expect(checked).toEqual(["rating", "again", "contact", "sameTable", "not"]);
   expect(again.querySelector("input[name=rating][checked]")?.getAttribute("value")).toBe("4");
@@ -77,13 +76,13 @@ test("saves what a diner says, without a sign-in, and shows it again for changes
 
   // The last answers count, and everything can be taken back.
   await answer(club, Anna, { rating: 2, not: ["Bence"] });
-  expect(await readSaved(Anna)).toMatchObject({
+  expect(await readFeedback(club, Anna)).toMatchObject({
     said: { rating: 2, note: null, contact: null, firstAnsweredAt: said?.firstAnsweredAt },
     wished: [],
     avoided: [{ otherId: Bence.userId }],
   });
   await answer(club, Anna, {});
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: null }, wished: [], avoided: [] });
+  expect(await readFeedback(club, Anna)).toMatchObject({ said: { rating: null }, wished: [], avoided: [] });
 });
 
 test("says what is missing, and keeps what was typed", async () => {
@@ -124,7 +123,7 @@ test("says what is missing, and keeps what was typed", async () => {
     const form = new URLSearchParams({ rating });
     expect(readText(await refuse(form)), rating).toContain("Choose from 1 to 5.");
   }
-  expect(await readSaved(Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
+  expect(await readFeedback(club, Anna)).toEqual({ said: undefined, wished: [], avoided: [] });
 });
 
 test("takes only names of this table, and none of another page", async () => {
@@ -146,18 +145,18 @@ test("takes only names of this table, and none of another page", async () => {
     form.append("not", name ?? "");
   }
   expect((await send(club, Anna, form)).status).toBe(302);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 3 }, wished: [], avoided: [] });
+  expect(await readFeedback(club, Anna)).toMatchObject({ said: { rating: 3 }, wished: [], avoided: [] });
 
   // Somebody who canceled was not there.
   const gone = await fillIn(club, Anna, { again: ["Cili"] });
   await club.db.update(bookings).set({ canceled: true }).where(eq(bookings.id, Cili.bookingId));
   await send(club, Anna, gone);
-  expect((await readSaved(Anna)).wished).toEqual([]);
+  expect((await readFeedback(club, Anna)).wished).toEqual([]);
   // And neither was whoever has deleted the account.
   const erased = await fillIn(club, Anna, { again: ["Bence"], rating: 5 });
   await eraseAccount(club.db, Bence.userId, new Date());
   expect((await send(club, Anna, erased)).status).toBe(302);
-  expect(await readSaved(Anna)).toMatchObject({ said: { rating: 5 }, wished: [] });
+  expect(await readFeedback(club, Anna)).toMatchObject({ said: { rating: 5 }, wished: [] });
 });
 
 /** What was not saved is shown, so that it can be copied. */
@@ -219,7 +218,7 @@ test("says so where nothing was saved, because the dinner has changed meanwhile"
     values: { note: "Kept" },
     errors: { form: "This was not saved, because something has changed. Send it again." },
   });
-  expect((await readSaved(Anna)).said).toBeUndefined();
+  expect((await readFeedback(club, Anna)).said).toBeUndefined();
 });
 
 test("has nothing to say about a booking that was canceled, had no seat, or whose diner did not come", async () => {
@@ -232,11 +231,11 @@ test("has nothing to say about a booking that was canceled, had no seat, or whos
     .where(eq(bookings.id, Bence.bookingId));
   await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Cili.bookingId));
   for (const diner of [Anna, Bence, Cili]) {
-    expect(readHeading(await openPage(diner))).toBe(
+    expect(readHeading(await openFeedback(club, diner))).toBe(
       diner === Cili ? "We’ve noted that you didn’t come" : "There’s nothing to answer",
     );
     expect((await send(club, diner, new URLSearchParams({ rating: "1" }))).status).toBe(409);
-    expect(await readSaved(diner)).toEqual({ said: undefined, wished: [], avoided: [] });
+    expect(await readFeedback(club, diner)).toEqual({ said: undefined, wished: [], avoided: [] });
   }
 });
 
@@ -258,7 +257,7 @@ test("reading changes nothing, and the same form fifty times at once saves one a
     [Anna, Bence],
     [Bence, Anna],
   ] as const) {
-    const { said, wished, avoided } = await readSaved(diner);
+    const { said, wished, avoided } = await readFeedback(club, diner);
     expect(said?.rating).toBe(diner === Anna ? 4 : 5);
     expect(wished).toMatchObject([{ otherBookingId: other.bookingId }]);
     expect(avoided).toHaveLength(1);
@@ -303,7 +302,7 @@ test("past bookings say whether they are answered, and who would meet again, whi
       `${name}: ${contact}`,
     );
   }
-  const page = await openPage(Anna);
+  const page = await openFeedback(club, Anna);
   expect(readText(page)).toContain("Said yes, too");
   expect(page.querySelectorAll("input[name=again]")).toHaveLength(1);
   await answer(club, Anna, { rating: 3, not: ["Bence"], contact: "line", line: "" });

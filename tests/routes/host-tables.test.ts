@@ -42,7 +42,7 @@ describe("moving somebody", () => {
     expect(location(await move(evening.tables[4]?.id ?? "")).get("done")).toBe("changed");
     expect((await listSeats(club, evening)).Anna).toBe(1);
     const answers = await inParallel(Array.from({ length: 20 }), () => move(free.id));
-    // Whoever presses twice is told that it is done.
+    // A host who presses twice is told that it is done.
     expect(answers.filter((answer) => location(answer).get("done") === "moved")).toHaveLength(20);
     expect((await listSeats(club, evening)).Anna).toBe(2);
     expect(await countEmails(club, evening.eventId, "booking-confirmed")).toBe(1);

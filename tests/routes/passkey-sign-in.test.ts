@@ -5,33 +5,30 @@ import { runCron } from "#tests/support/cron.ts";
 import { parsePage, readAlerts } from "#tests/support/html.ts";
 import {
   addPasskey,
+  countRows,
+  forgetVerification,
+  newAuthenticator,
   postCredential,
   readOptions,
   sendNewPasskey,
   signInWithPasskey,
 } from "#tests/support/passkeys.ts";
-import { type Deviations, SoftwareAuthenticator } from "#tests/support/software-authenticator.ts";
+import type { Deviations } from "#tests/support/software-authenticator.ts";
 import { sendWithinOneMinute } from "#tests/support/within-one-minute.ts";
 
 const club = openClub();
 let count = 0;
 const newEmail = () => `diner${++count}@oten.example`;
 
-const newAuthenticator = () => new SoftwareAuthenticator(new URL(club.url).origin);
 const post = (cookie: string, path: string, fields: Record<string, string>) =>
   club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });
 const readAlert = async (response: Response) =>
   readAlerts(await parsePage(response))
     .filter(Boolean)
     .join();
-const countRows = async (sql: string, ...parameters: unknown[]) =>
-  (await club.binding
-    .prepare(sql)
-    .bind(...parameters)
-    .first<number>("count(*)")) ?? 0;
-const forgetVerification = () => club.binding.exec("UPDATE sessions SET verified_at = null");
 const countSessions = (email: string) =>
   countRows(
+    club,
     "SELECT count(*) FROM sessions JOIN users ON users.id = sessions.user_id WHERE users.email = ?",
     email,
   );
@@ -114,7 +111,7 @@ test.each<[string, Deviations]>([
 
 test("refuses the assertion of another key for a known credential", async () => {
   const authenticator = await addPasskey(club, await signUp(club, newEmail()));
-  const thief = newAuthenticator();
+  const thief = newAuthenticator(club);
   const refused = await signInWithPasskey(club, thief, {
     credentialId: authenticator.credentialId,
     userHandle: authenticator.userHandle,
@@ -175,7 +172,7 @@ test("refuses a counter that goes back or stands still, but for a device that do
 test("proves with a passkey that somebody is still there, and leads on", async () => {
   const cookie = await signUp(club, newEmail());
   const authenticator = await addPasskey(club, cookie);
-  await forgetVerification();
+  await forgetVerification(club);
   const options = await readOptions(club, "verify", cookie);
   expect(options.allowCredentials).toMatchObject([{ id: authenticator.credentialId }]);
   const verifyWith = (by: string, credential: string) =>
@@ -196,7 +193,7 @@ test("proves with a passkey that somebody is still there, and leads on", async (
     expect(await readAlert(refused)).toMatch(/\.$/);
   }
   expect(await fetchStatus(club, strangersCookie, "/dashboard/settings/data")).toBe(302);
-  await forgetVerification();
+  await forgetVerification(club);
   const forSignIn = authenticator.assert(await readOptions(club, "sign-in"));
   expect((await verifyWith(cookie, forSignIn)).status).toBe(400);
 });
@@ -216,7 +213,7 @@ test("answers as for an unknown passkey when the account is erased while it sign
 test("keeps only the hash of a challenge, and deletes it once it is expired", async () => {
   const { challenge } = await readOptions(club, "sign-in");
   const countChallenges = (hash: string) =>
-    countRows("SELECT count(*) FROM passkey_challenges WHERE hash LIKE ?", hash);
+    countRows(club, "SELECT count(*) FROM passkey_challenges WHERE hash LIKE ?", hash);
   expect(await countChallenges(challenge)).toBe(0);
   expect(await countChallenges("%")).toBeGreaterThan(0);
   await runCron(club, new Date(Date.now() + 299_000));
@@ -243,7 +240,9 @@ test("answers junk of every kind with 4xx", async () => {
   const right = JSON.parse(authenticator.assert(await readOptions(club, "sign-in")));
   const withResponse = (response: object) =>
     JSON.stringify({ ...right, response: { ...right.response, ...response } });
-  const registration = JSON.parse(newAuthenticator().register(await readOptions(club, "register", cookie)));
+  const registration = JSON.parse(
+    newAuthenticator(club).register(await readOptions(club, "register", cookie)),
+  );
   const withAttestation = (attestationObject: unknown) =>
     JSON.stringify({ ...registration, response: { ...registration.response, attestationObject } });
   const toJson = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -280,7 +279,7 @@ test("answers junk of every kind with 4xx", async () => {
     withAttestation("uv____8"),
   ];
   for (const credential of junk) {
-    await forgetVerification();
+    await forgetVerification(club);
     const answers = [
       await postCredential(club, "/login", credential),
       await postCredential(club, "/dashboard/settings/verify", credential, { cookie }),

@@ -13,20 +13,22 @@ import { openClub } from "#tests/support/club.ts";
 import { findButtons, parsePage, readAlerts } from "#tests/support/html.ts";
 import {
   addPasskey,
+  countRows,
   fetchOptions,
+  forgetVerification,
+  newAuthenticator,
   readOptions,
   removePasskey,
   sendNewPasskey,
   signInWithPasskey,
 } from "#tests/support/passkeys.ts";
-import { type Deviations, SoftwareAuthenticator } from "#tests/support/software-authenticator.ts";
+import type { Deviations } from "#tests/support/software-authenticator.ts";
 
 const club = openClub();
 let count = 0;
 const newEmail = () => `diner${++count}@oten.example`;
 const security = "/dashboard/settings/security";
 
-const newAuthenticator = () => new SoftwareAuthenticator(new URL(club.url).origin);
 const get = (cookie: string, path: string) => club.fetch(path, { headers: { Cookie: cookie } });
 const post = (cookie: string, path: string, fields: Record<string, string>) =>
   club.fetch(path, { ...createFormPost(fields), headers: { Cookie: cookie } });
@@ -34,12 +36,6 @@ const readAlert = async (response: Response) =>
   readAlerts(await parsePage(response))
     .filter(Boolean)
     .join();
-const countRows = async (sql: string, ...parameters: unknown[]) =>
-  (await club.binding
-    .prepare(sql)
-    .bind(...parameters)
-    .first<number>("count(*)")) ?? 0;
-const forgetVerification = () => club.binding.exec("UPDATE sessions SET verified_at = null");
 
 test.each(["ES256", "EdDSA", "RS256"] as const)(
   "adds a passkey with %s, tells the owner, and signs in with it",
@@ -104,14 +100,14 @@ test("leads to the login when the account is erased while it gets a passkey", as
   const email = newEmail();
   const cookie = await signUp(club, email);
   await verify(club, cookie);
-  const credential = newAuthenticator().register(await readOptions(club, "register", cookie));
+  const credential = newAuthenticator(club).register(await readOptions(club, "register", cookie));
   await club.binding.exec(
     "CREATE TRIGGER meanwhile AFTER DELETE ON passkey_challenges BEGIN DELETE FROM users WHERE id = OLD.user_id; END",
   );
   const answer = await sendNewPasskey(club, cookie, credential);
   await club.binding.exec("DROP TRIGGER meanwhile");
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login"]);
-  expect(await countRows("SELECT count(*) FROM users WHERE email = ?", email)).toBe(0);
+  expect(await countRows(club, "SELECT count(*) FROM users WHERE email = ?", email)).toBe(0);
   expect((await get(cookie, "/login")).status).toBe(200);
 });
 
@@ -138,7 +134,7 @@ test("gives nobody options for a passkey before they are signed in, and verified
   expect(refused.headers.get("Location")).toContain("/dashboard/settings/verify?next=");
   expect((await sendNewPasskey(club, cookie, "{}")).headers.get("Location")).toContain("verify");
   const authenticator = await addPasskey(club, cookie);
-  await forgetVerification();
+  await forgetVerification(club);
   expect((await removePasskey(club, cookie, authenticator.credentialId)).headers.get("Location")).toContain(
     "verify",
   );
@@ -218,7 +214,7 @@ test.each<[string, Deviations]>([
 ])("refuses a new passkey %s", async (_, deviations) => {
   const cookie = await signUp(club, newEmail());
   await verify(club, cookie);
-  const credential = newAuthenticator().register(await readOptions(club, "register", cookie), deviations);
+  const credential = newAuthenticator(club).register(await readOptions(club, "register", cookie), deviations);
   const refused = await sendNewPasskey(club, cookie, credential);
   expect(refused.status).toBe(400);
   expect(await readAlert(refused)).toMatch(/\.$/);
@@ -233,7 +229,7 @@ test("a passkey belongs to one account, and is added with its own challenge", as
   await verify(club, otherCookie);
   const stolen = authenticator.register(await readOptions(club, "register", otherCookie));
   expect((await sendNewPasskey(club, otherCookie, stolen)).status).toBe(400);
-  const foreign = newAuthenticator().register(await readOptions(club, "register", cookie));
+  const foreign = newAuthenticator(club).register(await readOptions(club, "register", cookie));
   expect((await sendNewPasskey(club, otherCookie, foreign)).status).toBe(400);
   expect((await listEmailsTo(club, otherEmail)).map(({ subject }) => subject)).not.toContain(
     "A passkey was added to your account",
@@ -246,7 +242,7 @@ test("an account has at most 20 passkeys", async () => {
   await verify(club, cookie);
   const credentials = await Promise.all(
     Array.from({ length: 22 }, async () =>
-      newAuthenticator().register(await readOptions(club, "register", cookie)),
+      newAuthenticator(club).register(await readOptions(club, "register", cookie)),
     ),
   );
   const answers = await Promise.all(
@@ -303,8 +299,13 @@ test("an account takes its passkeys and challenges with it", async () => {
   const { credentialId } = await addPasskey(club, cookie);
   await readOptions(club, "verify", cookie);
   await club.binding.prepare("DELETE FROM users WHERE email = ?").bind(email).run();
-  expect(await countRows("SELECT count(*) FROM passkeys WHERE credential_id = ?", credentialId)).toBe(0);
+  expect(await countRows(club, "SELECT count(*) FROM passkeys WHERE credential_id = ?", credentialId)).toBe(
+    0,
+  );
   expect(
-    await countRows("SELECT count(*) FROM passkey_challenges WHERE user_id NOT IN (SELECT id FROM users)"),
+    await countRows(
+      club,
+      "SELECT count(*) FROM passkey_challenges WHERE user_id NOT IN (SELECT id FROM users)",
+    ),
   ).toBe(0);
 });

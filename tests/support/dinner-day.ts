@@ -15,7 +15,7 @@ export async function readState(viewer: DinerAtTable, name: string): Promise<str
 }
 
 /** As the database has it. */
-export const report = (booking: DinerAtTable, source: string, by: DinerAtTable, came: number) => ({
+export const reportRow = (booking: DinerAtTable, source: string, by: DinerAtTable, came: number) => ({
   booking_id: booking.bookingId,
   source,
   reported_by: by.bookingId,
@@ -28,7 +28,7 @@ export async function reportsOf(club: Club, { diners }: { diners: DinerAtTable[]
     .prepare(
       "SELECT booking_id, source, reported_by, came FROM attendance_reports ORDER BY source, booking_id",
     )
-    .all<ReturnType<typeof report>>();
+    .all<ReturnType<typeof reportRow>>();
   return results.filter(({ booking_id }) => diners.some(({ bookingId }) => bookingId === booking_id));
 }
 

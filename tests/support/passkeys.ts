@@ -53,3 +53,16 @@ export async function signInWithPasskey(
   const credential = authenticator.assert(await readOptions(club, "sign-in"), deviations);
   return postCredential(club, "/login", credential, fields);
 }
+
+export const newAuthenticator = (club: Club) => new SoftwareAuthenticator(new URL(club.url).origin);
+
+/** As if the password or a passkey had not been asked for. */
+export const forgetVerification = ({ binding }: Club) =>
+  binding.exec("UPDATE sessions SET verified_at = null");
+
+/** For statements that select `count(*)`. */
+export const countRows = async ({ binding }: Club, sql: string, ...parameters: unknown[]) =>
+  (await binding
+    .prepare(sql)
+    .bind(...parameters)
+    .first<number>("count(*)")) ?? 0;

@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { avoidances, feedback, wishes } from "#app/db/schema.ts";
 import { bookingLinks } from "#app/emails/booking-links.server.ts";
 import type { Club } from "./club.ts";
 import { emailEnv } from "./emails.ts";
@@ -137,3 +139,14 @@ export const send = (club: Club, diner: Pick<PastDiner, "link">, form: URLSearch
 /** Says how it was, through the form behind the link. */
 export const answer = async (club: Club, diner: PastDiner, fields: FeedbackFields) =>
   send(club, diner, await fillIn(club, diner, fields));
+
+/** What a diner has said of a dinner, as the database has it. */
+export async function readFeedback({ db }: Club, { bookingId, userId }: PastDiner) {
+  const [said] = await db.select().from(feedback).where(eq(feedback.bookingId, bookingId));
+  const wished = await db.select().from(wishes).where(eq(wishes.bookingId, bookingId));
+  const avoided = await db.select().from(avoidances).where(eq(avoidances.userId, userId));
+  return { said, wished, avoided };
+}
+
+export const openFeedback = async (club: Club, { link }: Pick<PastDiner, "link">) =>
+  parsePage(await club.fetch(link));
