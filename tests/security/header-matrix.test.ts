@@ -52,7 +52,7 @@ async function collectResponses(club: Club): Promise<Collected[]> {
     collected.push({
       route,
       request: `${init.method ?? "GET"} ${path} ${JSON.stringify(init.headers ?? {})} (${response.status})`,
-      isSignedIn: /session=\w/.test(JSON.stringify(init.headers ?? {})),
+      isSignedIn: /session=[\w-]/.test(JSON.stringify(init.headers ?? {})),
       response,
       type: response.headers.get("Content-Type") ?? "",
       body: await response.text(),
