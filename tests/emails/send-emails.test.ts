@@ -126,6 +126,22 @@ test("goes on after a pause that outlasts a run, without waiting for the next cr
   expect(listRecipients()).toEqual(["very-patient"]);
 }, 40_000);
 
+test("goes on when the database says that the pause is over, whatever the time of the cron", async () => {
+  faults = ["500 before", "500 before"];
+  await queueEmails([{ id: "early-clock" }]);
+  await runCron(club);
+  const requestsBefore = resend.countRequests().all;
+  await club.db
+    .update(emailBatches)
+    .set({ dueAt: new Date(Date.now() + 60_000), pausedUntil: new Date(Date.now() - 1) });
+  await runCron(club);
+  await runCron(club);
+  expect(resend.countRequests().all - requestsBefore, "the answer was lost, so it waits again").toBe(1);
+  await makeBatchesDue();
+  await runCron(club);
+  expect(listRecipients()).toEqual(["early-clock"]);
+});
+
 test("waits between requests as long as the provider's limit asks for, however many workers send", async () => {
   for (let start = 0; start < 1_200; start += 10)
     await queueEmails(Array.from({ length: 10 }, (_, i) => ({ id: `pace-${start + i}` })));

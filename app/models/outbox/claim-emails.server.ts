@@ -40,7 +40,9 @@ export const databaseNow = sql<Date>`cast(unixepoch('subsec') * 1000 as integer)
 const isWaiting = (now: Date) =>
   sql`batch_id is null and ${isUnsent} and due_at <= ${now.getTime()} and expires_at > ${now.getTime()}`;
 
-const isDueBatch = (now: Date) => sql`finished_at is null and due_at <= ${now.getTime()}`;
+/** A task's clock may be behind the database's when a pause is over. */
+const isDueBatch = (now: Date) =>
+  sql`finished_at is null and (due_at <= ${now.getTime()} or paused_until <= ${databaseNow})`;
 
 const lastAttemptAt = sql`(select max(attempted_at) from ${emailBatches})`;
 const pausedUntil = sql`(select max(paused_until) from ${emailBatches} where paused_until > ${databaseNow})`;
@@ -84,6 +86,7 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
         attempts: sql`${emailBatches.attempts} + 1`,
         attemptedAt: databaseNow,
         dueAt: nextAttemptAt(now, emailBatches.attempts, maxRetryWaitMs),
+        pausedUntil: null,
         claimedBy,
       })
       .where(
