@@ -3,6 +3,7 @@ import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
 import { answer, dineTogether } from "#tests/support/past-dinners.ts";
+import { weighScripts } from "#tests/support/weigh-scripts.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -64,12 +65,6 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 test("loads no more JavaScript than any page without React", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
   await visit({}, async (page) => {
-    let bytes = 0;
-    page.on("response", async (response) => {
-      if (response.request().resourceType() === "script") bytes += (await response.body()).length;
-    });
-    await page.goto(club.url + diners.Anna.link, { waitUntil: "networkidle" });
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(6_000);
+    expect(await weighScripts(page, club.url + diners.Anna.link, 1)).toBeLessThan(2_000);
   });
 });

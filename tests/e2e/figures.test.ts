@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { findViolationsInAllLayouts } from "#tests/support/axe.ts";
 import { openBrowser } from "#tests/support/browser.ts";
@@ -11,6 +10,7 @@ import { readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { addPastSeason } from "#tests/support/past-season.ts";
+import { weighScripts } from "#tests/support/weigh-scripts.ts";
 
 const club = openClub({ vars: { SHOW_FIGURES: "yes" } });
 const ops = connectOps(club);
@@ -73,13 +73,7 @@ test("the footer, the about page and the sitemap lead to it", async () => {
 
 test("the page loads no React", async () => {
   await visit({}, async (page) => {
-    const scripts: Promise<Buffer>[] = [];
-    page.on("response", (response) => {
-      if (response.request().resourceType() === "script") scripts.push(response.body());
-    });
-    await page.goto(club.url + path);
-    const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-    expect(bytes).toBeLessThan(2_000);
+    expect(await weighScripts(page, club.url + path, 1)).toBeLessThan(2_000);
     expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
   });
 });

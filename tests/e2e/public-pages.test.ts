@@ -1,8 +1,8 @@
-import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
+import { weighScripts } from "#tests/support/weigh-scripts.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -210,16 +210,7 @@ test.each([
   ["/login", 2],
 ])("loads less than 2 kB of JavaScript on a page without React: %s", async (path, scriptCount) => {
   await visit({}, async (page) => {
-    const scripts: Promise<Buffer>[] = [];
-    page.on("response", (response) => {
-      if (response.request().resourceType() === "script") scripts.push(response.body());
-    });
-    await page.goto(club.url + path);
-    await expect.poll(() => scripts.length).toBe(scriptCount);
-    await page.waitForLoadState("networkidle");
-    const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-    expect(scripts).toHaveLength(scriptCount);
-    expect(bytes).toBeLessThan(2_000);
+    expect(await weighScripts(page, club.url + path, scriptCount)).toBeLessThan(2_000);
     expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
   });
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { TableEnumerator } from "#app/matching/proof/table-enumerator.ts";
 
-test("visits every table until the budget of all searches is used up, and then reports it", () => {
+test("visits every table until the budget of all searches is used up, and then reports it", {
+  timeout: 120_000,
+}, () => {
   const count = 60;
   const counts = new Int32Array(count).fill(1);
   // Only thirty pairs score, so few tables gain and the search has to look for each.
