@@ -15,6 +15,8 @@ export interface DeliveredEmail {
 
 interface FakeResendOptions {
   nextFault?: () => EmailFault;
+  /** What a 429 asks for, in seconds of real time. */
+  pauseSeconds?: number;
   /** More are answered with 429. */
   requestsPerSecond?: number;
   /** Makes it refuse the whole batch that has such an email. */
@@ -27,7 +29,11 @@ const secondMs = 1_000;
 
 /** Takes the emails of a batch once for each idempotency key, as Resend does. */
 export async function startFakeResend(options: FakeResendOptions = {}) {
-  const { nextFault = () => "none", requestsPerSecond = Number.POSITIVE_INFINITY } = options;
+  const {
+    nextFault = () => "none",
+    pauseSeconds = 2,
+    requestsPerSecond = Number.POSITIVE_INFINITY,
+  } = options;
   const { isInvalid = () => false, refusesWhole = () => false } = options;
   const delivered: DeliveredEmail[] = [];
   const bodies = new Map<string, string>();
@@ -59,7 +65,7 @@ export async function startFakeResend(options: FakeResendOptions = {}) {
     const fault = recentMs.length >= requestsPerSecond ? "429" : nextFault();
     if (fault === "429") {
       refusedRequestCount++;
-      return respond(response, 429, tooMany, { "Retry-After": "2" });
+      return respond(response, 429, tooMany, { "Retry-After": String(pauseSeconds) });
     }
     recentMs.push(Date.now());
     if (fault === "500 before") return respond(response, 500, internalError);

@@ -69,6 +69,7 @@ export async function simulateSeason(club: SeasonClub, { diners, cities, weeks, 
   let emailFaultCount = 0;
   let isCalm = false;
   const resend = await startFakeResend({
+    pauseSeconds: 0.05,
     nextFault: () => {
       if (isCalm) return "none";
       const fault = random.pick<EmailFault>([...emailFaults, ...Array(6).fill("none")]);
