@@ -1,6 +1,7 @@
 /** `npm test` prepares a fresh clone by itself; arguments, for example test files, go to vitest. */
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import {
   build,
   checkNode,
@@ -32,7 +33,9 @@ const vitest = spawn(
     stdio: "inherit",
     env: {
       ...process.env,
-      ...(memoryFolder ? { TMPDIR: memoryFolder } : {}),
+      ...(memoryFolder
+        ? { TMPDIR: memoryFolder, NODE_COMPILE_CACHE: join(memoryFolder, "compile-cache") }
+        : {}),
       CHROMIUM_PATH: browser,
       WRANGLER_SEND_METRICS: "false",
       CLOUDFLARE_CF_FETCH_ENABLED: "false",

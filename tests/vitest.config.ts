@@ -1,5 +1,9 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import SlowFilesFirst from "./support/slow-files-first.ts";
+
+/** Two at least, because a worker often waits for a program that it started. With more than four, browsers would wait for each other. */
+const maxWorkers = Math.min(4, Math.max(2, availableParallelism()));
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -11,7 +15,7 @@ export default defineConfig({
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers,
     sequence: { sequencer: SlowFilesFirst },
     // The test files of a worker share imports, because Miniflare takes two seconds to import.
     isolate: false,

@@ -8,11 +8,12 @@ interface Layout {
 }
 
 const layouts: Layout[] = [
-  { name: "320 px", width: 320 },
   { name: "390 px with text at 130 percent", width: 390, textSize: 130 },
   { name: "320 px with text at 130 percent", width: 320, textSize: 130 },
   { name: "390 px with text at 200 percent", width: 390, textSize: 200 },
   { name: "1280 px at 200 percent", width: 640 },
+  // The next checks begin at this size.
+  { name: "320 px", width: 320 },
 ];
 
 /** Where the page scrolls sideways. */
