@@ -9,5 +9,5 @@ test.each(["quiz", "diners"] as const)(
   async (name) => {
     expect(await checkScreens(visit, name)).toEqual([]);
   },
-  300_000,
+  600_000,
 );

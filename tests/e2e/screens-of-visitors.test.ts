@@ -21,5 +21,5 @@ test.each(["visitors", "newClub"] as const)(
   async (name) => {
     expect(await checkScreens(visit, name)).toEqual([]);
   },
-  300_000,
+  600_000,
 );
