@@ -8,7 +8,7 @@ type NewMinGain = number;
 type VisitTable = (kinds: Int32Array, worth: number, gain: number) => NewMinGain;
 
 /** Three times what a hundred different diners need. */
-const maxAdditions = 300_000_000;
+const usualAdditions = 300_000_000;
 
 export class TableEnumerator {
   readonly #kindCount: number;
@@ -33,7 +33,7 @@ export class TableEnumerator {
   #minGain = 0;
   /** What all but one of the diners still to come add at most. */
   #othersAdded = 0;
-  #additionsLeft = maxAdditions;
+  #additionsLeft: number;
   #visit: VisitTable = () => 0;
 
   constructor(
@@ -42,8 +42,10 @@ export class TableEnumerator {
     languages: Int32Array,
     venueSets: VenueSets = noVenueSets,
     floor?: ScoreFloor | undefined,
+    maxAdditions = usualAdditions,
   ) {
     this.#floor = floor;
+    this.#additionsLeft = maxAdditions;
     this.#venueSets = venueSets;
     this.#sharedVenues = Array.from({ length: tableSize + 1 }, () =>
       new Int32Array(venueSets.wordCount).fill(-1),
