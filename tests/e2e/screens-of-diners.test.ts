@@ -4,10 +4,10 @@ import { openBrowser } from "#tests/support/browser.ts";
 
 const visit = openBrowser();
 
-test.each(["quiz", "diners"] as const)(
+test.each(["quiz", "bookings", "evenings"] as const)(
   "nothing is wrong on the screens of %s",
   async (name) => {
     expect(await checkScreens(visit, name)).toEqual([]);
   },
-  600_000,
+  300_000,
 );

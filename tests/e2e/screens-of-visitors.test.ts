@@ -21,5 +21,5 @@ test.each(["visitors", "newClub"] as const)(
   async (name) => {
     expect(await checkScreens(visit, name)).toEqual([]);
   },
-  600_000,
+  300_000,
 );

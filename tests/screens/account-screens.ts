@@ -69,7 +69,7 @@ export const accountScreens: ScreenList = {
         async act(page) {
           await page.evaluate(() => localStorage.setItem("username", "Réka"));
           await page.reload();
-          await page.getByText("Réka").first().waitFor();
+          await page.getByText("again, Réka").waitFor();
           await page.evaluate(() => localStorage.clear());
         },
       }),

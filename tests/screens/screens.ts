@@ -14,7 +14,8 @@ export const screenLists = {
   visitors: [publicScreens, accountScreens],
   newClub: [newClubScreens],
   quiz: [quizScreens, settingsScreens],
-  diners: [eventScreens, bookingScreens, eveningScreens],
+  bookings: [eventScreens, bookingScreens],
+  evenings: [eveningScreens],
 } satisfies Record<string, ScreenList[]>;
 
 export type ScreenListName = keyof typeof screenLists;
