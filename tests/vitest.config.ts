@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import SlowFilesFirst from "./support/slow-files-first.ts";
 
-/** Two at least, because a worker often waits for a program that it started. With more than four, browsers would wait for each other. */
+/** Two also on one core, because a worker often waits for a program that it started. More than four were never tried. */
 const maxWorkers = Math.min(4, Math.max(2, availableParallelism()));
 
 export default defineConfig({

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { addCookies } from "#tests/support/cookies.ts";
+import { measureScripts } from "#tests/support/measure-scripts.ts";
 import { answer, dineTogether } from "#tests/support/past-dinners.ts";
-import { weighScripts } from "#tests/support/weigh-scripts.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -65,6 +65,6 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 test("loads no more JavaScript than any page without React", async () => {
   const { diners } = await dineTogether(club, ["Anna", "Bence"]);
   await visit({}, async (page) => {
-    expect(await weighScripts(page, club.url + diners.Anna.link, 1)).toBeLessThan(2_000);
+    expect(await measureScripts(page, club.url + diners.Anna.link, 1)).toBeLessThan(2_000);
   });
 });

@@ -8,9 +8,9 @@ import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
 import { readPageText } from "#tests/support/html.ts";
 import { createJobContext, runJob } from "#tests/support/jobs.ts";
+import { measureScripts } from "#tests/support/measure-scripts.ts";
 import { connectOps } from "#tests/support/ops.ts";
 import { addPastSeason } from "#tests/support/past-season.ts";
-import { weighScripts } from "#tests/support/weigh-scripts.ts";
 
 const club = openClub({ vars: { SHOW_FIGURES: "yes" } });
 const ops = connectOps(club);
@@ -73,7 +73,7 @@ test("the footer, the about page and the sitemap lead to it", async () => {
 
 test("the page loads no React", async () => {
   await visit({}, async (page) => {
-    expect(await weighScripts(page, club.url + path, 1)).toBeLessThan(2_000);
+    expect(await measureScripts(page, club.url + path, 1)).toBeLessThan(2_000);
     expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
   });
 });

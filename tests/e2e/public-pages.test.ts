@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { expect, test } from "vitest";
 import { openBrowser } from "#tests/support/browser.ts";
 import { openClub } from "#tests/support/club.ts";
-import { weighScripts } from "#tests/support/weigh-scripts.ts";
+import { measureScripts } from "#tests/support/measure-scripts.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -210,7 +210,7 @@ test.each([
   ["/login", 2],
 ])("loads less than 2 kB of JavaScript on a page without React: %s", async (path, scriptCount) => {
   await visit({}, async (page) => {
-    expect(await weighScripts(page, club.url + path, scriptCount)).toBeLessThan(2_000);
+    expect(await measureScripts(page, club.url + path, scriptCount)).toBeLessThan(2_000);
     expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { Page, Response } from "playwright-core";
 import { expect } from "vitest";
 
 /** Opens a page that loads this many scripts, and returns their size in all, compressed. */
-export async function weighScripts(page: Page, url: string, scriptCount: number): Promise<number> {
+export async function measureScripts(page: Page, url: string, scriptCount: number): Promise<number> {
   const scripts: Response[] = [];
   page.on("response", (response) => {
     if (response.request().resourceType() === "script") scripts.push(response);
