@@ -13,7 +13,10 @@ import { clubOptions, eachScreen, type ScreenListName } from "./screens.ts";
 import { themes, widths } from "./sizes.ts";
 
 /** Beside each other: a machine with two cores is busy with them. */
-const clubs: ScreenListName[][] = [["visitors", "newClub", "quiz"], ["bookings", "evenings"]];
+const clubs: ScreenListName[][] = [
+  ["visitors", "newClub", "quiz"],
+  ["bookings", "evenings"],
+];
 
 const usage = `npm run make:screenshots -- [--only PATTERN] [--folder FOLDER] [--readme]`;
 
