@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "#app/cli/prepare.mjs";
+import { eventTimes } from "#app/lib/event-times.ts";
+import { attemptWindowMs } from "#app/models/account/sign-in-attempts.server.ts";
+import { countedAfterMs } from "#app/models/figures/club-figures.server.ts";
+
+/** The times around a dinner that sentences name. */
+const times: Record<string, number[]> = {
+  "two days": [eventTimes.closesBeforeMs],
+  "48 hours": [eventTimes.closesBeforeMs],
+  "4 hours": [eventTimes.betweenBookingsMs],
+  "3 hours": [eventTimes.standbyEndsBeforeMs, eventTimes.eveningBeginsBeforeMs],
+  "2 hours": [eventTimes.checkInUntilAfterMs],
+  "30 minutes": [eventTimes.checkInFromBeforeMs],
+  "15 minutes": [eventTimes.missingAfterMs, attemptWindowMs],
+  "7 days": [eventTimes.contestForMs],
+  "16 days": [countedAfterMs],
+  "60 days": [eventTimes.wishKeptForMs],
+};
+
+/** What a bank, a quiz, a link or a backup takes. */
+const others = ["10 days", "30 days", "24 hours", "1 hour", "4 minutes", "1 minute"];
+
+const unitsMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+const toMs = (phrase: string) => {
+  const [amount = "", unit = ""] = phrase.replace("two", "2").split(" ");
+  return Number(amount) * (unitsMs[unit.replace(/s$/, "")] ?? Number.NaN);
+};
+
+test("sentences name the hours and days that the club keeps to", () => {
+  for (const [phrase, kept] of Object.entries(times))
+    for (const ms of kept) expect(ms, phrase).toBe(toMs(phrase));
+});
+
+test("no sentence names other hours or days", () => {
+  const found = new Set(
+    globSync("app/{routes,emails,components}/**/*.{ts,tsx}", {
+      cwd: root,
+      exclude: ["app/routes/dev.*/**"],
+    }).flatMap((file) =>
+      [
+        ...readFileSync(join(root, file), "utf8")
+          .replace(/\/\*.*?\*\//gs, "")
+          .replace(/^\s*\/\/.*/gm, "")
+          .matchAll(/\b(?:\d+|one|two|three|four|five) (?:minute|hour|day)s?\b/gi),
+      ].map(([phrase]) => phrase.toLowerCase()),
+    ),
+  );
+  expect([...found].toSorted()).toEqual([...Object.keys(times), ...others].toSorted());
+});
