@@ -41,7 +41,7 @@ function StopText({ stop: { kind, title, text, note, freeNote, isFreeOver } }: {
       >
         {title}
       </span>{" "}
-      {text && <span className="text-small text-ink-2">{keepTimeTogether(text)}</span>}{" "}
+      {text && <span className="text-small text-ink-2">{text}</span>}{" "}
       {note && <span className="text-small text-ink-2">{note}</span>}{" "}
       {freeNote && (
         <span className={`mt-1 flex gap-1.5 text-small ${freeClass}`}>
@@ -52,8 +52,6 @@ function StopText({ stop: { kind, title, text, note, freeNote, isFreeOver } }: {
     </p>
   );
 }
-
-const keepTimeTogether = (text: string) => text.replace(/ (?=[AP]M\b)/, "\u00a0");
 
 function Figure({ kind }: { kind: TimelineStopKind }) {
   switch (kind) {

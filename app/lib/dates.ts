@@ -19,11 +19,17 @@ const formatter = remember(
   (style, timeZone) => new Intl.DateTimeFormat("en-US", { ...options[style], timeZone }),
 );
 
-/** Formatting a date takes long. */
+/** No line ends within "November 27" or "7:00 PM". Formatting a date takes long. */
 const format = remember(
   (style: Style, date: Date, timeZone: string) => `${style} ${timeZone} ${date.getTime()}`,
-  (style, date, timeZone) => formatter(style, timeZone).format(date).replaceAll("\u202f", " "),
+  (style, date, timeZone) =>
+    formatter(style, timeZone)
+      .format(date)
+      .replace(/\u202f| (?=\d|[AP]M)/g, "\u00a0"),
 );
+
+/** For text outside pages, where people search and scripts compare. */
+export const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 export const longDate = (date: Date, timeZone: string) => format("date", date, timeZone);
 
@@ -60,7 +66,7 @@ export const dateTimeAndZone = (date: Date, timeZone: string) =>
 
 /** "Nov" and "27", for a calendar leaf. */
 export function monthAndDay(date: Date, timeZone: string): { month: string; dayOfMonth: string } {
-  const [month = "", dayOfMonth = ""] = format("leaf", date, timeZone).split(" ");
+  const [month = "", dayOfMonth = ""] = format("leaf", date, timeZone).split("\u00a0");
   return { month, dayOfMonth };
 }
 

@@ -1,6 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { describe, expect, test } from "vitest";
 import {
+  dateAndTime,
   daysAway,
   daysUntil,
   eventDateAndTime,
@@ -11,6 +12,7 @@ import {
   nextFridayEvening,
   timeOfDay,
   weekday,
+  withPlainSpaces,
 } from "#app/lib/dates.ts";
 
 const zones = ["Europe/Budapest", "America/New_York", "Asia/Tokyo"];
@@ -56,23 +58,30 @@ test.each([
   (zone, now, expected) => {
     const friday = nextFridayEvening(now, zone);
     expect(friday.toISOString()).toBe(expected);
-    expect(timeOfDay(friday, zone)).toBe("7:00 PM");
+    expect(timeOfDay(friday, zone)).toBe("7:00\u00a0PM");
   },
 );
 
-test("formats a date as weekday, month and day, and a time with AM or PM", () => {
+test("formats a date as weekday, month and day, and a time with AM or PM, which no line ends within", () => {
   const eventDate = localTime("Europe/Budapest", 2026, 11, 27, 19);
-  expect(longDate(eventDate, "Europe/Budapest")).toBe("Friday, November 27");
-  expect(timeOfDay(eventDate, "Europe/Budapest")).toBe("7:00 PM");
+  expect(longDate(eventDate, "Europe/Budapest")).toBe("Friday, November\u00a027");
+  expect(timeOfDay(eventDate, "Europe/Budapest")).toBe("7:00\u00a0PM");
 });
 
 test("names the city of an event only where the visitor's clock shows another time", () => {
   const vienna = { cityName: "Vienna", timeZone: "Europe/Vienna" };
   const date = localTime("Europe/Vienna", 2026, 11, 27, 19);
-  expect(eventTime(date, vienna, "Europe/Budapest")).toBe("7:00 PM");
-  expect(eventTime(date, vienna, "Asia/Tokyo")).toBe("7:00 PM in Vienna");
-  expect(eventDateAndTime(date, vienna)).toBe("Friday, November 27, 7:00 PM");
-  expect(eventDateAndTime(date, vienna, "America/New_York")).toBe("Friday, November 27, 7:00 PM in Vienna");
+  expect(eventTime(date, vienna, "Europe/Budapest")).toBe("7:00\u00a0PM");
+  expect(eventTime(date, vienna, "Asia/Tokyo")).toBe("7:00\u00a0PM in Vienna");
+  expect(eventDateAndTime(date, vienna)).toBe("Friday, November\u00a027, 7:00\u00a0PM");
+  expect(eventDateAndTime(date, vienna, "America/New_York")).toBe(
+    "Friday, November\u00a027, 7:00\u00a0PM in Vienna",
+  );
+});
+
+test("has plain spaces where text is searched or compared", () => {
+  const date = localTime("Europe/Vienna", 2026, 11, 27, 19);
+  expect(withPlainSpaces(dateAndTime(date, "Europe/Vienna"))).toBe("Friday, November 27, 7:00 PM");
 });
 
 test("formats a date for a calendar leaf, in the city's own zone", () => {

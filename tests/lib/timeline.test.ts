@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
 import { listTimelineStops, type TimelineBooking } from "#app/lib/timeline.ts";
 
 const timeZone = "Europe/Budapest";
@@ -23,9 +23,8 @@ const list = (booking: Partial<TimelineBooking>, now: string, hasToday?: boolean
   );
 
 const summarize = (...of: Parameters<typeof list>) =>
-  list(...of).map(
-    ({ kind, text, freeNote, isFree, when }) =>
-      `${kind} (${when}): ${[text, freeNote].filter(Boolean).join(", ")}${isFree ? " =" : ""}`,
+  list(...of).map(({ kind, text, freeNote, isFree, when }) =>
+    withPlainSpaces(`${kind} (${when}): ${[text, freeNote].filter(Boolean).join(", ")}${isFree ? " =" : ""}`),
   );
 
 test("of a pending booking, canceling is free until the tables are made", () => {

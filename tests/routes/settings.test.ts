@@ -270,7 +270,7 @@ test("says which booked dinner has nothing for a new diet", async () => {
   await saveDiet(diner, [[dietId, vegetarian], [dietId, vegan], ...others]);
   expect(await listWarnings()).toEqual([
     expect.stringMatching(
-      /^No restaurant for \w+, \w+ \d+ can cater for: vegan\. You may stay on standby\.$/,
+      /^No restaurant for \w+, \w+\s\d+ can cater for: vegan\. You may stay on standby\.$/,
     ),
   ]);
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
 import { listEventBookings } from "#app/models/booking/event-bookings.server.ts";
 import { cancelByClub } from "#app/models/booking/transitions.server.ts";
 import { hasSeveralCities } from "#app/models/city/cities.server.ts";
@@ -59,7 +59,7 @@ const cancelBooking = defineCommand({
     const booking = await findChangeableBooking(context, prefix);
     const { db, now } = context;
     const place = (await hasSeveralCities(db)) ? ` in ${booking.cityName}` : "";
-    const when = `${dateAndTime(booking.date, booking.timeZone)}${place}`;
+    const when = `${withPlainSpaces(dateAndTime(booking.date, booking.timeZone))}${place}`;
     return {
       summary: `cancel the booking of ${booking.firstName} for ${when}, and email them`,
       needsConfirmation: true,

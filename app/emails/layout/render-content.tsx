@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { EmailContent } from "#app/emails/template.ts";
+import { withPlainSpaces } from "#app/lib/dates.ts";
 import { Action, Facts, Links, Preview, sans, serif, Table, TwoDots, Wordmark } from "./parts.tsx";
 import { type EmailInput, toPlainText } from "./plain-text.ts";
 import { Timeline } from "./timeline.tsx";
@@ -14,9 +15,9 @@ export interface RenderedEmail {
 export function renderContent(content: EmailContent, origin: string): RenderedEmail {
   const input = { ...content, origin };
   return {
-    subject: content.subject,
+    subject: withPlainSpaces(content.subject),
     html: `<!doctype html>${renderToStaticMarkup(<EmailLayout {...input} />)}`,
-    text: toPlainText(input),
+    text: withPlainSpaces(toPlainText(input)),
   };
 }
 
