@@ -17,6 +17,7 @@ import {
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import pageScript from "#app/browser/login-page.ts?worker&url";
 import { EmailField } from "#app/components/account-fields.tsx";
+import { Agreement } from "#app/components/agreement.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -121,7 +122,12 @@ export default function Login() {
           Login
         </Button>
       </Form>
-      {hasGoogle && <ContinueWithGoogle next={next} />}
+      {hasGoogle && (
+        <>
+          <ContinueWithGoogle next={next} />
+          <Agreement />
+        </>
+      )}
       <PasskeyForm purpose="sign-in" next={next} unknownPasskey={failure?.unknownPasskey}>
         Sign in with a passkey
       </PasskeyForm>

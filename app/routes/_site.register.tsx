@@ -15,6 +15,7 @@ import { findPasswordProblem } from "#app/auth/password-problem.server.ts";
 import { newLink } from "#app/auth/send-link.server.ts";
 import { readWantedPage } from "#app/auth/wanted-page.server.ts";
 import { EmailField, NewPasswordFields } from "#app/components/account-fields.tsx";
+import { Agreement } from "#app/components/agreement.tsx";
 import { AuthCard } from "#app/components/auth-card.tsx";
 import { Banner } from "#app/components/banner.tsx";
 import { Button } from "#app/components/button.tsx";
@@ -137,6 +138,7 @@ export default function Register() {
         </Button>
       </Form>
       {hasGoogle && <ContinueWithGoogle next={next} />}
+      <Agreement />
       <p className="text-center text-small text-ink-2">
         Already have an account?{" "}
         <a href={withNext("/login", next)} className="text-ink underline underline-offset-[0.22em]">

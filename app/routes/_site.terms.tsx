@@ -19,7 +19,7 @@ export default function Terms() {
     <ProsePage title="Terms" lead="Our rules, as short as we could make them.">
       <ProseSection title="Who may come">
         <p>
-          You’re an adult, you use your own name, and you have one account. The person who took the quiz is
+          You’re 18 or older, you use your own name, and you have one account. The person who took the quiz is
           the person who comes to dinner.
         </p>
       </ProseSection>
@@ -27,7 +27,7 @@ export default function Terms() {
         <p>
           When you book, you’re on the list and your booking is pending. We make the tables 48 hours before
           dinner, and confirm your booking if you have a seat. Every table is made for exactly five, so a few
-          people may stay on standby. They go first the next time they book.
+          people may stay on standby. They get priority the next time they book.
         </p>
       </ProseSection>
       <ProseSection title="Canceling">
@@ -58,8 +58,8 @@ const DepositTerms = () => (
   <ProseSection title="The deposit">
     <p>
       Taking part is free for a limited time. You can pay a refundable deposit, which tells your table that
-      you’re coming. Paying it is up to you. You see the amount for your city before you pay. We refund it to
-      your card the day after the dinner, unless you didn’t come.
+      you’re coming. It’s optional. You see the amount for your city before you pay. We refund it to your card
+      the day after the dinner, unless you didn’t come.
     </p>
     <p>
       We decide whether you came from what you, the host and your table tell us. If it looks as if you didn’t,
