@@ -60,13 +60,16 @@ interface LaidTableProps {
 export function LaidTable({ number = null, isWhite = false }: LaidTableProps) {
   return (
     <>
-      <img
-        src={isWhite ? whiteLaidTable : laidTable}
-        alt=""
-        width="216"
-        height="216"
-        className="w-full dark:brightness-90"
-      />
+      <picture>
+        {isWhite && <source srcSet={laidTable} media="(prefers-color-scheme: dark)" />}
+        <img
+          src={isWhite ? whiteLaidTable : laidTable}
+          alt=""
+          width="216"
+          height="216"
+          className="w-full dark:brightness-90"
+        />
+      </picture>
       {number !== null && (
         <span
           aria-hidden="true"

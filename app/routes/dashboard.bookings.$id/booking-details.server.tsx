@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
 import { Status } from "#app/components/status.tsx";
-import { bookingSeats, LogoMark, TableDrawing } from "#app/components/table-drawing.tsx";
+import { LogoMark } from "#app/components/table-drawing.tsx";
 import { Timeline } from "#app/components/timeline.tsx";
 import { VenuePicture } from "#app/components/venue-picture.server.tsx";
 import { AfterTheDinner, AtTheRestaurant } from "./at-the-restaurant.server.tsx";
@@ -20,19 +20,34 @@ export interface BookingDetailsProps {
 }
 
 export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisit }: BookingDetailsProps) {
-  const { id, place, isActive } = booking;
+  const { id, place, standby, isActive } = booking;
+  const hasDrawing = place !== null || standby !== null;
+  const next = isActive && (
+    <Section title="What happens next">
+      <div className="mt-5">
+        <Timeline stops={booking.stops} />
+      </div>
+    </Section>
+  );
   return (
     <div className="@container">
       <div className="grid gap-x-14 gap-y-6 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr] @min-[50rem]:grid-rows-[auto_1fr]">
-        <Heading booking={booking} />
-        <div className="@container @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
-          <Drawing booking={booking} party={party} isFirstVisit={isFirstVisit} />
-        </div>
-        <div className="grid content-start gap-5 @min-[50rem]:col-start-2">
+        <Heading booking={booking} isFirst={!hasDrawing} />
+        {hasDrawing && (
+          <div className="@container @min-[50rem]:col-start-1 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
+            <Drawing booking={booking} party={party} isFirstVisit={isFirstVisit} />
+          </div>
+        )}
+        <div className={`grid content-start gap-5 ${hasDrawing ? "@min-[50rem]:col-start-2" : ""}`}>
           {!place && <BeforeTheTables booking={booking} />}
           {place && isActive && <AtTheRestaurant booking={booking} place={place} />}
           {place && !isActive && <AfterTheDinner booking={booking} place={place} />}
         </div>
+        {!hasDrawing && (
+          <div className="mt-3 @min-[50rem]:col-start-2 @min-[50rem]:row-span-2 @min-[50rem]:row-start-1">
+            {next}
+          </div>
+        )}
       </div>
       <div className="mt-9 grid gap-x-14 gap-y-9 @min-[50rem]:mt-12 @min-[50rem]:grid-cols-2 @min-[64rem]:grid-cols-[34rem_1fr]">
         {shares.length > 0 && (
@@ -48,13 +63,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
           </Section>
         )}
         {booking.isPast && <DayAfter booking={booking} />}
-        {isActive && (
-          <Section title="What happens next">
-            <div className="mt-5">
-              <Timeline stops={booking.stops} />
-            </div>
-          </Section>
-        )}
+        {hasDrawing && next}
       </div>
       {booking.isNoShow && <NoShowNote id={id} />}
       {(isActive || hasReceipt) && (
@@ -69,11 +78,11 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
   );
 }
 
-function Heading({ booking }: { booking: BookingView }) {
+function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean }) {
   const { place, cityName, district, date, time, status, isPast, standby } = booking;
   const title = place?.name ?? (status === "Canceled" ? date : (cityName ?? date));
   return (
-    <header className="grid gap-2 @min-[50rem]:col-start-2">
+    <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
       <h2 className="display text-[clamp(2.25rem,1.65rem+3vw,4rem)]/[1.02] tracking-[-0.022em]">{title}</h2>
       {(place?.address || district) && (
         <p className="text-lead text-ink-2">
@@ -83,7 +92,11 @@ function Heading({ booking }: { booking: BookingView }) {
         </p>
       )}
       {place && (
-        <VenuePicture id={place.venueId} photo={place.venuePhoto} className="my-1 h-30 @min-[50rem]:h-44" />
+        <VenuePicture
+          id={place.venueId}
+          photo={place.venuePhoto}
+          className={`my-1 h-30 @min-[50rem]:h-44 ${place.venuePhoto ? "" : "max-md:hidden"}`}
+        />
       )}
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
@@ -102,7 +115,8 @@ interface DrawingProps {
   isFirstVisit: boolean;
 }
 
-function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: DrawingProps) {
+/** Before the tables are made, only a diner on standby has one: the way to the table is the picture. */
+function Drawing({ booking: { place, standby }, party, isFirstVisit }: DrawingProps) {
   const [you] = party;
   if (place)
     return (
@@ -120,17 +134,7 @@ function Drawing({ booking: { place, standby, status }, party, isFirstVisit }: D
         <StandbyDrawing you={you} />
       </div>
     );
-  if (status === "Canceled")
-    return (
-      <div className="grid place-items-center rounded-paper bg-sunk py-6">
-        <TableDrawing seats={bookingSeats.canceled} className="size-28 text-line-strong" stroke={1.5} />
-      </div>
-    );
-  return (
-    <div className="grid place-items-center rounded-paper bg-sunk px-2 py-8 @min-[30rem]:min-h-120">
-      <TableDrawing seats={bookingSeats.pending} className="w-48 max-w-full" stroke={1} />
-    </div>
-  );
+  return null;
 }
 
 const NoShowNote = ({ id }: { id: string }) => (

@@ -123,9 +123,9 @@ function OnStandby({ booking }: { booking: BookingWithTimeline }) {
     <>
       <StandbyNote booking={booking} />
       <Timeline stops={booking.stops} />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
         <a href="/dashboard/bookings/new" className={buttonClass({})}>
-          Other dinners
+          See other dinners
         </a>
         <CancelLink id={booking.id} />
       </div>
@@ -145,7 +145,7 @@ function Pending({ booking }: { booking: BookingWithTimeline }) {
       <div className="border-t border-line pt-6">
         <Timeline stops={booking.stops} isWide />
       </div>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-3">
         <CalendarLink id={id} />
         {freeUntil && <CancelLink id={id} />}
       </div>
@@ -178,7 +178,10 @@ function MoreLinks({ booking }: { booking: BookingView }) {
 }
 
 const CancelLink = ({ id }: { id: string }) => (
-  <a href={`/dashboard/bookings/${id}/cancel`} className={buttonClass({ variant: "plain" }, "px-3!")}>
+  <a
+    href={`/dashboard/bookings/${id}/cancel`}
+    className="inline-flex min-h-target items-center text-small underline underline-offset-4"
+  >
     Cancel for free
   </a>
 );

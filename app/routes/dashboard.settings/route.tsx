@@ -148,7 +148,11 @@ export default function Settings() {
   return (
     <>
       <h1 className="display text-1">Settings</h1>
-      {!findOpenRow(pathname, search) && <Outlet />}
+      {!findOpenRow(pathname, search) && (
+        <div className="not-empty:mt-8">
+          <Outlet />
+        </div>
+      )}
       <SettingsGroup title="You" text="What the people at your table see.">
         <StaticHtml html={you} />
       </SettingsGroup>
