@@ -59,7 +59,7 @@ function LandingFooter({ showsFigures }: FooterProps) {
   );
 }
 
-const figuresLink = { href: "/how-it-goes", label: "How It Goes" };
+const figuresLink = { href: "/how-it-goes", label: "Our Numbers" };
 
 function FooterLinks({ showsFigures, className }: FooterProps & { className: string }) {
   const shown = showsFigures ? [...links, figuresLink] : links;

@@ -38,7 +38,7 @@ export default function About() {
         <p>We’d rather make every evening good than some of them perfect.</p>
         {visitor?.showsFigures && (
           <p>
-            <ArrowLink href="/how-it-goes">See how it goes</ArrowLink>
+            <ArrowLink href="/how-it-goes">See our numbers</ArrowLink>
           </p>
         )}
       </ProseSection>

@@ -63,6 +63,7 @@ export default function CancelByLink() {
       <Form method="post">
         <Button variant="dark">{tells ? "I can’t come" : "Cancel booking"}</Button>
       </Form>
+      <p className="text-small text-ink-2">To keep your booking, just close this page.</p>
     </CancelCard>
   );
 }

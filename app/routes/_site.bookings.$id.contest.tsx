@@ -119,7 +119,7 @@ export default function ContestAbsence() {
         <ContestCard title="We’ll look at it" when={when}>
           {unsaved}
           <p className="text-ink-2">
-            Thank you for telling us. A person reads it, and you get an email with the answer.
+            Thank you for telling us. Somebody on our team will read it and email you an answer.
             {deposit && ` We’ll hold your deposit of ${deposit} until then.`}
           </p>
           <ButtonLink href="/events">See all dinners</ButtonLink>

@@ -12,7 +12,7 @@ import { readPublicFigures } from "#app/models/figures/public-figures.server.ts"
 export const handle: RouteHandle = { appStyles: true };
 
 export const meta = publicPage({
-  title: "How It Goes",
+  title: "Our Numbers",
   description: "How many dinners took place, how many people met, and what they said the day after.",
 });
 
@@ -28,13 +28,13 @@ const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: 
 const number = new Intl.NumberFormat("en-US");
 const points = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const lead = "What our dinners add up to, counted from who came and what they told us the day after.";
+const lead = "Totals from our dinners so far: who came, and what they told us the day after.";
 
 export default function HowItGoes() {
   const figures = useLoaderData<typeof loader>();
   if (!figures)
     return (
-      <ProsePage title="How it goes" lead={lead}>
+      <ProsePage title="Our numbers" lead={lead}>
         <ProseSection title="Too early to tell">
           <p>We show figures once 20 dinners have taken place.</p>
         </ProseSection>
@@ -42,7 +42,7 @@ export default function HowItGoes() {
     );
   const { dinners, diners, pairs, again, worst } = figures;
   return (
-    <ProsePage title="How it goes" lead={lead}>
+    <ProsePage title="Our numbers" lead={lead}>
       <Figure title="Dinners" value={number.format(dinners)} unit="dinners took place">
         An evening in one city counts as one dinner, whether it fills one restaurant or several. Canceled
         dinners don’t count.
@@ -53,8 +53,8 @@ export default function HowItGoes() {
       </Figure>
       {again ? (
         <Figure title="Meeting again" value={`${again.percent}%`} unit="would meet somebody again">
-          {number.format(again.answers)} answered. This many of them named at least one person at their table
-          whom they’d like to meet again.
+          Of the {number.format(again.answers)} people who answered, this many named at least one person at
+          their table they’d like to meet again.
         </Figure>
       ) : (
         <ProseSection title="Meeting again">

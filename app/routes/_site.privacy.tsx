@@ -40,8 +40,8 @@ export default function Privacy() {
         <p>
           If you’d like to meet somebody from your table again, they hear of it{" "}
           <strong>only if they say the same</strong>. Then you each get what the other chose to give: an email
-          address or a line. Nobody hears who you’d rather not sit with. Your rating and your note to us are
-          for the people who run this club.
+          address or something else. Nobody hears who you’d rather not sit with. Your rating and your note to
+          us are for the people who run this club.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them

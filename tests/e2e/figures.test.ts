@@ -62,11 +62,11 @@ test("the footer, the about page and the sitemap lead to it", async () => {
   await visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(`${club.url}/about`);
     expect(
-      await page.getByRole("main").getByRole("link", { name: "See how it goes" }).getAttribute("href"),
+      await page.getByRole("main").getByRole("link", { name: "See our numbers" }).getAttribute("href"),
     ).toBe(path);
-    await page.getByRole("contentinfo").getByRole("link", { name: "How It Goes" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Our Numbers" }).click();
     await page.waitForURL(club.url + path);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("How it goes");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Our numbers");
   });
   expect(await (await club.fetch("/sitemap.xml")).text()).toContain(`${club.url}${path}</loc>`);
 });

@@ -91,7 +91,7 @@ describe("to the minute", () => {
   ])("takes and offers %s %d minutes before the dinner: %s", async (what, startsInMinutes, isOpen) => {
     const { anna, bea } = await seatDinner(club, startsInMinutes);
     const forms = { late, here: { say: "here" }, missing: { say: "missing", mate: bea.bookingId } };
-    const buttons = { late: "20 min", here: "I’m here", missing: "Tell us" };
+    const buttons = { late: "20 min", here: "I’m here", missing: "Report as missing" };
     const name = what as keyof typeof forms;
     if (what === "missing") await reportByHost(club, anna, 1);
     expect(findButtons(await openPage(anna), buttons[name])).toHaveLength(isOpen ? 1 : 0);

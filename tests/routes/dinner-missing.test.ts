@@ -63,7 +63,7 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
   await cili.say({ say: "here" });
   await reportByHost(club, dani, 1);
   expect((await anna.say({ say: "missing", mate: ede.bookingId })).status).toBe(409);
-  expect(findButtons(await openPage(anna), "Tell us")).toEqual([]);
+  expect(findButtons(await openPage(anna), "Report as missing")).toEqual([]);
   await anna.say({ say: "here" });
   const page = await openPage(anna);
   expect(page.querySelectorAll("input[type=checkbox]").map((box) => box.getAttribute("value"))).toEqual([
@@ -71,9 +71,9 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
     cili.bookingId,
     ede.bookingId,
   ]);
-  expect(readText(page)).toContain("Cili · says “I’m here”");
+  expect(readText(page)).toContain("Cili · checked in");
   expect(readText(page)).toContain("Bea said they’ll be about 30 minutes late.");
-  expect(readText(page)).toContain("Your word alone doesn’t decide.");
+  expect(readText(page)).toContain("We never decide on one person’s word alone.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
   const missing = async () => (await reportsOf(club, dinner)).filter(({ source }) => source === "mate");

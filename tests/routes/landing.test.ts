@@ -51,12 +51,12 @@ test("says where the dinners are and how much the deposit is as the club's citie
   await addCity("Budapest", "huf", 300_000);
   const withOne = await readPageText(await fetchPage());
   expect(withOne).toMatch(/Where\nBudapest\n/);
-  expect(withOne).toContain("3000 HUF. Paying it is up to you. We refund it the day after the dinner.");
+  expect(withOne).toContain("3000 HUF. It’s optional. We refund it the day after the dinner.");
   await addCity("Vienna", "eur", 1_000);
   const text = await readPageText(await fetchPage());
   expect(text).toContain("Budapest and Vienna");
   expect(text).toContain(
-    "3000 HUF in Budapest and 10 EUR in Vienna. Paying it is up to you. We refund it the day after the dinner.",
+    "3000 HUF in Budapest and 10 EUR in Vienna. It’s optional. We refund it the day after the dinner.",
   );
 });
 

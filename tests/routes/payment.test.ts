@@ -222,7 +222,7 @@ test("shows the right text for each state of the deposit", async () => {
   await moveEventToPast(club, eventId, 25);
   await club.binding.prepare("UPDATE bookings SET attendance = 'no-show' WHERE id = ?").bind(booking).run();
   await runCron(club);
-  expect(await readStatusPage()).toMatch(/Your deposit was kept.*your seat stayed empty/s);
+  expect(await readStatusPage()).toMatch(/We kept your deposit.*your seat stayed empty/s);
 
   const refundedCase = await bookWithDeposit(club, stripe);
   await refundedCase.diner.post(`/dashboard/bookings/${refundedCase.booking}/cancel`, {});

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deposits, events } from "#app/db/schema.ts";
-import { dateAndTime } from "#app/lib/dates.ts";
+import { dateAndTime, withPlainSpaces } from "#app/lib/dates.ts";
 import { timeBefore } from "#app/lib/event-times.ts";
 import { isUnmetNeed, standbyExplanations, standbyReasons } from "#app/lib/standby-reasons.ts";
 import { endStandby } from "#app/models/booking/event-transitions.server.ts";
@@ -49,7 +49,7 @@ test("shows only the city before the tables are made, and promises no seat", asy
   const details = readText(await load(diner, `/dashboard/bookings/${bookingId}`));
   expect(details).toContain("Vienna");
   expect(details).toContain("Neubau");
-  expect(details).toMatch(/We’ll make the tables on \w+day, \w+ \d+, .+ Then you’ll see/);
+  expect(details).toMatch(/We’ll make the tables on \w+day, \w+ \d+, .+ Then we’ll email you the restaurant/);
   const list = readText(await load(diner, "/dashboard/bookings"));
   for (const text of [thankYou, details, list]) {
     expect(text).not.toMatch(/Linde|Eiche|Get Directions/);
@@ -91,7 +91,7 @@ test("shows the venue, the table and its name once the booking is confirmed", as
   }
   const details = await load(diner, `/dashboard/bookings/${bookingIds[0]}`);
   expect(readText(details)).toMatch(/Reserved for\s*Öten/);
-  expect(findLinks(details, "Call them")[0]?.getAttribute("href")).toBe("tel:+4315550100");
+  expect(findLinks(details, "Call the restaurant")[0]?.getAttribute("href")).toBe("tel:+4315550100");
 });
 
 test("offers no call where the venue has no phone", async () => {
@@ -100,7 +100,7 @@ test("offers no call where the venue has no phone", async () => {
   const bookingId = await book(diner, id);
   await seatAt(club, { eventId: id, venueId: venueIds[0] ?? "", number: 1, bookingIds: [bookingId] });
   const details = await load(diner, `/dashboard/bookings/${bookingId}`);
-  expect(findLinks(details, "Call them")).toEqual([]);
+  expect(findLinks(details, "Call the restaurant")).toEqual([]);
 });
 
 test("seats everybody in the same order, each from their own seat", async () => {
@@ -155,7 +155,7 @@ test.each(reasonsWithChance)("says on standby why, until when and what happens t
     expect(text, path).toContain("Pending · on standby");
     expect(text, path).toContain(standbyExplanations[reason]);
     expect(text, path).toMatch(/We’ll look until \w+day, \w+ \d+, \d+:\d\d [AP]M\./);
-    expect(text, path).toContain("it costs you nothing, and you’ll come first the next time you book.");
+    expect(text, path).toContain("it costs you nothing, and you’ll get priority the next time you book.");
     expect(text, path).toContain("Canceling is free");
     expect(text, path).toContain("There’s no deposit to pay while you’re on standby.");
     expect(text, path).not.toMatch(promises);
@@ -225,10 +225,10 @@ describe("whom no restaurant of the dinner suits", () => {
       const page = await load(diner, path);
       const text = readText(page);
       expect(text, path).toContain(sentence);
-      expect(text, path).toContain("A later dinner with other restaurants may suit you.");
+      expect(text, path).toContain("or choose a later dinner with other restaurants.");
       expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);
       expect(text, path).not.toMatch(falseHope);
-      const [link] = findLinks(page, "change it here");
+      const [link] = findLinks(page, "update your answer");
       expect(link?.getAttribute("href")).toBe(`/quiz?only=${questionIds}`);
     }
     expect((await diner.get(`/quiz?only=${questionIds}`)).status).toBe(200);
@@ -262,7 +262,7 @@ describe("a booking that the club ended says why", () => {
     return { diner, id, bookingId };
   }
 
-  const outcome = "It costs you nothing, and you’ll come first the next time you book.";
+  const outcome = "It costs you nothing, and you’ll get priority the next time you book.";
 
   async function expectEnding({ diner, bookingId }: { diner: Diner; bookingId: string }, sentence: string) {
     const page = await load(diner, `/dashboard/bookings/${bookingId}`);
@@ -407,7 +407,7 @@ test("says when booking of this event ends, also where an operator has set anoth
   const [event] = await club.db.select().from(events).where(eq(events.id, id));
   const closesAt = timeBefore(event?.date ?? new Date(), 100 * 3_600_000);
   await club.db.update(events).set({ closesAt }).where(eq(events.id, id));
-  const when = dateAndTime(closesAt, viennaCity.timeZone);
+  const when = withPlainSpaces(dateAndTime(closesAt, viennaCity.timeZone));
   for (const path of [booked.headers.get("Location") ?? "", `/dashboard/bookings/${bookingId}`]) {
     const text = readText(await load(diner, path));
     expect(text, path).toContain(when);

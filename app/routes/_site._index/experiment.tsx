@@ -22,10 +22,7 @@ export function Experiment({ figures }: Pick<ClubFacts, "figures">) {
             No profile to polish, nobody to swipe, no chat before you meet. Just a table, and four other
             people who said yes.
           </p>
-          <p>
-            Some people leave as friends, some as colleagues, some as a couple. It often starts with someone
-            passing the bread.
-          </p>
+          <p>You might leave with a friend, somebody to work with, or a date.</p>
           {figures && <SoFar {...figures} />}
         </div>
       </div>
@@ -42,7 +39,7 @@ const SoFar = ({ dinners, diners, againPercent }: NonNullable<ClubFacts["figures
       {againPercent === null ? "." : `. ${againPercent}% of those who answered would meet somebody again.`}
     </p>
     <ArrowLink href={figuresPath} className="justify-self-start text-on-green">
-      See how it goes
+      See our numbers
     </ArrowLink>
   </>
 );

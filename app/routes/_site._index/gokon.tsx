@@ -3,14 +3,14 @@ const definitions = [
     word: "gokon",
     grammar: "noun, Japanese",
     meanings: [
-      "A dinner for people who don’t know each other yet.",
+      "A dinner where two groups of friends meet for the first time.",
       "A way to meet as a group, so that nobody has to keep the conversation going alone.",
     ],
   },
   {
     word: "öten",
     grammar: "numeral adverb, Hungarian",
-    meanings: ["The five of us.", "As many people as fit into one conversation."],
+    meanings: ["The five of us.", "Everyone at our table."],
   },
 ];
 
@@ -20,7 +20,7 @@ export function Gokon() {
       <div className="grid max-w-[44rem] gap-4">
         <h2 className="display text-2">Where the idea comes from</h2>
         <p className="text-lead text-ink-2">
-          Öten is inspired by gokon, the Japanese group dinner where people who have never met share a table.
+          Öten is inspired by gokon, the Japanese group dinner where people meet for the first time.
         </p>
       </div>
       <dl className="mt-12 grid gap-12 lg:grid-cols-2 lg:gap-x-24">

@@ -15,14 +15,14 @@ const listLines = ({ where, hasDeposits, deposit }: ClubFacts): Line[] => [
   {
     what: "Your dinner",
     terms: "You pay your own",
-    more: "You order from the menu, as always.",
+    more: "You order from the menu, and pay for what you order.",
   },
   ...(hasDeposits
     ? [
         {
           what: "The deposit",
           terms: "Refundable",
-          more: `${deposit ?? "How much depends on the city"}. Paying it is up to you. We refund it the day after the dinner.`,
+          more: `${deposit ?? "How much depends on the city"}. It’s optional. We refund it the day after the dinner.`,
         },
       ]
     : []),
@@ -59,7 +59,7 @@ const listQuestions = ({ hasDeposits }: ClubFacts) => [
   },
   {
     question: "What if there’s no seat for me?",
-    answer: `We make tables of exactly five, so a few people may be on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel the booking, ${hasDeposits ? "refund your deposit, " : ""}and you go first next time.`,
+    answer: `We make tables of exactly five, so a few people may be on standby. You get the next free seat that fits. If there’s none 3 hours before dinner, we cancel the booking, ${hasDeposits ? "refund your deposit, " : ""}and you get priority next time.`,
   },
   {
     question: "What if I don’t like my table?",

@@ -39,7 +39,7 @@ export function SampleTable() {
             </li>
           ))}
         </ul>
-        <p className="text-small text-ink-2">Nobody at your table sees who answered what.</p>
+        <p className="text-small text-ink-2">Your table sees only sentences like these, and no answers.</p>
       </div>
     </section>
   );

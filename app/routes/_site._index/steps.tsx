@@ -11,7 +11,7 @@ const steps: Step[] = [
   {
     seats: bookingSeats.pending,
     title: "Take the Quiz",
-    text: "Personality, food, identity. It takes 4 minutes, and nobody at your table sees your answers.",
+    text: "Personality, food, identity. It takes 4 minutes. Your table sees at most three things that most of you share.",
   },
   {
     seats: bookingSeats.confirmed,

@@ -19,7 +19,7 @@ const rows: Row[] = [
   {
     what: "Diet and allergies",
     sees: ["no", "in part", "yes"],
-    note: { column: 1, text: "As numbers for each table: “1 vegan”." },
+    note: { column: 1, text: "As a count for each table, like “1 vegan.”" },
   },
   {
     what: "Your quiz answers",
@@ -31,7 +31,7 @@ const rows: Row[] = [
     sees: ["in part", "no", "yes"],
     note: {
       column: 0,
-      text: "Only who says the same of you. They get what you choose to give: your email address or a line.",
+      text: "Only people who also want to meet you again. They get the contact you choose: your email address or something else.",
     },
   },
   { what: "Who you’d rather avoid", sees: ["no", "no", "yes"] },

@@ -38,7 +38,7 @@ export const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) =
           defaultChecked={values.contact === "line"}
           className="size-5 shrink-0 accent-paprika"
         />
-        this line:
+        something else:
       </label>
       <input
         type="text"

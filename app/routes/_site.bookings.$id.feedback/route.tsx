@@ -170,7 +170,7 @@ export default function FeedbackPage() {
   return (
     <div className="page-width max-w-[calc(40rem+2*var(--spacing-gutter))]! pt-3 pb-10 lg:pt-8 lg:pb-16">
       <h1 className="display text-1">How was it, {firstName}?</h1>
-      <p className="mt-2 text-lead text-ink-2">{what} It takes a minute, and every answer is up to you.</p>
+      <p className="mt-2 text-lead text-ink-2">{what} It takes a minute, and every question is optional.</p>
       <FeedbackForm
         path={path}
         mates={mates}

@@ -49,7 +49,7 @@ export function AfterTheDinner({ booking: { id, date, feedback, deposit }, place
             How was it?
           </a>
         )}
-        <DirectionsLink place={place} variant="secondary" className="grow" />
+        <DirectionsLink place={place} variant="secondary" />
       </p>
       {deposit && (
         <p>

@@ -23,7 +23,7 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
         {isActive && <CalendarLink id={id} />}
         {standby && (
           <a href="/dashboard/bookings/new" className={buttonClass({})}>
-            Other dinners
+            See other dinners
           </a>
         )}
         {canBookAgain && (

@@ -36,7 +36,7 @@ export const CalendarLink = ({ id, className }: { id: string; className?: string
 export const CallLink = ({ phone }: { phone: string }) => (
   <a href={telephoneLink(phone)} className={buttonClass({})}>
     <Sign name="phone" />
-    Call them
+    Call<span className="sr-only"> the restaurant</span>
   </a>
 );
 
@@ -60,18 +60,18 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
-  const outcome = `${hasPaidDeposit ? "we’ll refund your deposit in full" : "it costs you nothing"}, and you’ll come first the next time you book.`;
+  const outcome = `${hasPaidDeposit ? "we’ll refund your deposit in full" : "it costs you nothing"}, and you’ll get priority the next time you book.`;
   return (
     <div className="grid max-w-measure gap-2 border-l-3 border-saffron pl-4">
       {answersPath ? (
         <>
           <p>{explanation}</p>
           <p>
-            If your answer has changed,{" "}
+            You can{" "}
             <a href={answersPath} className="underline underline-offset-2">
-              change it here
+              update your answer
             </a>
-            . A later dinner with other restaurants may suit you.
+            , or choose a later dinner with other restaurants.
           </p>
           <p>
             <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends: {outcome}
@@ -81,8 +81,8 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
         <>
           <p>{explanation} You’re on standby: you get the next free seat that fits.</p>
           <p>
-            <b className="font-strong">We’ll look until {until}.</b> No seat by then? Your booking ends:{" "}
-            {outcome}
+            <b className="font-strong">We’ll look until {until}.</b> If there’s no seat by then, your booking
+            ends: {outcome}
           </p>
         </>
       )}
@@ -93,4 +93,4 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
 
 /** Before the tables are made, nobody is promised a seat. */
 export const pendingSentence = ({ tablesMadeAt }: BookingView): string =>
-  `You’re on the list. We’ll make the tables on ${tablesMadeAt}. Then you’ll see where you eat and with whom, here and in an email.`;
+  `You’re on the list. We’ll make the tables on ${tablesMadeAt}. Then we’ll email you the restaurant and the names of the people at your table.`;

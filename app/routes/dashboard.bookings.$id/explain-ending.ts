@@ -6,7 +6,7 @@ import type { Booking } from "#app/models/booking/bookings.server.ts";
 /** Why a booking was canceled, as far as it is known. */
 export function explainEnding(booking: Booking, now: Date): string {
   if (!booking.canceledByClub) return "This booking is canceled.";
-  return `${explainClubEnding(booking, now)} It costs you nothing, and you’ll come first the next time you book.`;
+  return `${explainClubEnding(booking, now)} It costs you nothing, and you’ll get priority the next time you book.`;
 }
 
 function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string {

@@ -12,7 +12,7 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
     <section>
-      <h3 className="border-b border-line pb-2 text-small font-strong">Someone is missing</h3>
+      <h3 className="border-b border-line pb-2 text-small font-strong">Is someone missing?</h3>
       <div className="grid gap-3 pt-3">
         {offered
           .filter(({ state }) => state === "late")
@@ -22,8 +22,8 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
             </p>
           ))}
         <p className="text-small text-ink-2">
-          Go ahead and order. If you tell us who’s missing, nobody at your table sees it. Your word alone
-          doesn’t decide.
+          Go ahead and order. If you tell us who’s missing, nobody at your table sees it. We never decide on
+          one person’s word alone.
         </p>
         {reported.map((diner) => (
           <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />
@@ -46,12 +46,12 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
                   />
                   <span>
                     {diner.firstName}
-                    {diner.state === "here" && <span className="text-ink-2"> · says “I’m here”</span>}
+                    {diner.state === "here" && <span className="text-ink-2"> · checked in</span>}
                   </span>
                 </label>
               ))}
             </fieldset>
-            <Button size="small">Tell us</Button>
+            <Button size="small">Report as missing</Button>
           </form>
         )}
       </div>

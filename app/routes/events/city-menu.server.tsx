@@ -134,7 +134,7 @@ export function CityLink({ city, isCurrent }: { city: CityItem; isCurrent: boole
       {isCurrent ? (
         <span className="grid justify-items-center gap-1 text-label font-strong">
           <LogoMark className="size-5" />
-          <span className="max-md:sr-only">Shown now</span>
+          <span>Shown now</span>
         </span>
       ) : (
         <span aria-hidden="true" className="px-2 text-[1.25rem]">

@@ -13,7 +13,7 @@ interface ThankYouProps {
 }
 
 export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: ThankYouProps) {
-  const { date, time, cityBesideTime, status } = booking;
+  const { date, time, cityBesideTime, status, hasPaidDeposit } = booking;
   return (
     <CenteredCard>
       <div className="grid w-full justify-items-center gap-3">
@@ -44,10 +44,15 @@ export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: Tha
         Go to Dashboard
       </ButtonLink>
       {hasNewQuestions && <ArrowLink href="/quiz">Answer the new questions</ArrowLink>}
+      {hasPaidDeposit && (
+        <p className="max-w-80 text-small text-ink-2">
+          Your deposit of {deposit} is paid. We’ll refund it the day after the dinner.
+        </p>
+      )}
       {paymentPath && (
         <div className="grid justify-items-center gap-1">
           <p className="max-w-80 text-small text-ink-2">
-            A deposit is up to you. Pay {deposit}, and we refund it the day after the dinner.
+            The deposit is optional. Pay {deposit} now, and we’ll refund it the day after the dinner.
           </p>
           <ArrowLink href={paymentPath}>Pay Deposit</ArrowLink>
         </div>

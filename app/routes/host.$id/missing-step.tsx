@@ -6,8 +6,8 @@ export function Missing({ view, action, backHref }: StepProps<"missing">) {
   return (
     <HostStep {...view} step="The others didn’t come" backHref={backHref}>
       <p className="text-ink-2">
-        Keep the tick for everybody who isn’t here. We’ll ask them about it tomorrow. If somebody still comes,
-        tick them on the page before: that counts.
+        Leave the box checked for everybody who isn’t here. We’ll ask them about it tomorrow. If somebody
+        still comes, check them in on the previous page: that counts.
       </p>
       <form method="post" action={action} className="grid gap-5">
         <ul className="rounded-paper border border-line bg-surface">

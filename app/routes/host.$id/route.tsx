@@ -97,7 +97,7 @@ const Closed = ({ view }: { view: ViewOf<"early" | "over" | "canceled"> }) => (
   <div className="grid gap-5 pb-12">
     <HostHeading {...view} />
     <p className="max-w-measure text-lead">
-      {view.is === "early" && `This page works from ${view.worksFrom}. The tables are here then.`}
+      {view.is === "early" && `This page opens on ${view.worksFrom}. You’ll find your tables here then.`}
       {view.is === "over" && `This page worked until ${view.worksUntil}. Thank you for having us.`}
       {view.is === "canceled" && "This dinner is canceled. Nobody will come."}
     </p>

@@ -53,7 +53,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
       {!canReport && (
         <p className="mt-5 text-ink-2">
-          It’s decided who came, so you can’t change ticks anymore. If something is wrong,{" "}
+          It’s decided who came, so you can’t check anybody in or out anymore. If something is wrong,{" "}
           <a href="/contact" className="underline underline-offset-[0.22em]">
             write to us
           </a>
@@ -75,7 +75,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
               {hereCount} of {guestCount} here
             </span>{" "}
             <span data-saved className="text-small text-ink-2" role="status">
-              {savedAt ? `Saved at ${savedAt}` : "You haven’t ticked anybody yet"}
+              {savedAt ? `Saved at ${savedAt}` : "Nobody is checked in yet"}
             </span>
           </p>
           <Button variant="primary" name="intent" value="save" className="min-w-32">
@@ -98,7 +98,7 @@ function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"
           className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-strong"
         >
           <Sign name="send" />
-          Message to {countTables(tables.filter(({ guestCount }) => guestCount > 0).length)}
+          Message {countTables(tables.filter(({ guestCount }) => guestCount > 0).length)}
         </button>
       ) : (
         <p className="py-3 text-small text-ink-2">You’ve sent all 3 messages for this evening.</p>

@@ -53,10 +53,10 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
         Not now
       </ButtonLink>
       <p className="text-small text-ink-2">
-        It’s up to you: your booking is valid without it.{" "}
+        It’s optional. Your booking is valid without it.{" "}
         {event.freeUntil
           ? `If you cancel after ${event.freeUntil}, or don’t come, we keep it.`
-          : "Dinner is less than 48 hours away: if you cancel now, or don’t come, we keep it."}
+          : "Dinner is less than 48 hours away. If you cancel now, or don’t come, we keep it."}
       </p>
     </>
   );

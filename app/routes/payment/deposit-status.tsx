@@ -22,7 +22,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
             {willRefresh
               ? "Your payment is on its way to us. This page refreshes by itself."
               : "This is taking longer than usual."}{" "}
-            You can close it: we’ll email you as soon as the deposit arrives.
+            You can close this page. We’ll email you as soon as the deposit arrives.
           </p>
           {willRefresh || (
             <ButtonLink href={`/payment?booking=${bookingId}&back=paid`}>Check again</ButtonLink>
@@ -66,18 +66,18 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
           <p className="text-ink-2">
             {view.is === "refunded"
               ? `We refunded ${amount} to your card. Most banks show it within 5 to 10 days.`
-              : `We’ve asked your bank to refund ${amount}. We’ll email you when it’s done.`}
+              : `We’ve started your refund of ${amount}. We’ll email you when it’s done.`}
           </p>
           <DashboardLink />
         </StatusCard>
       );
     case "kept":
       return (
-        <StatusCard title="Your deposit was kept" seats={bookingSeats.canceled} event={event}>
+        <StatusCard title="We kept your deposit" seats={bookingSeats.canceled} event={event}>
           <p className="text-ink-2">
             {view.cause === "no-show"
               ? "We heard that your seat stayed empty."
-              : "You canceled less than 48 hours before dinner, when the tables were made."}{" "}
+              : "You canceled less than 48 hours before dinner, after the tables were made."}{" "}
             If this is wrong, write to us.
           </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
