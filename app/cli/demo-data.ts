@@ -106,7 +106,7 @@ export const viennaDiners = ["Jonas", "Mira", "Felix", "Aylin", "Paul"];
 export const shares = [
   "Most of you could talk about books for hours.",
   "All five of you order dishes you’ve never heard of.",
-  "Most of you like everything in the middle.",
+  "Most of you like to share everything.",
 ];
 
 export function plausibleAnswer(question: typeof quizQuestions.$inferSelect): (number | string)[] {

@@ -17,7 +17,7 @@ const questionsByPhrase: Record<string, string> = {
   "laugh when others laugh": "Who makes you laugh without trying to?",
 
   "go straight to bed when the party’s over": "What does a perfect slow morning look like?",
-  "want to go on when the party’s over": "Where in this city do you go after midnight?",
+  "want to keep going when the party’s over": "Where in this city do you go after midnight?",
 
   "could talk about films for hours": "Which film have you seen more often than any other?",
   "could talk about books for hours": "Which book do you keep giving to other people?",
@@ -71,7 +71,7 @@ const questionsByPhrase: Record<string, string> = {
   "order dishes you’ve never heard of": "What’s the strangest thing you ever ordered?",
 
   "like a plate of your own": "Which dish would you never share?",
-  "like everything in the middle": "If this table shared one more dish, which would it be?",
+  "like to share everything": "If this table shared one more dish, which would it be?",
   "let others try your food": "Which dish did you only discover on somebody else’s plate?",
 
   "cook and enjoy it": "Which dish are you known for?",

@@ -14,7 +14,7 @@ const dayMs = 24 * hourMs;
 export const shares = [
   "Most of you could talk about books for hours.",
   "All five of you order dishes you’ve never heard of.",
-  "Most of you like everything in the middle.",
+  "Most of you like to share everything.",
 ];
 
 /** At 7 PM in Budapest; negative for the past. */

@@ -4,7 +4,7 @@ import laidTable from "#app/assets/laid-table.svg";
 const shares = [
   "Most of you could talk about films for hours.",
   "Most of you love a true story.",
-  "All five of you want to go on when the party’s over.",
+  "All five of you want to keep going when the party’s over.",
 ];
 
 /** Clockwise from the bottom. */
