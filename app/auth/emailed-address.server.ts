@@ -5,15 +5,28 @@ import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
 const cookie = "emailed";
 const keptSeconds = 3600;
 const pauseSeconds = 60;
+/** More of the longest addresses don't fit into a cookie. */
+const maxKept = 3;
+
+interface Emailed {
+  purpose: "confirm" | "reset";
+  address: string;
+  at: number;
+}
 
 /** Kept in the browser, because an answer from the database would tell whether an address has an account. */
-export function rememberEmailed(request: Request, context: AppLoadContext, address: string): void {
-  const emailedAt = `${context.now.getTime()}`;
-  const encoded = Buffer.from(address).toString("base64url");
-  const signature = sign(context.env, "emailed address", emailedAt, encoded);
+export function rememberEmailed(
+  request: Request,
+  context: AppLoadContext,
+  address: string,
+  purpose: Emailed["purpose"] = "confirm",
+): void {
+  const others = readEmailed(request, context).filter((one) => !isFor(one, purpose, address));
+  const newest = { purpose, address, at: context.now.getTime() };
+  const encoded = Buffer.from(JSON.stringify([newest, ...others].slice(0, maxKept))).toString("base64url");
   setCookie(request, context, {
     name: cookie,
-    value: [emailedAt, encoded, signature].join("."),
+    value: [encoded, sign(context.env, "emailed address", encoded)].join("."),
     maxAgeSeconds: keptSeconds,
   });
 }
@@ -24,18 +37,27 @@ export function forgetEmailed(request: Request, context: AppLoadContext): void {
 
 /** The address for which this browser last asked for a confirmation. */
 export const findEmailedAddress = (request: Request, context: AppLoadContext): string | null =>
-  readEmailed(request, context)?.address ?? null;
+  readEmailed(request, context).find(({ purpose }) => purpose === "confirm")?.address ?? null;
 
-/** How long this browser has to wait before the confirmation can be sent to the address again. */
-export function resendPauseSeconds(request: Request, context: AppLoadContext, address: string): number {
-  const emailed = readEmailed(request, context);
-  if (emailed?.address !== address) return 0;
+/** How long this browser has to wait before the email can be sent to the address again. */
+export function resendPauseSeconds(
+  request: Request,
+  context: AppLoadContext,
+  address: string,
+  purpose: Emailed["purpose"] = "confirm",
+): number {
+  const emailed = readEmailed(request, context).find((one) => isFor(one, purpose, address));
+  if (!emailed) return 0;
   const seconds = Math.ceil((emailed.at - context.now.getTime()) / 1000) + pauseSeconds;
   return Math.min(pauseSeconds, Math.max(0, seconds));
 }
 
-function readEmailed(request: Request, { env }: AppLoadContext) {
-  const [emailedAt = "", encoded = "", signature = ""] = readCookie(request, cookie)?.split(".") ?? [];
-  if (!isSignatureValid(env, signature, "emailed address", emailedAt, encoded)) return;
-  return { address: Buffer.from(encoded, "base64url").toString(), at: Number(emailedAt) };
+const isFor = (emailed: Emailed, purpose: Emailed["purpose"], address: string) =>
+  emailed.purpose === purpose && emailed.address === address;
+
+/** The newest first. */
+function readEmailed(request: Request, { env }: AppLoadContext): Emailed[] {
+  const [encoded = "", signature = ""] = readCookie(request, cookie)?.split(".") ?? [];
+  if (!isSignatureValid(env, signature, "emailed address", encoded)) return [];
+  return JSON.parse(Buffer.from(encoded, "base64url").toString());
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { Form, useActionData } from "@remix-run/react";
+import { rememberEmailed, resendPauseSeconds } from "#app/auth/emailed-address.server.ts";
 import { isWithinRateLimit, tooManyRequestsMessage } from "#app/auth/guards.server.ts";
 import { sendResetLink } from "#app/auth/send-link.server.ts";
 import { EmailField } from "#app/components/account-fields.tsx";
@@ -10,6 +11,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
+import { countSeconds } from "#app/lib/sentence.ts";
 
 export const meta = () => privatePage("Forgot password");
 
@@ -21,7 +23,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = emailForm.safeParse(fields);
   if (!form.success) return reject(firstError(form.error).message, { status: 400 });
   const { email } = form.data;
+  const pause = resendPauseSeconds(request, context, email, "reset");
+  if (pause > 0) {
+    return reject(
+      `You’ve just asked for a link to ${email}. You can send it again in ${countSeconds(pause)}.`,
+      tooManyRequests(pause),
+    );
+  }
   await sendResetLink(request, context, email);
+  rememberEmailed(request, context, email, "reset");
   return json({ email, error: null });
 }
 
@@ -35,7 +45,7 @@ export default function ForgotPassword() {
       {isSent && (
         <Banner variant="success">
           If <b className="font-strong wrap-anywhere">{result.email}</b> has an account, we’ve sent it a link.
-          Check your inbox.
+          Check your inbox. You can send it again in a minute.
         </Banner>
       )}
       {!isSent && (

@@ -14,7 +14,7 @@ import {
   signUp,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { parsePage, readFieldError, readPageText } from "#tests/support/html.ts";
+import { parsePage, readFieldError, readFieldValue, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
@@ -40,6 +40,70 @@ test("resets the password once, ends every session and emails the owner", async 
   expect((await login(club, email)).status).toBe(400);
   const subjects = (await listEmailsTo(club, email)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === "Your password was changed")).toHaveLength(1);
+});
+
+test("says within the first minute that no link is sent, to which address, and when it can be, for any address", async () => {
+  const [known, unknown] = [newEmail(), newEmail()];
+  await signUp(club, known);
+  const ask = (email: string, Cookie = "") =>
+    club.fetch("/forgot-password", { ...createFormPost({ email }), headers: { Cookie } });
+  const answers = await Promise.all(
+    [known, unknown].map(async (email) => {
+      const cookies = readCookies(await ask(email));
+      const tooEarly = await ask(` ${email.toUpperCase()}`, cookies);
+      expect(tooEarly.status).toBe(429);
+      const seconds = tooEarly.headers.get("Retry-After") ?? "";
+      expect(seconds).toMatch(/^(60|59|58|57)$/);
+      expect(tooEarly.headers.getSetCookie()).toEqual([]);
+      const page = await parsePage(tooEarly);
+      expect(readFieldError(page, "Email")).toBe(
+        `You’ve just asked for a link to ${email}. You can send it again in ${seconds} seconds.`,
+      );
+      expect(readFieldValue(page, "Email")).toBe(` ${email.toUpperCase()}`);
+      const text = readText(page);
+      expect(text).not.toContain("we’ve sent it a link");
+      return text.replaceAll(seconds, "60").replaceAll(email, "…");
+    }),
+  );
+  expect(answers[0]).toBe(answers[1]);
+  const sent = await listEmailsTo(club, known);
+  expect(sent).toHaveLength(1);
+  const token = await findLinkToken(club, known);
+  expect(await readPageText(await club.fetch(`/reset-password?token=${token}`))).toContain(known);
+});
+
+test("sends a link to another address within the same minute, and tells another browser nothing", async () => {
+  const [first, second] = [newEmail(), newEmail()];
+  await signUp(club, first);
+  await signUp(club, second);
+  let cookies = "";
+  const ask = async (email: string) => {
+    const answer = await club.fetch("/forgot-password", {
+      ...createFormPost({ email }),
+      headers: { Cookie: cookies, "CF-Connecting-IP": "203.0.113.7" },
+    });
+    cookies = readCookies(answer) || cookies;
+    return answer.status;
+  };
+  // The first address again, too: its email has not been sent twice.
+  expect([await ask(first), await ask(second), await ask(first), await ask(second)]).toEqual([
+    200, 200, 429, 429,
+  ]);
+  cookies = "";
+  expect(await ask(first)).toBe(200);
+  for (const email of [first, second]) expect(await listEmailsTo(club, email)).toHaveLength(1);
+});
+
+test("asking for a new password keeps nobody from their confirmation, nor the other way around", async () => {
+  const email = newEmail();
+  const registered = readCookies(await register(club, email));
+  const headers = { Cookie: registered };
+  const asked = await club.fetch("/forgot-password", { ...createFormPost({ email }), headers });
+  expect(asked.status).toBe(200);
+  const cookies = { Cookie: `${registered.replace(/emailed=[^;]*/, "")}; ${readCookies(asked)}` };
+  expect(await readPageText(await club.fetch("/confirm-your-email", { headers: cookies }))).toContain(
+    `We sent it to ${email}.`,
+  );
 });
 
 test("the link and the old password still work where the session could not begin", async () => {

@@ -91,6 +91,13 @@ export const accountScreens: ScreenList = {
       at("/forgot-password", "forgot"),
       at("/forgot-password", "forgot-wrong-email", { form: { email: "lorinc" }, status: 400 }),
       at("/forgot-password", "forgot-sent", { form: { email: "nobody@oten.example" } }),
+      at("/forgot-password", "forgot-too-early", {
+        form: { email: "anna@oten.example" },
+        async act(page) {
+          await page.getByRole("button", { name: "Send it again" }).click();
+          await page.getByText("You can send it again in").and(page.getByText("seconds")).waitFor();
+        },
+      }),
       at("/reset-password", "reset", { path: `/reset-password?token=${reset}` }),
       at("/reset-password", "reset-passwords-differ", {
         path: `/reset-password?token=${reset}`,
