@@ -6,6 +6,7 @@ import { withMinimumTime } from "#app/http/timing.ts";
 import { type LinkPurpose, newLinkId } from "#app/lib/link-token.server.ts";
 import { sign } from "#app/lib/signatures.server.ts";
 import {
+  type AddressChange,
   emailAddressChange,
   emailConfirmationAgain,
   emailResetLink,
@@ -57,20 +58,19 @@ export async function sendConfirmationAgain(
 }
 
 /**
- * Emails a link to the new address, or tells its owner there that it has an account; the response is the same. False
- * where the account has asked for too many links.
+ * Emails a link to the new address, or tells its owner there that it has an account; the response is the same.
  */
 export async function sendAddressChange(
   request: Request,
   context: AppLoadContext,
   { userId, to }: { userId: string; to: string },
-): Promise<boolean> {
+): Promise<AddressChange> {
   const link = newLink(request, context, "change-email");
   const change = { kind: "change-email" as const, to, data: { linkId: link.linkId } };
-  const isAccepted = await withMinimumTime(
+  const answer = await withMinimumTime(
     minimumTimeMs,
     emailAddressChange(context.db, { ...link, userId, change }),
   );
-  if (isAccepted) sendAfterResponse(context);
-  return isAccepted;
+  if (answer === "sent") sendAfterResponse(context);
+  return answer;
 }

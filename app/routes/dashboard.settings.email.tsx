@@ -15,6 +15,7 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { settingsTop } from "#app/http/settings-top.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
+import { countSeconds } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 
@@ -49,8 +50,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.success) return reject(firstError(form.error).message);
   const { email } = form.data;
   if (email === current) return reject("That’s your email already.");
-  if (!(await sendAddressChange(request, context, { userId, to: email })))
+  const answer = await sendAddressChange(request, context, { userId, to: email });
+  if (answer === "too many")
     return reject("You’ve asked for 20 links in 24 hours. Try again in a day.", tooManyRequests(24 * 3_600));
+  if (answer !== "sent") {
+    const pause = Math.max(1, Math.ceil((answer.getTime() - context.now.getTime()) / 1000));
+    return reject(
+      `We’ve just sent a link to ${email}. You can send it again in ${countSeconds(pause)}.`,
+      tooManyRequests(pause),
+    );
+  }
   return json({ typed: email, error: null, isSent: true });
 }
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { tokens, users } from "#app/db/schema.ts";
+import { emailAddressChange } from "#app/models/account/email-links.server.ts";
 import {
   beVerified,
   createFormPost,
@@ -17,7 +18,15 @@ import {
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { dumpClub } from "#tests/support/dump-club.ts";
-import { findButtons, parsePage, readAlerts, readFieldError, readPageText } from "#tests/support/html.ts";
+import {
+  findButtons,
+  parsePage,
+  readAlerts,
+  readFieldError,
+  readFieldValue,
+  readPageText,
+  readText,
+} from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
@@ -142,6 +151,63 @@ test("the settings say which new address is still to be opened, until it is used
   expect(await readSettings()).not.toContain("To change it to");
 });
 
+test("says within the first minute that no link is sent again, to which address, and when it can be", async () => {
+  const [email, newAddress, other, taken] = [newEmail(), newEmail(), newEmail(), newEmail()];
+  const cookie = await signUp(club, email);
+  await signUp(club, taken);
+  await beVerified(club, cookie);
+  const send = (to: string) => post(cookie, "/dashboard/settings/email", { email: to });
+  const answers: string[] = [];
+  for (const to of [newAddress, taken]) {
+    expect((await send(to)).status).toBe(200);
+    const tooEarly = await send(to.toUpperCase());
+    expect(tooEarly.status).toBe(429);
+    const seconds = tooEarly.headers.get("Retry-After") ?? "";
+    expect(seconds).toMatch(/^(60|59|58|57)$/);
+    const page = await parsePage(tooEarly);
+    const message = `We’ve just sent a link to ${to}. You can send it again in ${seconds} seconds.`;
+    expect(readFieldError(page, "New email")).toBe(message);
+    expect(readFieldValue(page, "New email")).toBe(to.toUpperCase());
+    const text = readText(page);
+    expect(text).not.toContain("Open it and press the button to change your email.");
+    answers.push(text.replace(message, "").replaceAll(to, "…"));
+    expect(await listEmailsTo(club, to)).toHaveLength(1);
+  }
+  expect(answers[0]).toBe(answers[1]);
+  const token = await findLinkToken(club, newAddress);
+  expect((await send(other)).status).toBe(200);
+  expect(await subjectsTo(other)).toEqual(["Confirm your new email"]);
+
+  await post(cookie, "/dashboard/settings/email", { token });
+  expect((await login(club, newAddress)).status).toBe(302);
+});
+
+test("a link to a new address is sent again after exactly one minute, once for requests at the same time", async () => {
+  const [email, to] = [newEmail(), newEmail()];
+  await signUp(club, email);
+  const [user] = await club.db.select({ userId: users.id }).from(users).where(eq(users.email, email));
+  const sendAt = (ms: number) => {
+    const [linkId, now] = [crypto.randomUUID(), new Date(ms)];
+    return emailAddressChange(club.db, {
+      linkId,
+      now,
+      expiresAt: new Date(ms + 86_400_000),
+      network: "home",
+      userId: user?.userId ?? "",
+      change: { kind: "change-email", to, data: { linkId } },
+    });
+  };
+  const first = Date.now();
+  const again = new Date(first + 60_000);
+  const atOnce = await Promise.all(Array.from({ length: 5 }, () => sendAt(first)));
+  expect(atOnce.filter((answer) => answer === "sent")).toHaveLength(1);
+  expect(atOnce.filter((answer) => answer !== "sent")).toEqual(Array(4).fill(again));
+  expect(await sendAt(first + 59_999)).toEqual(again);
+  expect(await sendAt(first + 60_000)).toBe("sent");
+  expect(await sendAt(first + 60_001)).toEqual(new Date(first + 120_000));
+  expect(await listEmailsTo(club, to)).toHaveLength(2);
+});
+
 test("takes twenty new addresses a day, and says so at the next", async () => {
   const email = newEmail();
   const cookie = await signUp(club, email);
@@ -161,6 +227,14 @@ test("takes twenty new addresses a day, and says so at the next", async () => {
   const [twentieth, next] = [newEmail(), newEmail()];
   const taken = await post(cookie, "/dashboard/settings/email", { email: twentieth });
   expect(await readPageText(taken)).toContain(`We’ve sent a link to ${twentieth}.`);
+  // Waiting for a minute would not help.
+  for (const to of [twentieth, next])
+    expect(
+      readFieldError(
+        await parsePage(await post(cookie, "/dashboard/settings/email", { email: to })),
+        "New email",
+      ),
+    ).toContain("20 links in 24 hours");
   const refused = await post(cookie, "/dashboard/settings/email", { email: next });
   expect(refused.status).toBe(429);
   expect(refused.headers.get("Retry-After")).toBe("86400");

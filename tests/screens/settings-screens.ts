@@ -69,6 +69,11 @@ export const settingsScreens: ScreenList = {
       at("email", "/email"),
       at("email-error", "/email", { form: { email: person.email }, status: 400 }),
       at("email-sent", "/email", { form: { email: `moved-${person.email}` } }),
+      at("email-too-early", "/email", {
+        prepare: () => addToken(club, person, "change-email"),
+        form: { email: `new-${person.email}` },
+        status: 429,
+      }),
       at("email-link", "/email", { path: `${home}/email?token=${token}` }),
       at("email-link-other-account", "/email", {
         path: `${home}/email?token=${token}`,

@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
-import { isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
+import { emailPauseMs, isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
 import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { type Link, wasWritten } from "./link-tokens.server.ts";
 import { userExists } from "./users.server.ts";
@@ -74,11 +74,14 @@ interface EmailChange extends NewLink {
 /** In a day, because the links work as long. */
 const maxRequestedAddresses = 20;
 
+/** A date says from when on this account can have the link sent to the same address again. */
+export type AddressChange = "sent" | "too many" | Date;
+
 /**
  * Emails a link to a new address, or tells its owner where it has an account already. The token is written for both, so that
- * the settings, which show it, do not tell whether the address has an account. False where the account has too many.
+ * neither the settings, which show it, nor the pause, which is counted from it, tell whether the address has an account.
  */
-export async function emailAddressChange(db: Database, link: EmailChange): Promise<boolean> {
+export async function emailAddressChange(db: Database, link: EmailChange): Promise<AddressChange> {
   const { linkId, now, expiresAt, network, userId, change } = link;
   const isTaken = userExists(and(eq(users.email, change.to), isNotNull(users.emailConfirmedAt)));
   const accountExists = {
@@ -87,13 +90,19 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     to: change.to,
     network,
   };
-  const [{ meta }] = await db.batch([
+  const isOwn = and(eq(tokens.userId, userId), eq(tokens.purpose, "change-email"));
+  const sentAt = sql`coalesce(max(iif(${tokens.email} = ${change.to}, ${tokens.createdAt}, 0)), 0)`;
+  const [[earlier], { meta }] = await db.batch([
+    db
+      .select({ count: count().as("count"), sentAt: sentAt.mapWith(Number).as("sent_at") })
+      .from(tokens)
+      .where(isOwn),
     insertWhere(
       db,
       tokens,
       { id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt },
-      sql`(select count(*) from ${tokens}
-        where ${tokens.userId} = ${userId} and ${tokens.purpose} = 'change-email') < ${maxRequestedAddresses}`,
+      sql`(select count(*) < ${maxRequestedAddresses} and ${sentAt} <= ${now.getTime() - emailPauseMs}
+        from ${tokens} where ${isOwn})`,
     ),
     queueEmail(
       db,
@@ -108,5 +117,7 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
       sql`${wasWritten(linkId)} and ${isTaken} and ${isWithinEmailLimit(accountExists, network, now)}`,
     ),
   ]);
-  return meta.changes > 0;
+  if (meta.changes > 0) return "sent";
+  const { count: linkCount = 0, sentAt: lastSentAt = 0 } = earlier ?? {};
+  return linkCount < maxRequestedAddresses ? new Date(lastSentAt + emailPauseMs) : "too many";
 }
