@@ -5,7 +5,7 @@ import { crc32 } from "#app/images/crc32.ts";
 const script = "<script>alert(document.domain)</script>";
 
 /** Noise does not compress, so a comparison sees every pixel. */
-const createNoise = (width: number, height: number) => {
+export const createNoise = (width: number, height: number) => {
   let seed = 7;
   const pixels = Buffer.from(
     Array.from({ length: width * height * 3 }, () => {

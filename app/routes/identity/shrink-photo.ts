@@ -1,25 +1,33 @@
-const sideLength = 320;
-/** Most photos fit with the first. */
-const qualities = [0.85, 0.7, 0.5, 0.3];
+/** Most photos fit with the first; noise needs a smaller square. */
+const attempts = [
+  [320, 0.85],
+  [320, 0.7],
+  [320, 0.5],
+  [320, 0.3],
+  [256, 0.3],
+  [192, 0.3],
+  [128, 0.3],
+] as const;
 const maxBytes = 20_000;
 
 /** Crops to the middle square, turns it upright and drops all metadata. */
 export async function shrinkPhoto(file: File): Promise<File | undefined> {
   const image = await createImageBitmap(file, { imageOrientation: "from-image" });
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = sideLength;
   const context = canvas.getContext("2d");
   if (!context) return undefined;
   const croppedLength = Math.min(image.width, image.height);
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, sideLength, sideLength);
   const [x, y] = [(image.width - croppedLength) / 2, (image.height - croppedLength) / 2];
-  context.drawImage(image, x, y, croppedLength, croppedLength, 0, 0, sideLength, sideLength);
-  image.close();
   let blob: Blob | null = null;
-  for (const quality of qualities) {
+  for (const [sideLength, quality] of attempts) {
+    // A new size empties the canvas and forgets its color.
+    canvas.width = canvas.height = sideLength;
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, sideLength, sideLength);
+    context.drawImage(image, x, y, croppedLength, croppedLength, 0, 0, sideLength, sideLength);
     blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
     if (!blob || blob.size <= maxBytes) break;
   }
+  image.close();
   return blob ? new File([blob], "photo.jpg", { type: blob.type }) : undefined;
 }
