@@ -163,7 +163,7 @@ test("says within the first minute that no link is sent again, to which address,
     const tooEarly = await send(to.toUpperCase());
     expect(tooEarly.status).toBe(429);
     const seconds = tooEarly.headers.get("Retry-After") ?? "";
-    expect(seconds).toMatch(/^(60|59|58|57)$/);
+    expect(seconds).toMatch(/^(60|5\d)$/);
     const page = await parsePage(tooEarly);
     const message = `We’ve just sent a link to ${to}. You can send it again in ${seconds} seconds.`;
     expect(readFieldError(page, "New email")).toBe(message);

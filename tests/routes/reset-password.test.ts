@@ -53,7 +53,7 @@ test("says within the first minute that no link is sent, to which address, and w
       const tooEarly = await ask(` ${email.toUpperCase()}`, cookies);
       expect(tooEarly.status).toBe(429);
       const seconds = tooEarly.headers.get("Retry-After") ?? "";
-      expect(seconds).toMatch(/^(60|59|58|57)$/);
+      expect(seconds).toMatch(/^(60|5\d)$/);
       expect(tooEarly.headers.getSetCookie()).toEqual([]);
       const page = await parsePage(tooEarly);
       expect(readFieldError(page, "Email")).toBe(
