@@ -36,16 +36,23 @@ type Reason = keyof typeof variants;
 const showsWay = new Set<Reason>(["seated", "off standby"]);
 
 /** True whenever it is read: the tables of some dinners are made while canceling is still free. */
-function describeTerms({ wasMoved, freeUntil, deposit }: BookingFacts, reason: Reason): string[] {
+function describeTerms({ wasMoved, isFree, freeUntil, deposit }: BookingFacts, reason: Reason): string[] {
   const keeps = deposit === "paid";
-  if (reason === "off standby" && !wasMoved)
+  if (reason === "off standby" && !isFree)
     return [
       "Canceling was free while you were on standby.",
       ...(keeps ? ["If you cancel now, we keep your deposit."] : []),
     ];
-  if (showsWay.has(reason)) return keeps && !wasMoved ? [`After ${freeUntil}, we keep your deposit.`] : [];
+  if (showsWay.has(reason))
+    return keeps && !wasMoved
+      ? [`If you cancel after ${freeUntil} or don’t come, we keep your deposit.`]
+      : [];
   if (wasMoved) return ["Canceling is free until the dinner begins, because we moved it."];
-  return [`Canceling is free until ${freeUntil}.`, ...(keeps ? ["After that, we keep your deposit."] : [])];
+  if (!isFree) return keeps ? ["If you cancel now or don’t come, we keep your deposit."] : [];
+  return [
+    `Canceling is free until ${freeUntil}.`,
+    ...(keeps ? ["If you cancel after that or don’t come, we keep your deposit."] : []),
+  ];
 }
 
 const countPeople = (count: number) =>
@@ -63,7 +70,7 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
   ],
   timeline: showsWay.has(reason)
     ? listEmailStops(booking, {
-        isOffStandby: reason === "off standby" && !booking.wasMoved,
+        cameFromStandby: reason === "off standby",
         atDinner: booking.place?.name,
       })
     : [],

@@ -1,23 +1,21 @@
-import type { BookingTemplate } from "./template.ts";
+import type { BookingFacts, BookingTemplate } from "./template.ts";
 
-export const depositReceived: BookingTemplate<"deposit-received"> = ({
-  origin,
-  bookingId,
-  when,
-  links,
-  amount,
-  freeUntil,
-  wasMoved,
-}) => ({
+export const depositReceived: BookingTemplate<"deposit-received"> = (booking) => ({
   subject: "You’ve paid your deposit",
   paragraphs: ["Thank you. We’ll refund your deposit the day after the dinner."],
   facts: [
-    ["Deposit", [amount]],
-    ["Dinner", [when]],
+    ["Deposit", [booking.amount]],
+    ["Dinner", [booking.when]],
   ],
-  action: { label: "See your booking", href: `${origin}/dashboard/bookings/${bookingId}` },
-  links: [{ label: "Cancel booking", href: links.cancel }],
-  closing: wasMoved
-    ? "Canceling is free until the dinner begins, because we moved it."
-    : `Canceling is free until ${freeUntil}. After that, we keep the deposit.`,
+  action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
+  links: [{ label: "Cancel booking", href: booking.links.cancel }],
+  closing: describeTerms(booking),
 });
+
+/** A deposit can be paid until the dinner begins. */
+function describeTerms({ wasMoved, isFree, freeUntil, place }: BookingFacts): string {
+  if (wasMoved) return "Canceling is free until the dinner begins, because we moved it.";
+  if (!isFree && place) return "If you cancel now, or don’t come, we keep your deposit.";
+  const end = isFree ? freeUntil : "you have a seat";
+  return `Canceling is free until ${end}. If you cancel after that or don’t come, we keep your deposit.`;
+}

@@ -85,6 +85,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     day: longDate(date, timeZone),
     tablesMadeAt: format(closesAt),
     freeUntil: format(freeUntil),
+    isFree: email.createdAt < freeUntil,
     standbyUntil: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
     way: {
       date,

@@ -56,8 +56,10 @@ export interface BookingFacts {
   /** When booking ends. */
   tablesMadeAt: string;
   freeUntil: string;
+  /** Canceling was, when the email was written. */
+  isFree: boolean;
   /** What the timeline is made of. */
-  way: Omit<TimelineBooking, "standby"> & { now: Date; formatTime(time: Date): string };
+  way: Omit<TimelineBooking, "standby" | "cameFromStandby"> & { now: Date; formatTime(time: Date): string };
   /** Who has no seat then gets none. */
   standbyUntil: string;
   /** By the club, after this diner had booked. */

@@ -15,8 +15,7 @@ const drawings: Record<Exclude<TimelineStopKind, "today">, StopDrawing> = {
 
 interface Variant {
   standby?: "none" | "looking" | "no restaurant suits";
-  /** Of a seat that came from standby: canceling was free until then. */
-  isOffStandby?: boolean;
+  cameFromStandby?: boolean;
   /** What an email says besides of the dinner. */
   atDinner?: string | undefined;
 }
@@ -24,11 +23,13 @@ interface Variant {
 /** As it is when the email is written. */
 export function listEmailStops(
   { way, deposit, when: dinnerAt }: BookingFacts,
-  { standby = "none", isOffStandby = false, atDinner }: Variant,
+  { standby = "none", cameFromStandby = false, atDinner }: Variant,
 ): EmailStop[] {
   const { now, formatTime, ...booking } = way;
-  const freeUntil = isOffStandby ? null : booking.freeUntil;
-  const stops = listTimelineStops({ ...booking, freeUntil, standby }, { now, formatTime, hasToday: false });
+  const stops = listTimelineStops(
+    { ...booking, standby, cameFromStandby },
+    { now, formatTime, hasToday: false },
+  );
   return stops.flatMap(({ kind, title, text, note, freeNote, isFree, when }) => {
     if (kind === "today") return [];
     const extra = {

@@ -38,6 +38,8 @@ export interface TimelineBooking {
   matchedAt: Date | null;
   /** Until when canceling is free; null where it depended on standby and is over. */
   freeUntil: Date | null;
+  /** Canceling was free on standby, so an end that is past says nothing. */
+  cameFromStandby?: boolean;
   standby: "none" | "looking" | "no restaurant suits";
 }
 
@@ -63,7 +65,7 @@ export function listTimelineStops(booking: TimelineBooking, view: TimelineView):
   const { now, formatTime, hasToday = true } = view;
   const isOnStandby = standby !== "none";
   const standbyEndsAt = timeBefore(date, eventTimes.standbyEndsBeforeMs);
-  const freeEnd = isOnStandby ? standbyEndsAt : booking.freeUntil;
+  const freeEnd = isOnStandby ? standbyEndsAt : shownFreeEnd(booking, now);
   const day = (time: Date) => longDate(time, timeZone);
   const bookedOn = createdAt && day(createdAt);
   const wasBookedToday = bookedOn === day(now);
@@ -142,6 +144,9 @@ export function listTimelineStops(booking: TimelineBooking, view: TimelineView):
     };
   });
 }
+
+const shownFreeEnd = ({ freeUntil, cameFromStandby }: TimelineBooking, now: Date) =>
+  cameFromStandby && freeUntil && freeUntil <= now ? null : freeUntil;
 
 function tablesStop(
   { standby, closesAt, matchedAt, timeZone }: TimelineBooking,

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { deposits, events } from "#app/db/schema.ts";
 import { closeTable, listTables } from "#app/models/booking/tables.server.ts";
 import { cancel } from "#app/models/booking/transitions.server.ts";
 import { openClub } from "#tests/support/club.ts";
@@ -67,6 +69,30 @@ test("gives a free seat to a diner on standby and emails them once, however many
   expect(onStandby).toBeDefined();
 });
 
+test("tells a diner off standby until when canceling is free, while it still is", async () => {
+  const eventId = await createEvent(club, { hoursFromNow: 200 });
+  const dinerIds = await insertDinersWithAnswers(club, 6);
+  const bookingIds = await bookForDiners(club, dinerIds, eventId);
+  await club.db
+    .update(events)
+    .set({ closesAt: hoursFromNow(1) })
+    .where(eq(events.id, eventId));
+  const paid = { amount: 300_000, currency: "huf", state: "paid", origin: "x" } as const;
+  const now = new Date();
+  for (const bookingId of bookingIds)
+    await club.db.insert(deposits).values({ ...paid, bookingId, dueAt: now, createdAt: now });
+  await runJob("makeTables", createContext(), hoursFromNow(2));
+  await club.binding.exec("DELETE FROM outbox");
+  const [seated] = (await listBookings(club, eventId)).filter(({ table_id }) => table_id);
+  await cancelBookings(eventId, [seated?.user_id ?? ""]);
+  await runJob("refillTables", createContext(), hoursFromNow(3));
+  const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
+  expect(email?.subject).toMatch(/^You have a seat/);
+  expect(email?.text).toContain("Canceling is free until: ");
+  expect(email?.text).toMatch(/If you cancel after \w+day, .+ or don’t come, we keep your deposit\./);
+  expect(email?.text).not.toMatch(/was free|cancel now/);
+});
+
 test("fills two free seats from standby, and no table beyond five", async () => {
   const { eventId, dinerIds } = await matchEvent(13);
   await cancelBookings(eventId, dinerIds.slice(0, 2));
@@ -102,6 +128,19 @@ test("dissolves a table of two three hours before dinner, moves one diner to a f
   expect([...moved, ...canceled].sort()).toEqual(remaining.sort());
   const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
   expect(email?.subject).toMatch(/^You have another table/);
+});
+
+test("within 48 hours of dinner, tells nobody who moves that canceling is still free", async () => {
+  const { eventId } = await matchEvent(10);
+  const bookings = await listBookings(club, eventId);
+  const [smallTableId, otherTableId] = [...new Set(bookings.map(({ table_id }) => table_id))];
+  const [first = "", second = ""] = await listDinersAt(eventId, otherTableId);
+  const small = await listDinersAt(eventId, smallTableId);
+  await cancelBookings(eventId, [...small.slice(0, 3), first, second]);
+  await runJob("refillTables", createContext(), hoursFromNow(147.5));
+  const emails = (await readOutbox(club)).filter(({ kind }) => kind === "booking-confirmed");
+  expect(emails.map(({ to }) => to.replace("@x.y", "")).sort()).toEqual(small.slice(3).sort());
+  for (const { text } of emails) expect(text).not.toContain("free until");
 });
 
 test("in the last two hours nobody of a small table loses their seat, and all move where all fit", async () => {

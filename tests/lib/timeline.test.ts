@@ -65,6 +65,19 @@ test("once canceling is late, the line says that it was free", () => {
   ]);
 });
 
+test("for a seat that came from standby, the end of free canceling shows only while it is to come", () => {
+  const offStandby = { cameFromStandby: true, matchedAt: at("2026-11-21T18:00Z") };
+  const listKinds = (now: string) => list(offStandby, now, false).map(({ kind }) => kind);
+  expect(listKinds("2026-11-22T12:00Z")).toEqual([
+    "booked",
+    "tables made",
+    "free until",
+    "dinner",
+    "day after",
+  ]);
+  expect(listKinds("2026-12-03T12:00Z")).toEqual(["booked", "tables made", "dinner", "day after"]);
+});
+
 test("of a dinner that the club moved, canceling is free until it begins", () => {
   const moved = { freeUntil: pending.date, matchedAt: at("2026-12-02T18:00:20Z") };
   expect(summarize(moved, "2026-12-03T12:00Z").slice(1, 4)).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -6,10 +6,11 @@ import {
   bookWithDeposit,
   findDeposit,
   moveEventToPast,
+  moveEventWithin48Hours,
   sendWebhook,
   startCheckout,
 } from "#tests/support/deposits.ts";
-import { book, createEvent, signUpDiner } from "#tests/support/events.ts";
+import { book, createEvent, seatTogether, signUpDiner } from "#tests/support/events.ts";
 import { type StripeFault, startFakeStripe } from "#tests/support/fake-stripe.ts";
 import { findButtons, parsePage, readInputValue, readPageText, readText } from "#tests/support/html.ts";
 
@@ -80,6 +81,43 @@ test("answers 404 for the booking of another diner", async () => {
     expect((await other.get(`/payment?booking=${id}`)).status).toBe(404);
     expect((await other.post("/payment", { booking: id })).status).toBe(404);
   }
+});
+
+describe("says on the page and in the email until when canceling returns the deposit", () => {
+  async function pay({ isSeated, isLate }: { isSeated: boolean; isLate: boolean }) {
+    const diner = await signUpDiner(club);
+    const eventId = await createEvent(club);
+    const booking = await book(diner, eventId);
+    if (isSeated) await seatTogether(club, eventId, [booking]);
+    if (isLate) await moveEventWithin48Hours(club, eventId);
+    await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
+    const page = await readPageText(await diner.get(`/payment?booking=${booking}`));
+    const emails = await listEmailsTo(club, diner.email);
+    const text = emails.find(({ subject }) => subject === "You’ve paid your deposit")?.text ?? "";
+    return { page, text };
+  }
+
+  test.each([true, false])("paid in time, with a seat or without: %s", async (isSeated) => {
+    const { page, text } = await pay({ isSeated, isLate: false });
+    const [, freeUntil = "-"] = /If you cancel after (.+), or don’t come, we keep it\./.exec(page) ?? [];
+    expect(text).toContain(
+      `Canceling is free until ${freeUntil}. If you cancel after that or don’t come, we keep your deposit.`,
+    );
+  });
+
+  test("paid for a seat within 48 hours of dinner", async () => {
+    const { page, text } = await pay({ isSeated: true, isLate: true });
+    expect(page).toContain("If you cancel now, or don’t come, we keep it.");
+    expect(text).toContain("If you cancel now, or don’t come, we keep your deposit.");
+    expect(text).not.toContain("free until");
+  });
+
+  test("paid within 48 hours of dinner, without a seat yet", async () => {
+    const { text } = await pay({ isSeated: false, isLate: true });
+    expect(text).toContain(
+      "Canceling is free until you have a seat. If you cancel after that or don’t come, we keep your deposit.",
+    );
+  });
 });
 
 test("waits and refreshes after the checkout until the webhook confirms the payment", async () => {
