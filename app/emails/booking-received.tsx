@@ -18,7 +18,7 @@ export const bookingReceived: BookingTemplate<"booking-received"> = (booking) =>
 });
 
 /** The deposit is often paid after this email. */
-const describeLateCancellation = ({ wasMoved, freeUntil }: BookingFacts) =>
-  wasMoved
-    ? "If you can’t come, cancel: somebody else may get your seat."
-    : `After ${freeUntil}, you can still cancel, but we keep the deposit if you’ve paid one.`;
+const describeLateCancellation = ({ wasMoved, freeUntil, hasDeposits }: BookingFacts) =>
+  hasDeposits && !wasMoved
+    ? `After ${freeUntil}, you can still cancel, but we keep the deposit if you’ve paid one.`
+    : "If you can’t come, cancel: somebody else may get your seat.";

@@ -1,9 +1,15 @@
 import type { HostTemplate } from "./template.ts";
 
-export const hostLink: HostTemplate<"host-link"> = ({ when, venueName, pageUrl, worksUntil }) => ({
+export const hostLink: HostTemplate<"host-link"> = ({
+  when,
+  venueName,
+  pageUrl,
+  worksUntil,
+  hasDeposits,
+}) => ({
   subject: `Tonight’s tables at ${venueName}`,
   paragraphs: [
-    "Tick who has come on your page tonight. It takes a minute, and deposits depend on it. The page also shows who sits where, what the kitchen needs to know, and who’s running late.",
+    `Check in your guests on your page tonight. It takes a minute${hasDeposits ? ", and deposits depend on it" : ""}. The page also shows who sits where, what the restaurant needs to know about diets and allergies, and who’s running late.`,
     "Anybody with the link can open the page, so share it only with the people who receive diners with you.",
   ],
   facts: [["Dinner", [venueName, when]]],

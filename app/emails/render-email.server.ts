@@ -12,6 +12,7 @@ import { answersPath, type UnmetNeed } from "#app/lib/standby-reasons.ts";
 import type { NeedRole } from "#app/matching/venues/needs.ts";
 import { findUnmetNeeds, type NeedAnswer } from "#app/matching/venues/unmet-needs.ts";
 import type { QueuedEmail } from "#app/models/outbox/queued-emails.server.ts";
+import { areDepositsOffered } from "#app/payments/stripe.server.ts";
 import { bookingLinks } from "./booking-links.server.ts";
 import { hostPageUrl } from "./host-page-url.server.ts";
 import { type RenderedEmail, renderContent } from "./layout/render-content.tsx";
@@ -63,6 +64,7 @@ function toHostFacts(env: Env, email: QueuedEmail): HostFacts {
     pageUrl: hostPageUrl(env, hostLinkId),
     worksFrom: dateAndTime(from, timeZone),
     worksUntil: dateAndTime(until, timeZone),
+    hasDeposits: areDepositsOffered(env),
     firstName: firstName ?? "",
     tableNumber,
     lateMinutes,
@@ -108,6 +110,7 @@ function toBookingFacts(env: Env, email: QueuedEmail): BookingFacts {
     safety: describeSafety(findSafety(env, email.country)),
     amount: email.currency ? formatAmount(email.amount ?? 0, email.currency) : "",
     deposit: email.depositState,
+    hasDeposits: areDepositsOffered(env),
     hostMessage: email.hostMessage ?? "",
     entriesHash: email.entriesHash,
     links: bookingLinks(env, { bookingId, date, timeZone }),
@@ -194,6 +197,8 @@ const exampleNeeds: Record<UnmetNeed, NeedsAndVenues> = {
 };
 
 const exampleVars = {
+  /** Takes deposits without a key. */
+  APP_ENV: "local",
   SESSION_SECRET: "an example that opens nothing",
   CONTACT_EMAIL: "hello@club.example",
   SAFETY_PHONE: "+36 1 555 0199",

@@ -81,6 +81,8 @@ export interface BookingFacts {
   /** The deposit: "3000 HUF" */
   amount: string;
   deposit: DepositState | null;
+  /** The club takes deposits. */
+  hasDeposits: boolean;
   /** What the host wrote, in an email that carries it. */
   hostMessage: string;
   /** Of the event's match record. */
@@ -116,6 +118,8 @@ export interface HostFacts {
   /** From when to when the page can be used. */
   worksFrom: string;
   worksUntil: string;
+  /** The club takes deposits. */
+  hasDeposits: boolean;
   /** The diner that the email is about, if it is about one. */
   firstName: string;
   tableNumber: number | null;
