@@ -1,13 +1,23 @@
-import { explainStandby } from "#app/lib/standby-reasons.ts";
+import { explainStandby, type StandbyReason } from "#app/lib/standby-reasons.ts";
 import { willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 
-const describeNext = ({ unmetNeeds, standbyUntil }: BookingFacts) =>
-  unmetNeeds.length > 0
-    ? `You’re on standby until ${standbyUntil}. If your answer has changed, you can change it. A later dinner with other restaurants may suit you, too.`
-    : `You get the next free seat that fits. We’ll look for a seat until ${standbyUntil}, and email you either way.`;
+/** Without the names of diets, which can say something about health or belief. */
+function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: StandbyReason): string[] {
+  const explanation = explainStandby(reason, unmetNeeds);
+  const priority = "If you don’t get a seat, you’ll get priority the next time you book.";
+  if (unmetNeeds.length > 0)
+    return [
+      `${explanation} You’re on standby until ${standbyUntil}.`,
+      `You can change your answer below, or choose another dinner. ${priority}`,
+    ];
+  return [
+    `You get the next free seat that fits. We’ll look for a seat until ${standbyUntil}, and email you either way.`,
+    `${explanation} ${priority}`,
+  ];
+}
 
 const describeEnd = ({ deposit, amount }: BookingFacts) =>
   `Without a seat by then, your booking is canceled${willBeRefunded(deposit) ? `, and we’ll refund your deposit of ${amount}` : ""}. You can cancel for free until then, too.`;
@@ -17,11 +27,7 @@ export const onStandby: BookingTemplate<"on-standby"> = (booking, { reason }) =>
   const isUnsuited = unmetNeeds.length > 0;
   return {
     subject: "You’re on standby",
-    // Without the names of diets, which can say something about health or belief.
-    paragraphs: [
-      describeNext(booking),
-      `${explainStandby(reason, unmetNeeds)} If you don’t get a seat, you’ll come first the next time you book.`,
-    ],
+    paragraphs: describeStandby(booking, reason),
     timeline: listEmailStops(booking, {
       standby: isUnsuited ? "no restaurant suits" : "looking",
       atDinner: isUnsuited ? undefined : "If a seat comes free for you.",

@@ -9,9 +9,7 @@ export const standbyEnded: BookingTemplate<"standby-ended"> = (booking) => {
     subject: "We had no seat for you this time",
     paragraphs: [
       `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : "No seat that fits became free."} Your booking is canceled. ${costsNothing(booking)}`,
-      isUnsuited
-        ? `${comesFirst} A later dinner with other restaurants may suit you. If your answer has changed, you can change it.`
-        : comesFirst,
+      isUnsuited ? `You can change your answer below, or choose another dinner. ${comesFirst}` : comesFirst,
     ],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },

@@ -42,10 +42,10 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
     venue: "11,15",
   })) {
     const { text = "" } = renderPreview(origin, `on-standby-${name}`) ?? {};
-    expect(text).toContain(standbyExplanations[name as UnmetNeed]);
-    expect(text).toContain("A later dinner with other restaurants may suit you");
-    expect(text).toContain(`${origin}/quiz?only=${questionIds}`);
-    expect(text).toContain("You’re on standby until");
+    const explanation = standbyExplanations[name as UnmetNeed];
+    expect(text).toContain(`\n\n${explanation} You’re on standby until Friday, December 4, 4:00 PM`);
+    expect(text).toContain("You can change your answer below, or choose another dinner. If you don’t get");
+    expect(text).toContain(`Change your answer:\n${origin}/quiz?only=${questionIds}`);
     expect(text).not.toMatch(/next free seat|look for a seat until/);
     expect(text).not.toContain("Vegan");
   }
