@@ -13,15 +13,15 @@ const variants = {
     text: "You’re off standby: a seat came free, and your booking is confirmed.",
   },
   moved: {
-    subject: (name: string) => `You have another table, ${name}`,
+    subject: (name: string) => `You’ve been moved to another table, ${name}`,
     text: "Check the place below: too many people at your table canceled, so you’re at another one. The time is the same.",
   },
   "moved by host": {
-    subject: (name: string) => `You have another table, ${name}`,
+    subject: (name: string) => `You’ve been moved to another table, ${name}`,
     text: "The host moved you to another table of the same restaurant. The time is the same.",
   },
   "table closed": {
-    subject: (name: string) => `You have another table, ${name}`,
+    subject: (name: string) => `You’ve been moved to another table, ${name}`,
     text: "Check the place below: the restaurant can’t use your table after all, so you’re at another one. The time is the same.",
   },
   "venue changed": {

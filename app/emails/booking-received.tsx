@@ -4,7 +4,7 @@ import { listEmailStops } from "./timeline-stops.ts";
 export const bookingReceived: BookingTemplate<"booking-received"> = (booking) => ({
   subject: `You’re on the list for ${booking.day}`,
   paragraphs: [
-    `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you where you’ll sit, and with whom.`,
+    `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you the restaurant and who’s at your table.`,
   ],
   timeline: listEmailStops(booking, {
     atDinner: "By then you’ll know the restaurant, your table and everyone’s first names.",

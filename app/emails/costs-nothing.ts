@@ -10,4 +10,4 @@ export const costsNothing = ({ deposit, amount }: BookingFacts): string =>
     ? `It costs you nothing: we’ll refund your deposit of ${amount}.`
     : "It costs you nothing.";
 
-export const comesFirst = "You’ll come first the next time you book.";
+export const comesFirst = "You’ll get priority the next time you book.";

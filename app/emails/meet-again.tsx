@@ -10,10 +10,10 @@ export const meetAgain: BookingTemplate<"meet-again"> = ({ weekday, place, mutua
     paragraphs: [
       `You and ${firstName} would both like to meet again after ${weekday}’s dinner${place ? ` at ${place.name}` : ""}. This is how you reach each other: ${firstName} gets the same email, with the contact that you chose.`,
       ...(wantsSameTable
-        ? ["You’d both sit at one table again, so we may seat you together at another dinner."]
+        ? ["You’d both like to share a table again, so we may seat you together at another dinner."]
         : []),
     ],
     facts: [[firstName, [contact]]],
-    closing: "Anybody else you said yes to hears of it only if they say yes, too.",
+    closing: "Anyone else you said yes to will find out only if they say yes, too.",
   };
 };

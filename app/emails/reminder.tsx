@@ -3,7 +3,9 @@ import type { BookingTemplate } from "./template.ts";
 
 export const reminder: BookingTemplate<"reminder"> = (booking) => ({
   subject: `Your dinner is on ${booking.weekday}`,
-  paragraphs: [`See you on ${booking.weekday}. Come as you are: the others are just as curious.`],
+  paragraphs: [
+    `See you on ${booking.weekday}. Here’s where to go${booking.tableMates.length > 0 ? " and who you’ll meet" : ""}.`,
+  ],
   facts: [["When", [booking.when]], whereFact(booking), tableFact(booking)],
   action: directionsAction(booking),
   links: [
