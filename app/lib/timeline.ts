@@ -36,8 +36,8 @@ export interface TimelineBooking {
   closesAt: Date;
   /** Null until the tables are made. */
   matchedAt: Date | null;
-  /** Until when canceling is free; null where it depended on standby and is over. */
-  freeUntil: Date | null;
+  /** Until when canceling is free, but for who is on standby. */
+  freeUntil: Date;
   /** Canceling was free on standby, so an end that is past says nothing. */
   cameFromStandby?: boolean;
   standby: "none" | "looking" | "no restaurant suits";
@@ -146,7 +146,7 @@ export function listTimelineStops(booking: TimelineBooking, view: TimelineView):
 }
 
 const shownFreeEnd = ({ freeUntil, cameFromStandby }: TimelineBooking, now: Date) =>
-  cameFromStandby && freeUntil && freeUntil <= now ? null : freeUntil;
+  cameFromStandby && freeUntil <= now ? null : freeUntil;
 
 function tablesStop(
   { standby, closesAt, matchedAt, timeZone }: TimelineBooking,
@@ -168,7 +168,7 @@ function tablesStop(
 const todayTexts = { looking: "We’re looking for a seat", "no restaurant suits": "No restaurant suits you" };
 
 function todayStop({ date, timeZone, standby, matchedAt, freeUntil }: TimelineBooking, now: Date): TimedStop {
-  const isFree = freeUntil !== null && now < freeUntil;
+  const isFree = now < freeUntil;
   const text =
     standby !== "none"
       ? todayTexts[standby]

@@ -74,11 +74,10 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
 export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   const { now, timeZone } = visit;
   const view = describeBooking(booking, visit);
-  const freeUntil = freeCancellationEnd(booking);
   const stops = listTimelineStops(
     {
       ...booking,
-      freeUntil: booking.cameFromStandby && freeUntil <= now ? null : freeUntil,
+      freeUntil: freeCancellationEnd(booking),
       standby: !view.standby ? "none" : view.standby.answersPath ? "no restaurant suits" : "looking",
     },
     { now, formatTime: (time) => eventDateAndTime(time, booking, timeZone) },

@@ -52,12 +52,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
       <ButtonLink href={`/dashboard/bookings/${bookingId}`} variant="plain">
         Not now
       </ButtonLink>
-      <p className="text-small text-ink-2">
-        It’s optional. Your booking is valid without it.{" "}
-        {event.freeUntil
-          ? `If you cancel after ${event.freeUntil}, or don’t come, we keep it.`
-          : "Dinner is less than 48 hours away. If you cancel now, or don’t come, we keep it."}
-      </p>
+      <p className="text-small text-ink-2">It’s optional. Your booking is valid without it. {event.terms}</p>
     </>
   );
 }

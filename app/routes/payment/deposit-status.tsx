@@ -36,12 +36,7 @@ export function DepositStatus({ view, bookingId, event, willRefresh }: DepositSt
             <span className="display text-3">{amount}</span>
             <Badge>refundable</Badge>
           </p>
-          <p className="text-ink-2">
-            We’ll refund it to your card the day after the dinner.{" "}
-            {event?.freeUntil
-              ? `If you cancel after ${event.freeUntil}, or don’t come, we keep it.`
-              : "If you cancel now, or don’t come, we keep it."}
-          </p>
+          <p className="text-ink-2">We’ll refund it to your card the day after the dinner. {event?.terms}</p>
           <DashboardLink />
         </StatusCard>
       );

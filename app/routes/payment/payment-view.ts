@@ -18,8 +18,8 @@ export interface EventText {
   cityBesideTime: string | null;
   /** On standby: until when we look for a seat. */
   standbyUntil: string;
-  /** Until when canceling returns the deposit; null once that is over. */
-  freeUntil: string | null;
+  /** What costs the deposit. */
+  terms: string;
 }
 
 export type PaymentView =

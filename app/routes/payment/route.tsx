@@ -73,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           found,
           timeZone,
         ),
-        freeUntil: formatFreeUntil(found, context),
+        terms: describeTerms(found, context),
       },
       willRefresh: refreshDelay !== undefined,
     },
@@ -86,15 +86,14 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
   return refresh ? { Refresh: refresh } : new Headers();
 };
 
-/** On standby, canceling is free until standby ends. */
-function formatFreeUntil(
-  { date, timeZone, cityName, confirmed, wasMoved }: Payable,
-  context: AppLoadContext,
-): string | null {
-  const format = (time: Date) => eventDateAndTime(time, { cityName, timeZone }, context.timeZone);
+/** What costs the deposit. */
+function describeTerms({ date, confirmed, wasMoved, ...city }: Payable, context: AppLoadContext): string {
   const until = freeCancellationEnd({ date, wasMoved });
-  if (context.now < until) return format(until);
-  return confirmed ? null : format(timeBefore(date, eventTimes.standbyEndsBeforeMs));
+  if (context.now < until)
+    return `If you cancel after ${eventDateAndTime(until, city, context.timeZone)}, or don’t come, we keep it.`;
+  return confirmed
+    ? "Dinner is less than 48 hours away. If you cancel now, or don’t come, we keep it."
+    : "Canceling is free until you have a seat. If you cancel after that, or don’t come, we keep it.";
 }
 
 const checkoutTimeoutMs = 8_000;
