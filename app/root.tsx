@@ -15,12 +15,12 @@ import inter from "#app/assets/fonts/inter-latin.woff2?url";
 import { findSignedIn } from "#app/auth/session.server.ts";
 import pageScript from "#app/browser/static-page.ts?worker&url";
 import { ErrorPage } from "#app/components/error-page.tsx";
-import { Logo } from "#app/components/logo.tsx";
 import { Notice } from "#app/components/notice.tsx";
 import { PageLoading } from "#app/components/page-loading.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
 import { ReloadOnEarlyBack } from "#app/components/reload-on-early-back.tsx";
 import { useServerContext } from "#app/components/server-context.tsx";
+import { SiteLayout } from "#app/components/site-layout.tsx";
 import { useVisitor, type Visitor } from "#app/components/visitor.ts";
 import { showsFigures } from "#app/http/figures-page.ts";
 import { takeNotice } from "#app/http/notice.ts";
@@ -128,14 +128,11 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** For routes outside `SiteLayout`. */
+/** For routes without a layout, and where not even the visitor could be loaded. */
 export function ErrorBoundary() {
   return (
-    <main id="main" tabIndex={-1} className="grow outline-none">
-      <p className="page-width pt-4">
-        <Logo />
-      </p>
+    <SiteLayout>
       <ErrorPage />
-    </main>
+    </SiteLayout>
   );
 }

@@ -1,24 +1,33 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { SlimFooter } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { MessagePage } from "#app/components/message-page.tsx";
 import { renderStatic } from "#app/components/render-static.server.ts";
+import { showsFigures } from "#app/http/figures-page.ts";
 import { errorMessage } from "#app/lib/error-messages.ts";
 import siteStyles from "#app/styles/site.css?url";
 
 /** Answers requests that the Worker refuses before their route. Only a route knows the address of the stylesheet. */
-export function loader({ context: { refusedWith: status = 404 } }: LoaderFunctionArgs) {
-  const html = renderStatic(<RefusalPage {...errorMessage(status)} />);
+export function loader({ context: { refusedWith: status = 404, env } }: LoaderFunctionArgs) {
+  const html = renderStatic(<RefusalPage {...errorMessage(status)} showsFigures={showsFigures(env)} />);
   return new Response(`<!DOCTYPE html>${html}`, {
     status,
     headers: { "Content-Type": "text/html; charset=utf-8" },
   });
 }
 
+interface RefusalPageProps {
+  title: string;
+  text: string;
+  /** The page about how the dinners went is on. */
+  showsFigures: boolean;
+}
+
 /**
  * A whole document without scripts: a request from another site has no cookies, so the script would tell other tabs that
  * nobody is signed in.
  */
-function RefusalPage({ title, text }: { title: string; text: string }) {
+function RefusalPage({ title, text, showsFigures }: RefusalPageProps) {
   return (
     <html lang="en">
       <head>
@@ -37,6 +46,7 @@ function RefusalPage({ title, text }: { title: string; text: string }) {
           </p>
           <MessagePage title={title} text={text} />
         </main>
+        <SlimFooter showsFigures={showsFigures} />
       </body>
     </html>
   );

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { requireUser } from "#app/auth/guards.server.ts";
-import { SlimFooter } from "#app/components/footer.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { Footer, SlimFooter } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
 import { renderPart } from "#app/components/render-static.server.ts";
 import { StaticHtml } from "#app/components/static-html.tsx";
@@ -20,7 +22,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => false;
 
 export default function Dashboard() {
-  const { footer } = useLoaderData<typeof loader>();
+  return (
+    <DashboardLayout>
+      <Outlet />
+    </DashboardLayout>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <DashboardLayout>
+      <div className="-mx-(--spacing-gutter)">
+        <ErrorPage />
+      </div>
+    </DashboardLayout>
+  );
+}
+
+function DashboardLayout({ children }: { children: ReactNode }) {
+  // Missing when its own loader failed.
+  const loaded = useRouteLoaderData<typeof loader>("routes/dashboard");
+  const footerClass = "max-w-[76rem] max-lg:pb-16";
   return (
     <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr] lg:grid-rows-[1fr_auto]">
       <Sidebar />
@@ -32,9 +54,15 @@ export default function Dashboard() {
         <p className="mb-4 lg:hidden">
           <Logo />
         </p>
-        <Outlet />
+        {children}
       </main>
-      <StaticHtml html={footer} className="max-w-[76rem] max-lg:pb-16" />
+      {loaded ? (
+        <StaticHtml html={loaded.footer} className={footerClass} />
+      ) : (
+        <div className={footerClass}>
+          <Footer isLanding={false} />
+        </div>
+      )}
       <BottomBar />
     </div>
   );

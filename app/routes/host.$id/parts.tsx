@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Footer } from "#app/components/footer.tsx";
 import { Logo } from "#app/components/logo.tsx";
 
 export const HostLayout = ({ children }: { children: ReactNode }) => (
@@ -10,6 +11,7 @@ export const HostLayout = ({ children }: { children: ReactNode }) => (
     <main id="main" tabIndex={-1} className="page-width grow outline-none lg:pt-6">
       {children}
     </main>
+    <Footer isLanding={false} />
   </>
 );
 
