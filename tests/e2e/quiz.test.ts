@@ -344,6 +344,81 @@ test("answers with number keys and moves with arrow keys", async () => {
   });
 });
 
+describe("where motion is welcome", () => {
+  const withMotion = { reducedMotion: "no-preference" } as const;
+  /** Whether the answer was seen as chosen while its question was still shown. */
+  const watchChoice = (page: Page, value: string) =>
+    page.evaluate((value) => {
+      const title = document.querySelector("h1")?.textContent;
+      const seen = new Promise((resolve) => {
+        const look = () => {
+          if (document.querySelector("h1")?.textContent !== title) resolve(false);
+          else if (document.querySelector(`button[value="${value}"][aria-pressed=true]`)) resolve(true);
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+      Object.assign(window, { seen });
+    }, value);
+  const readSeen = (page: Page) =>
+    page.evaluate(() => (window as unknown as { seen: Promise<boolean> }).seen);
+
+  test.each([
+    ["a tap", (page: Page) => page.locator('button[value="2"]').click()],
+    ["Enter", (page: Page) => page.locator('button[value="2"]').press("Enter")],
+    ["a number key", (page: Page) => page.keyboard.press("2")],
+  ])("shows what was chosen with %s, and then the next question", async (_, choose) => {
+    await startQuiz(withMotion, async (page, email) => {
+      await expectFocusOnQuestion(page);
+      await watchChoice(page, "2");
+      await choose(page);
+      expect(await readSeen(page)).toBe(true);
+      await expectQuestion(page, 2);
+      await expectFocusOnQuestion(page);
+      await expectSaved(email, { 1: [2] });
+    });
+  });
+
+  test("counts every key that is typed quickly, each for its own question", async () => {
+    await startQuiz(withMotion, async (page, email) => {
+      await expectFocusOnQuestion(page);
+      await page.evaluate(() => {
+        for (const key of ["2", "7", "1"]) dispatchEvent(new KeyboardEvent("keydown", { key }));
+      });
+      await expectQuestion(page, 3);
+      await expect.poll(() => page.getByRole("checkbox").first().isChecked()).toBe(true);
+      await expectSaved(email, { 1: [2], 2: [7] });
+      await page.getByRole("button", { name: "Next" }).click();
+      await expectQuestion(page, 4);
+      await expectSaved(email, { 1: [2], 2: [7], 3: [1] });
+    });
+  });
+
+  test("takes the second of two quick choices, at once", async () => {
+    await startQuiz(withMotion, async (page, email) => {
+      await expectFocusOnQuestion(page);
+      await page.evaluate(() => {
+        for (const value of [1, 3]) document.querySelector<HTMLElement>(`button[value="${value}"]`)?.click();
+      });
+      await expectQuestion(page, 2);
+      await expectSaved(email, { 1: [3] });
+      await page.getByRole("link", { name: "Back" }).first().click();
+      await expectQuestion(page, 1);
+    });
+  });
+});
+
+test("waits for nothing where motion is reduced", async () => {
+  await startQuiz({}, async (page) => {
+    await expectFocusOnQuestion(page);
+    // Time stands still, so a wait would never end.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.locator('button[value="2"]').click();
+    await expectQuestion(page, 2);
+  });
+});
+
 test("finds a country by typing and selects it by keyboard or click", async () => {
   await startQuiz({}, async (page, email) => {
     await page.goto(`${club.url}/quiz?question=20`);

@@ -10,6 +10,7 @@ import { RangeInput } from "./range-input.tsx";
 import { SingleChoice } from "./single-choice.tsx";
 import { UnsavedAnswers } from "./unsaved-answers.tsx";
 import { useChoiceKeys } from "./use-choice-keys.ts";
+import { useMoment } from "./use-moment.ts";
 import { YearInput } from "./year-input.tsx";
 
 interface QuestionFormProps {
@@ -23,8 +24,8 @@ interface QuestionFormProps {
   message: string | null;
   unsaved: Answers;
   onChange(): void;
-  /** Returns false after the last question: then the form is sent to the server. */
-  onAnswer(answer: Answer): boolean;
+  /** Returns what shows the next question. There is none after the last: then the form is sent to the server. */
+  onAnswer(answer: Answer): (() => void) | undefined;
 }
 
 export function QuestionForm({
@@ -45,13 +46,15 @@ export function QuestionForm({
   const [title, help, yes = "Next", no = "Skip"] = consent ?? [question.question, question.help];
   const name = consent ? "consent" : undefined;
   const needsNext = !consent && (question.isMultipleChoice || question.isCountry || question.isYear);
-  useChoiceKeys(form);
+  const moment = useMoment();
 
   useEffect(() => {
     const { activeElement, body } = document;
     if (hasShownQuestion || activeElement === body) heading.current?.focus({ preventScroll: true });
     hasShownQuestion = true;
   }, []);
+  // After the focus is set, which the keys need.
+  useChoiceKeys(form, moment.end);
 
   function submitAnswer(event: FormEvent<HTMLFormElement>) {
     if (consent) return;
@@ -63,7 +66,13 @@ export function QuestionForm({
     if (typeof given === "string") {
       event.preventDefault();
       setError({ text: given });
-    } else if (onAnswer(given)) event.preventDefault();
+      return;
+    }
+    const showNext = onAnswer(given);
+    if (!showNext) return;
+    event.preventDefault();
+    if (button?.name === "answer") moment.begin(showNext);
+    else showNext();
   }
 
   const errorMessage = error?.text ?? message;

@@ -8,6 +8,7 @@ import {
   useNavigate,
   useSearchParams,
 } from "@remix-run/react";
+import { useState } from "react";
 import { requireSignIn } from "#app/auth/guards.server.ts";
 import { SlimFooter } from "#app/components/footer.tsx";
 import { privatePage } from "#app/components/page-meta.ts";
@@ -161,10 +162,12 @@ export default function Quiz() {
   });
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  /** Stays on the page while it shows what was chosen. */
+  const [answeredId, setAnsweredId] = useState<number>();
 
   const requestedId = failure?.at || Number(search.get("question"));
-  const isKnown = questions.some(({ id }) => id === requestedId);
-  const currentId = isKnown ? requestedId : firstUnanswered(questions, answers)?.id;
+  const isKnown = (id?: number) => questions.some((each) => each.id === id);
+  const currentId = [requestedId, answeredId].find(isKnown) ?? firstUnanswered(questions, answers)?.id;
   const index = questions.findIndex(({ id }) => id === currentId);
   const question = questions[index];
   if (!question) return null;
@@ -191,8 +194,8 @@ export default function Quiz() {
         onChange={forgetMessage}
         onAnswer={(given) => {
           answer(question.id, given);
-          if (next) navigate(quizPath(next.id, search.get("only")));
-          return next !== undefined;
+          setAnsweredId(question.id);
+          return next && (() => navigate(quizPath(next.id, search.get("only"))));
         }}
       />
     </QuizLayout>
