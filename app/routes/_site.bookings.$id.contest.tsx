@@ -181,7 +181,7 @@ export default function ContestAbsence() {
             defaultValue={failed?.typed}
             className="w-full rounded-paper border border-line-strong bg-transparent p-3"
           />
-        </label>
+        </label>{" "}
         <Button variant="primary">I was there</Button>
       </form>
     </ContestCard>

@@ -63,10 +63,10 @@ export default function FakeStripeCheckout() {
       <form method="post" className="grid w-full gap-5">
         <Button variant="primary" name="answer" value="pay">
           Pay {amount}
-        </Button>
+        </Button>{" "}
         <Button name="answer" value="decline">
           Decline
-        </Button>
+        </Button>{" "}
         <Button name="answer" value="back">
           Go back
         </Button>

@@ -42,10 +42,10 @@ export default function FakeGoogleConsent() {
         <label className="flex min-h-target items-center gap-3">
           <input type="checkbox" name="verified" defaultChecked className="size-5 accent-paprika" />
           Google has verified this address
-        </label>
+        </label>{" "}
         <Button variant="primary" name="answer" value="allow">
           Continue
-        </Button>
+        </Button>{" "}
         <Button name="answer" value="deny">
           Cancel
         </Button>

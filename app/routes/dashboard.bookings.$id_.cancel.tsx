@@ -50,7 +50,7 @@ export default function Cancel() {
       <Form method="post" className="flex flex-wrap gap-4 pt-2">
         <Button variant="dark" isPending={isPending}>
           {tells ? "I can’t come" : "Cancel booking"}
-        </Button>
+        </Button>{" "}
         <Link to={`/dashboard/bookings/${id}`} className={buttonClass({})}>
           Keep booking
         </Link>

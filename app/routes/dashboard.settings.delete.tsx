@@ -57,7 +57,7 @@ export default function DeleteAccount() {
           focusFor={failure}
         />
         <p className="flex flex-wrap gap-4">
-          <Button variant="dark">Delete my account</Button>
+          <Button variant="dark">Delete my account</Button>{" "}
           <Link to="/dashboard/settings" className={buttonClass({})}>
             Keep my account
           </Link>

@@ -18,7 +18,7 @@ export async function findHtmlErrors(html: string, { isEmail = false } = {}): Pr
 
 /** As a browser without styles shows them: with lines of their own. */
 const blocks =
-  /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|BUTTON|DD|DETAILS|DIALOG|DIV|DL|DT|FIELDSET|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|IMG|INPUT|LEGEND|LI|MAIN|NAV|OL|OPTION|P|PICTURE|PRE|SECTION|SELECT|SUMMARY|SVG|TABLE|TBODY|TD|TEXTAREA|TFOOT|TH|THEAD|TR|UL)$/;
+  /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DETAILS|DIALOG|DIV|DL|DT|FIELDSET|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LEGEND|LI|MAIN|NAV|OL|OPTION|P|PICTURE|PRE|SECTION|SUMMARY|TABLE|TBODY|TD|TFOOT|TH|THEAD|TR|UL)$/;
 
 const unread = /^(HEAD|SCRIPT|STYLE|SVG|TEMPLATE)$/;
 
@@ -32,7 +32,7 @@ export function findJoinedWords(html: string): string[] {
       if (node.nodeType === NodeType.TEXT_NODE) {
         const text = node.textContent;
         if (!text) continue;
-        if (isAcross && /[\p{L}\p{N}.,:;!?)]$/u.test(before) && /^[\p{L}\p{N}]/u.test(text))
+        if (isAcross && /[\p{L}\p{N}.,:;!?)]$/u.test(before) && /^[\p{L}\p{N}(]/u.test(text))
           found.push(`joined words: "${before.slice(-20)}${text.slice(0, 20)}"`);
         before = text;
         isAcross = false;

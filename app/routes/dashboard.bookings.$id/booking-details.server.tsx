@@ -101,7 +101,7 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-lead">
         <span>
           {title !== date && `${date}, `}
-          <span className="whitespace-nowrap">{time}</span>
+          {time}
         </span>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>

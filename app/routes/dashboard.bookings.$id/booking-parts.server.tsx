@@ -21,8 +21,7 @@ export const DirectionsLink = ({ place, variant = "primary", size, className }: 
     className={buttonClass({ variant, size }, className)}
   >
     {variant === "light" && <Sign name="pin" />}
-    Get Directions
-    <span className="sr-only">(opens a new tab)</span>
+    Get Directions <span className="sr-only">(opens a new tab)</span>
   </a>
 );
 

@@ -78,7 +78,7 @@ function LateForm({ dinner: { id, hasHost, ownState, ownLateMinutes } }: { dinne
                 )}
               >
                 {isChosen && <Sign name="clock" className="size-4" />}
-                {minutes} min
+                {`${minutes} min `}
               </button>
             );
           })}

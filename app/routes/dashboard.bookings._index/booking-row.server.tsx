@@ -40,7 +40,6 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
           {isPast && place && ` · Table ${place.tableNumber}`}
           {daysAway && ` · ${daysAway}`}
         </p>
-        {explanation && <p className="hidden max-w-measure text-small text-ink-2 lg:block">{explanation}</p>}
         {isPast && <MutualSentence mutual={booking.mutual} />}
         {isPast && <FeedbackLink booking={booking} />}
         {booking.isNoShow && (
@@ -59,7 +58,11 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
       <p className="col-start-2 lg:col-start-auto" title={isPending ? pendingExplanation : undefined}>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
-      {explanation && <p className="col-start-2 text-small text-ink-2 lg:hidden">{explanation}</p>}
+      {explanation && (
+        <p className="col-start-2 max-w-measure text-small text-ink-2 lg:row-start-2 lg:-mt-2">
+          {explanation}
+        </p>
+      )}
       <p className="col-start-2 lg:col-start-auto lg:justify-self-end">
         {booking.canBookAgain ? (
           <a
@@ -81,7 +84,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         )}
       </p>
       {deposit && (
-        <p className="col-start-2 -mt-2 lg:-mt-4">
+        <p className={`col-start-2 -mt-2 ${explanation ? "" : "lg:-mt-4"}`}>
           <DepositLink bookingId={id} date={date} deposit={deposit} />
         </p>
       )}

@@ -33,7 +33,7 @@ export function DetailsDialog({ bookingId, onClose }: DetailsDialogProps) {
       ) : details ? (
         <StaticHtml html={details.html} />
       ) : (
-        <Loading />
+        bookingId && <Loading />
       )}
     </Dialog>
   );

@@ -53,11 +53,11 @@ export function BottomBar() {
       <NavLink to="/dashboard/bookings" end className={barItemClass}>
         <LogoMark className="size-6" />
         Bookings
-      </NavLink>
+      </NavLink>{" "}
       <NavLink to="/dashboard/bookings/new" className={barItemClass}>
         <Icon name="plus" className="size-6" />
         New Booking
-      </NavLink>
+      </NavLink>{" "}
       <NavLink to="/dashboard/settings" className={barItemClass}>
         <Icon name="settings" className="size-6" />
         Settings

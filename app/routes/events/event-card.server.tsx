@@ -16,6 +16,8 @@ export interface EventCard {
   month: string;
   dayOfMonth: string;
   time: string;
+  /** "7:00 PM", in the city. */
+  clock: string;
   cityBesideTime: string | null;
   /** "in 5 days" */
   daysAway: string | null;
@@ -133,7 +135,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
         className={`text-[min(0.875rem,4.4vw)]/[1.25] text-ink-2 sm:text-[min(0.9375rem,3.85vw)]/[1.3] ${warning ? "max-sm:hidden" : ""}`}
       >
         {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
-        <s className="max-lg:hidden">{normalPrice}</s> free
+        <s className="max-lg:hidden">{normalPrice}</s> free to book
       </span>{" "}
       {warning && (
         <span className="flex gap-1.5 text-[min(0.875rem,4.4vw)]/[1.25] text-saffron-text sm:text-[min(0.875rem,3.6vw)]/[1.25]">
@@ -145,29 +147,39 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
   );
 }
 
-/** In few lines: nobody can choose it. */
+/** On a phone one line: nobody can choose it. */
 function ClosedCard({ event }: CardProps) {
-  const { id, date, time, isOpen, reason } = event;
+  const { id, date, time, clock, daysAway, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
-    <label className={`${cardClass} relative grid py-2.5! text-ink-3 lg:content-center`}>
-      <span className="flex flex-wrap items-center justify-between gap-x-3 text-small">
-        <span className="font-strong">
-          {date}, {time}
+    <label className={`${cardClass} event-columns relative text-ink-3 max-lg:grid-cols-1! max-lg:py-2.5!`}>
+      <DateTile event={event} className="max-lg:hidden" />
+      <span className="flex flex-wrap items-center gap-x-2 text-label lg:gap-x-3 lg:gap-y-0.5">
+        <span className="font-strong lg:display lg:basis-full lg:text-[1.5rem]/[1.2] lg:font-normal">
+          {date}
         </span>{" "}
-        <span className="inline-flex items-center gap-2.5">
+        <span>
+          {clock}
+          <span className="max-lg:hidden">
+            {time.slice(clock.length)}
+            {daysAway && ` · ${daysAway}`}
+          </span>
+        </span>{" "}
+        <span className="max-lg:ml-auto">
           <Status name={status} isMuted />
-          <input
-            type="radio"
-            name="event"
-            value={id}
-            disabled
-            aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
-            className="size-5 appearance-none rounded-round border border-dashed border-line-strong max-lg:absolute max-lg:opacity-0"
-          />
         </span>
       </span>{" "}
-      {reason && <span className="text-label">{reason}</span>} <CardCountdown event={event} />
+      <input
+        type="radio"
+        name="event"
+        value={id}
+        disabled
+        aria-label={[date, time, status, reason].filter(Boolean).join(", ")}
+        className="col-start-3 row-start-1 size-[1.625rem] appearance-none rounded-round border border-dashed border-line-strong max-lg:absolute max-lg:opacity-0"
+      />
+      <span className="text-label lg:col-span-2 lg:col-start-2 lg:mt-0.5">
+        {reason} <CardCountdown event={event} />
+      </span>
     </label>
   );
 }
@@ -201,11 +213,17 @@ function BookedCard({ event }: CardProps) {
   );
 }
 
-function DateTile({ event: { month, dayOfMonth } }: { event: EventCard }) {
+function DateTile({
+  event: { month, dayOfMonth },
+  className = "",
+}: {
+  event: EventCard;
+  className?: string;
+}) {
   return (
     <span
       aria-hidden="true"
-      className="row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink"
+      className={`${className} row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink`}
     >
       <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
         {month}

@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef } from "react";
 import { startCountdown } from "#app/browser/countdown.ts";
 import { Banner } from "#app/components/banner.tsx";
-import { Button } from "#app/components/button.tsx";
+import { Button, ButtonLink } from "#app/components/button.tsx";
 import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
 import type { bookEvent } from "./book-event.server.ts";
 import type { loadEvents } from "./load-events.server.tsx";
@@ -118,9 +118,16 @@ function EventForm({ cards, eventCount, city, isChosen, requestNotice }: EventFo
           </div>
         </Form>
       ) : (
-        <p className="max-w-measure text-ink-2">
-          We’re planning the next dinners. Check again in a day or two.
-        </p>
+        <div className="grid justify-items-start gap-4">
+          <p className="max-w-measure text-ink-2">
+            There are no dinners to book{city && ` in ${city.name}`} right now.
+          </p>
+          {city?.canChange ? (
+            <ButtonLink href={`?city=&from=${city.slug}`}>See other cities</ButtonLink>
+          ) : (
+            <ButtonLink href="/contact">Contact Us</ButtonLink>
+          )}
+        </div>
       )}
     </div>
   );

@@ -3,7 +3,15 @@ import { currentUserId, findSignedIn } from "#app/auth/session.server.ts";
 import { renderPart } from "#app/components/render-static.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { readChosenEvent } from "#app/http/chosen-event.ts";
-import { cityBeside, daysAway, eventTime, longDate, monthAndDay, weekday } from "#app/lib/dates.ts";
+import {
+  cityBeside,
+  daysAway,
+  eventTime,
+  longDate,
+  monthAndDay,
+  timeOfDay,
+  weekday,
+} from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
 import { describePriceLevels } from "#app/lib/price-levels.ts";
 import { explainUnmetNeeds, explainUnmetNeedsShortly } from "#app/lib/standby-reasons.ts";
@@ -74,6 +82,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       date: longDate(event.date, event.timeZone),
       ...monthAndDay(event.date, event.timeZone),
       time,
+      clock: timeOfDay(event.date, event.timeZone),
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
       daysAway: daysAway(event.date, now, event.timeZone),
       isOpen: event.isOpen,

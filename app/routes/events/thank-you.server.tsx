@@ -21,7 +21,7 @@ export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: Tha
           Thank you for booking!
         </h1>
         <p className="text-lead text-ink-2">
-          {date}, <span className="whitespace-nowrap">{time}</span>
+          {date}, {time}
           {cityBesideTime && `, ${cityBesideTime}`}
           {status === "Pending" && (
             <>

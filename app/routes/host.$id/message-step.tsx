@@ -37,7 +37,7 @@ export function Message({ view, action, backHref, draft }: StepProps<"message">)
           <input type="hidden" name="text" value={draft.text} />
           <Button variant="primary" name="intent" value="send">
             Send to {to}
-          </Button>
+          </Button>{" "}
           <Button name="intent" value="edit">
             Change it
           </Button>

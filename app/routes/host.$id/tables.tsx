@@ -23,7 +23,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
     <form method="post" action={action} data-ticks>
       <HostHeading {...view} />
       <p className="flex flex-wrap items-center gap-x-3 text-small text-ink-2">
-        As of {view.asOf}
+        As of {view.asOf}{" "}
         {canReport ? (
           <QuietButton intent="save">Save and refresh</QuietButton>
         ) : (
@@ -230,8 +230,8 @@ function TableFooter({ table, canMove, hasBegun }: Omit<CardProps, "canReport">)
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-5 border-t border-line px-4 py-1">
       {state !== "open" && <p className="text-label text-ink-2">{closedSentences[state]}</p>}
-      {canMove && !isClosed && <QuietButton intent={`view:close-${number}`}>Close this table</QuietButton>}
-      {canMove && guestCount > 0 && <QuietButton intent={`view:move-${number}`}>Move somebody</QuietButton>}
+      {canMove && !isClosed && <QuietButton intent={`view:close-${number}`}>Close this table</QuietButton>}{" "}
+      {canMove && guestCount > 0 && <QuietButton intent={`view:move-${number}`}>Move somebody</QuietButton>}{" "}
       {canMove && (state === "no newcomers" || (state === "closed by host" && hasBegun)) && (
         <QuietButton intent={`open:${id}`}>Open again</QuietButton>
       )}

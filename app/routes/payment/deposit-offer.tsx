@@ -39,7 +39,7 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
           returned to your card after the event.
         </p>
         <p>
-          {event.date}, <span className="whitespace-nowrap">{event.time}</span>
+          {event.date}, {event.time}
           {event.cityBesideTime && `, ${event.cityBesideTime}`}
         </p>
       </div>

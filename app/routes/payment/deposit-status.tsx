@@ -133,7 +133,7 @@ function StatusCard({ title, seats, isLoading, event, children }: StatusCardProp
       <h1 className="display text-2">{title}</h1>
       {event && (
         <p className="text-lead">
-          {event.date}, <span className="whitespace-nowrap">{event.time}</span>
+          {event.date}, {event.time}
           {event.cityBesideTime && `, ${event.cityBesideTime}`}
         </p>
       )}

@@ -29,7 +29,7 @@ export function MultipleChoice({ choices, chosen, endsWithNone }: MultipleChoice
             className="peer"
           />
           <Icon name="check" className="hidden size-3.5 peer-checked:block" />
-          {choice}
+          {`${choice} `}
         </label>
       ))}
     </div>

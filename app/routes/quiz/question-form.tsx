@@ -130,7 +130,7 @@ export function QuestionForm({
             <Button variant="primary" size="large" name={name} value="yes">
               {yes}
             </Button>
-          )}
+          )}{" "}
           {(consent || question.optional) && (
             <Button variant={needsNext ? "plain" : "secondary"} size="large" name={name ?? "skip"} value="no">
               {no}

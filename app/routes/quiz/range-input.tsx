@@ -22,7 +22,7 @@ export function RangeInput({ question: { minLabel, maxLabel }, chosen }: RangeIn
           data-choice
           className="display figures grid aspect-square cursor-pointer place-items-center rounded-round border border-line-strong text-[1.375rem]/none transition-colors hover:border-ink hover:bg-sunk aria-pressed:border-paprika aria-pressed:bg-paprika aria-pressed:text-on-paprika xl:text-[1.5rem]/none"
         >
-          {value}
+          {`${value} `}
         </button>
       ))}
       <p className="col-span-5 text-right text-small text-ink-2 xl:order-1">
