@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { events } from "#app/db/schema.ts";
 import { openBrowser } from "#tests/support/browser.ts";
 import { createCityEvent } from "#tests/support/cities.ts";
 import { openClub } from "#tests/support/club.ts";
+import { startClub } from "#tests/support/start-club.ts";
 
 const club = openClub();
 const visit = openBrowser();
@@ -28,4 +31,35 @@ test("eight dinners are a short list on a phone, and one countdown is seen", asy
   expect(widths.filter((width) => width > 1)).toHaveLength(1);
   expect(height).toBeLessThanOrEqual(1_400);
   expect((await open(false)).widths.filter((width) => width > 1)).toHaveLength(8);
+});
+
+test("far from the city, a sold-out dinner takes one line on a phone, and nothing scrolls sideways with large text", async () => {
+  const farClub = await startClub({ timeZone: "America/New_York" });
+  try {
+    for (const [i, available] of [false, true, false].entries()) {
+      const { id } = await createCityEvent(farClub, { hoursFromNow: 200 + 24 * i });
+      await farClub.db.update(events).set({ available }).where(eq(events.id, id));
+    }
+    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(`${farClub.url}/events`);
+      const soldOut = page.locator("label").filter({ has: page.getByRole("radio", { disabled: true }) });
+      expect(await soldOut.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight < 48))).toEqual([
+        true,
+        true,
+      ]);
+      for (const [width, textSize] of [
+        [390, "200%"],
+        [320, "130%"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        const overflow = await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+          return document.documentElement.scrollWidth - innerWidth;
+        }, textSize);
+        expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+      }
+    });
+  } finally {
+    await farClub.worker.dispose();
+  }
 });
