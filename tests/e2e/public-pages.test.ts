@@ -126,8 +126,9 @@ test.each(["no-preference", "reduce"] as const)(
     await visit({ ...viewportOf(390), reducedMotion }, async (page) => {
       await page.goto(club.url);
       const seats = page.locator(".steps circle");
-      if (reducedMotion === "reduce")
-        expect(await seats.evaluateAll((all) => all.flatMap((seat) => seat.getAnimations()))).toEqual([]);
+      const animations = await seats.evaluateAll((all) => all.flatMap((seat) => seat.getAnimations()).length);
+      if (reducedMotion === "reduce") expect(animations).toBe(0);
+      else expect(animations).toBeGreaterThan(0);
       await page.getByRole("heading", { name: "What happens on the night" }).scrollIntoViewIfNeeded();
       await expect
         .poll(() => seats.evaluateAll((all) => all.map((seat) => getComputedStyle(seat).opacity)))
@@ -158,6 +159,25 @@ test.each([900, 992, 1024, 1280, 1344, 1440, 1680, 1799, 1800, 1920, 2560])(
     });
   },
 );
+
+test.each([320, 390, 820, 1440])("ends the g of gokon above the line below it, at %i px", async (width) => {
+  await visit(viewportOf(width), async (page) => {
+    await page.goto(club.url);
+    const gap = await page.getByText("gokon", { exact: true }).evaluate((word) => {
+      const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(word);
+      const canvas = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+      canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+      const { actualBoundingBoxDescent } = canvas.measureText("g");
+      const baseline = word.appendChild(document.createElement("span"));
+      baseline.style.cssText = "display: inline-block; width: 0; height: 0";
+      const below = word.nextElementSibling as Element;
+      return (
+        below.getBoundingClientRect().top - baseline.getBoundingClientRect().bottom - actualBoundingBoxDescent
+      );
+    });
+    expect(gap).toBeGreaterThan(0);
+  });
+});
 
 test("shows the specified texts and links on the landing page", async () => {
   await visit({ ...viewportOf(1440), javaScriptEnabled: false }, async (page) => {

@@ -135,7 +135,7 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
         className={`text-[min(0.875rem,4.4vw)]/[1.25] text-ink-2 sm:text-[min(0.9375rem,3.85vw)]/[1.3] ${warning ? "max-sm:hidden" : ""}`}
       >
         {cityBesideTime ? `${time}, ${cityBesideTime}` : time} ·{" "}
-        <s className="max-lg:hidden">{normalPrice}</s> free to book
+        <s className="max-lg:hidden">{normalPrice}</s> free<span className="max-lg:hidden"> to book</span>
       </span>{" "}
       {warning && (
         <span className="flex gap-1.5 text-[min(0.875rem,4.4vw)]/[1.25] text-saffron-text sm:text-[min(0.875rem,3.6vw)]/[1.25]">

@@ -7,8 +7,10 @@ import type { GuestView, TableView, ViewOf } from "./views.ts";
 
 const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-export const countTables = (count: number) =>
-  count === 1 ? "your table" : `all ${numberWords[count] ?? count} tables`;
+export function countTables(count: number): string {
+  if (count === 1) return "your table";
+  return count === 2 ? "both tables" : `all ${numberWords[count] ?? count} tables`;
+}
 
 export function HostTables({ view, action }: { view: ViewOf<"tables">; action: string }) {
   const { tables, guestCount, hereCount, lateCount, savedAt, canReport, canMove, hasBegun } = view;
