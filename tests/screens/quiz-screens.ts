@@ -33,7 +33,7 @@ export const quizScreens: ScreenList = {
       });
     return [
       ask("start", 0, { path: "/quiz" }),
-      ask("single", 3),
+      ask("single", 17),
       ask("range", kinds.range),
       ask("multiple", kinds.multiple),
       ask("year", kinds.year),
