@@ -34,11 +34,15 @@ test("eight dinners are a short list on a phone, and one countdown is seen", asy
 });
 
 test("far from the city, a sold-out dinner takes one line on a phone, and nothing scrolls sideways with large text", async () => {
+  // The widest that a line can say: "Wednesday, September 30, 10:40 PM".
+  const nextYear = new Date().getFullYear() + 1;
+  const widestDay = 10 + ((10 - new Date(Date.UTC(nextYear, 8, 10)).getUTCDay()) % 7);
   const farClub = await startClub({ timeZone: "America/New_York" });
   try {
     for (const [i, available] of [false, true, false].entries()) {
       const { id } = await createCityEvent(farClub, { hoursFromNow: 200 + 24 * i });
-      await farClub.db.update(events).set({ available }).where(eq(events.id, id));
+      const date = available ? undefined : new Date(`${nextYear}-09-${widestDay + 7 * i}T20:40:00Z`);
+      await farClub.db.update(events).set({ available, date }).where(eq(events.id, id));
     }
     await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
       await page.goto(`${farClub.url}/events`);

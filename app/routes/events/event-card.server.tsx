@@ -156,7 +156,9 @@ function ClosedCard({ event }: CardProps) {
       <DateTile event={event} className="max-lg:hidden" />
       <span className="flex flex-wrap items-center gap-x-2 text-label lg:gap-x-3 lg:gap-y-0.5">
         <span className="font-strong lg:display lg:basis-full lg:text-[1.5rem]/[1.2] lg:font-normal">
-          {date}
+          {date.slice(0, 3)}
+          <span className="max-lg:hidden">{date.slice(3, date.indexOf(","))}</span>
+          {date.slice(date.indexOf(","))}
         </span>{" "}
         <span>
           {clock}
