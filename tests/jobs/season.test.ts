@@ -214,6 +214,13 @@ test("delivers every email once, unless it was not worth sending anymore", async
   const { queued, sent, parked, uncertain, expired } = emails as Record<string, number>;
   expect(season.doubled).toBe(0);
   expect(parked, "only those without an answer for a day").toBe(uncertain);
+  expect(
+    await query(`SELECT o.kind, count(*) AS emails, o.due_at, o.expires_at, o.last_error, b.* FROM outbox o
+      LEFT JOIN email_batches b ON b.id = o.batch_id
+      WHERE sent_at IS NULL AND parked_at IS NULL AND expires_at > ${season.end.getTime() + hoursAfterEnd * 3_600_000}
+      GROUP BY o.kind, o.batch_id`),
+    "emails that nobody sent",
+  ).toEqual([]);
   expect(Number(sent) + Number(parked) + Number(expired)).toBe(queued);
   expect((Number(expired) + Number(parked)) / Number(queued)).toBeLessThan(0.15);
   const delivered = new Set(season.delivered.map(({ headers }) => headers["X-Entity-Ref-ID"]));
