@@ -8,15 +8,15 @@ export const absenceResolved: BookingTemplate<"absence-resolved"> = (
   subject: describeOutcome(came, wasContested),
   paragraphs: came
     ? [
-        "We checked, and you were there. Sorry for the trouble.",
+        "We checked, and you came to the dinner. Sorry for the mix-up.",
         ...(willBeRefunded(deposit)
           ? [`We’ll refund your deposit of ${amount}, and email you when it’s on its way.`]
           : []),
       ]
     : [
         wasContested
-          ? "We read your message and looked again. We’ve kept our note that you didn’t come."
-          : "We looked again, and noted that you didn’t come.",
+          ? "We read your message and looked again. We found nothing that shows you were there."
+          : "We looked again, and heard that your seat stayed empty.",
         ...(deposit && ["paid", "kept"].includes(deposit) ? [`So we keep your deposit of ${amount}.`] : []),
         "If that’s wrong, write to us.",
       ],
@@ -26,6 +26,6 @@ export const absenceResolved: BookingTemplate<"absence-resolved"> = (
 });
 
 function describeOutcome(came: boolean, wasContested: boolean): string {
-  if (came) return "We’ve noted that you came";
-  return wasContested ? "We couldn’t confirm that you came" : "We’ve noted that you didn’t come";
+  if (came) return "You were there";
+  return wasContested ? "We couldn’t confirm that you came" : "It looks like you missed dinner";
 }

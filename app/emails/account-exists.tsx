@@ -5,7 +5,7 @@ export const accountExists: AccountTemplate<"account-exists"> = ({ origin }, { f
   paragraphs: [
     forChange
       ? "Somebody just asked to use this address for another account at Öten. It already has one, so nothing has changed."
-      : "Sign in as usual: this address already has an account at Öten. Somebody, probably you, just tried to sign up with it. Nothing has changed.",
+      : "Just sign in: this address already has an account at Öten. Somebody tried to sign up with it again, and nothing has changed.",
   ],
   action: { label: "Login", href: `${origin}/login` },
   links: [{ label: "I forgot my password", href: `${origin}/forgot-password` }],

@@ -7,7 +7,7 @@ export const depositKept: BookingTemplate<"deposit-kept"> = (
   subject: "We’ve kept your deposit",
   paragraphs: [
     cause === "no-show"
-      ? "We’ve noted that you didn’t come, so we’ve kept your deposit."
+      ? "It looks like you missed the dinner, so we’ve kept your deposit."
       : "You canceled less than 48 hours before the dinner. The tables were made by then, so we’ve kept your deposit.",
     "If that’s wrong, write to us.",
   ],

@@ -7,7 +7,7 @@ export const newSignIn: AccountTemplate<"new-sign-in"> = (
 ) => ({
   subject: "New sign-in to your account",
   paragraphs: [
-    "Somebody, probably you, signed in to your account at Öten from a browser that’s new to it. If it was you, there’s nothing to do.",
+    "Your account at Öten was just opened in a new browser. If it was you, there’s nothing to do.",
   ],
   facts: [
     ["Browser", [browser]],

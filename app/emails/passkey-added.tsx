@@ -3,8 +3,8 @@ import type { AccountTemplate } from "./template.ts";
 export const passkeyAdded: AccountTemplate<"passkey-added"> = ({ origin }, { name }) => ({
   subject: "A passkey was added to your account",
   paragraphs: [
-    "Somebody, probably you, added a passkey to your account at Öten. You can now sign in with it, without your password.",
-    "If it wasn’t you, remove it in your settings, choose a new password there, and sign out everywhere.",
+    "You can now sign in to your account at Öten with this passkey, without your password. If you added it, there’s nothing to do.",
+    "If you didn’t, remove it in your settings, choose a new password there, and sign out everywhere.",
   ],
   facts: [["Added with", [name]]],
   action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },

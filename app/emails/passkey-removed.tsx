@@ -3,8 +3,8 @@ import type { AccountTemplate } from "./template.ts";
 export const passkeyRemoved: AccountTemplate<"passkey-removed"> = ({ origin }, { name }) => ({
   subject: "A passkey was removed from your account",
   paragraphs: [
-    "Somebody, probably you, removed a passkey from your account at Öten. You can’t sign in with it anymore.",
-    "If it wasn’t you, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
+    "You can’t sign in to your account at Öten with this passkey anymore. If you removed it, there’s nothing to do.",
+    "If you didn’t, choose a new password: that signs everybody out. Then remove passkeys that you don’t recognize in your settings.",
   ],
   facts: [["Added with", [name]]],
   action: { label: "Sign-in settings", href: `${origin}/dashboard/settings/security` },

@@ -108,9 +108,9 @@ export default function ContestAbsence() {
   switch (is) {
     case "came":
       return (
-        <ContestCard title="We’ve noted that you came" when={when}>
+        <ContestCard title="You were there" when={when}>
           {unsaved}
-          <p className="text-ink-2">There is nothing more to do.</p>
+          <p className="text-ink-2">That’s settled, and there’s nothing more to do.</p>
           <ButtonLink href="/events">See all dinners</ButtonLink>
         </ContestCard>
       );
@@ -127,18 +127,18 @@ export default function ContestAbsence() {
       );
     case "upheld":
       return (
-        <ContestCard title="We’ve kept our note that you didn’t come" when={when}>
+        <ContestCard title="We couldn’t confirm that you came" when={when}>
           {unsaved}
-          <p className="text-ink-2">We looked at what you wrote. If you think that is wrong, write to us.</p>
+          <p className="text-ink-2">We read your message and looked again. If we’re wrong, write to us.</p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
         </ContestCard>
       );
     case "decided":
       return (
-        <ContestCard title="We’ve noted that you didn’t come" when={when}>
+        <ContestCard title="It looks like you missed dinner" when={when}>
           {unsaved}
           <p className="text-ink-2">
-            We looked again at what was reported to us. If you think that is wrong, write to us.
+            We looked again, and heard that your seat stayed empty. If that’s wrong, write to us.
           </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
         </ContestCard>
@@ -148,8 +148,7 @@ export default function ContestAbsence() {
         <ContestCard title="The 7 days are over" when={when}>
           {unsaved}
           <p className="text-ink-2">
-            We’ve noted that you didn’t come. You could answer until {until}. If something is wrong, write to
-            us.
+            It looks like you missed dinner. You could tell us until {until}. If that’s wrong, write to us.
           </p>
           <ButtonLink href="/contact">Contact Us</ButtonLink>
         </ContestCard>

@@ -200,7 +200,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
     await visit({ javaScriptEnabled }, async (page) => {
       await addCookies(page, cookie, club.url);
       await page.goto(`${club.url}/dashboard/settings`);
-      await page.getByRole("link", { name: "Take the Quiz again" }).click();
+      await page.getByRole("link", { name: "Change quiz answers" }).click();
       await expectQuestion(page, 1);
       await page.getByRole("link", { name: "Back" }).first().click();
       await page.waitForURL(`${club.url}/dashboard/settings`);

@@ -165,7 +165,7 @@ describe("the deposit of a no-show", () => {
   });
 
   test.each([
-    { came: true, state: "refunding", cause: "dinner-over", subject: "We’ve noted that you came" },
+    { came: true, state: "refunding", cause: "dinner-over", subject: "You were there" },
     { came: false, state: "kept", cause: "no-show", subject: "We couldn’t confirm that you came" },
   ])("is decided by an operator’s answer: $subject", async ({ came, state, cause, subject }) => {
     const { guest, evening } = await createNoShow(new Date());
@@ -322,8 +322,8 @@ describe("a no-show that an operator takes back", () => {
       ({ id, kind }) => kind === "absence-resolved" && rows.some((row) => row.id === id),
     );
     expect(resolved.map(({ subject }) => subject).sort()).toEqual([
-      "We’ve noted that you came",
-      "We’ve noted that you didn’t come",
+      "You were there",
+      "It looks like you missed dinner",
     ]);
     for (const { text } of resolved) expect(text).not.toContain("your message");
   });

@@ -65,12 +65,12 @@ test("the page says what follows, in every state", async () => {
   await expectUnsaved(await post(path, "Too <b>late"), "Too <b>late");
   expect((await findContest(guest))?.contest).toBeNull();
   await set({ contestedAt: new Date(), resolvedAt: new Date() });
-  expect(await readTitle(path)).toBe("We’ve kept our note that you didn’t come");
+  expect(await readTitle(path)).toBe("We couldn’t confirm that you came");
   await set({ contestedAt: null });
-  expect(await readTitle(path)).toBe("We’ve noted that you didn’t come");
+  expect(await readTitle(path)).toBe("It looks like you missed dinner");
   expect(await readPageText(await club.fetch(path))).not.toContain("you wrote");
   await club.db.update(bookings).set({ attendance: "attended" }).where(eq(bookings.id, guest.bookingId));
-  expect(await readTitle(path)).toBe("We’ve noted that you came");
+  expect(await readTitle(path)).toBe("You were there");
 });
 
 test("what is empty or too long comes back as it was typed", async () => {

@@ -178,7 +178,7 @@ test("a diner who is noted as a no-show while they write keeps the text, and can
   const response = await send(club, Anna, form);
   expect(response.status).toBe(409);
   const page = await parsePage(response);
-  expect(readHeading(page)).toBe("We’ve noted that you didn’t come");
+  expect(readHeading(page)).toBe("It looks like you missed dinner");
   expectText(page, ["Nobody found me."]);
   const follow = async (from: typeof page, get: (path: string) => Promise<Response>) => {
     const href = findLinks(from, "I was there")[0]?.getAttribute("href")?.replaceAll("&amp;", "&") ?? "";
@@ -232,7 +232,7 @@ test("has nothing to say about a booking that was canceled, had no seat, or whos
   await club.db.update(bookings).set({ attendance: "no-show" }).where(eq(bookings.id, Cili.bookingId));
   for (const diner of [Anna, Bence, Cili]) {
     expect(readHeading(await openFeedback(club, diner))).toBe(
-      diner === Cili ? "We’ve noted that you didn’t come" : "There’s nothing to answer",
+      diner === Cili ? "It looks like you missed dinner" : "There’s nothing to answer",
     );
     expect((await send(club, diner, new URLSearchParams({ rating: "1" }))).status).toBe(409);
     expect(await readFeedback(club, diner)).toEqual({ said: undefined, wished: [], avoided: [] });

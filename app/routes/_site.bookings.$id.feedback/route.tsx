@@ -199,8 +199,8 @@ function Message({ state, firstName, path, contestPath, unsaved, opensAt, closes
   const messages: Record<MessageProps["state"], [title: string, text: string]> = {
     none: ["There’s nothing to answer", "This booking is canceled, or it had no seat."],
     "no-show": [
-      "We’ve noted that you didn’t come",
-      `So you can’t tell us how the dinner was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
+      "It looks like you missed dinner",
+      `So we won’t ask how it was. If you were there, ${contestPath ? "tell us" : "write to us"}.`,
     ],
     early: ["The dinner comes first", `You can tell us how it was from ${opensAt}.`],
     over: [

@@ -139,7 +139,7 @@ function Drawing({ booking: { place, standby }, party, isFirstVisit }: DrawingPr
 
 const NoShowNote = ({ id }: { id: string }) => (
   <p className="mt-9 max-w-measure rounded-r-paper border-l-3 border-saffron bg-saffron-wash px-4 py-3.5 text-small">
-    We’ve noted that you didn’t come.{" "}
+    It looks like you missed this dinner.{" "}
     <a href={`/bookings/${id}/contest`} className="font-strong underline underline-offset-[0.22em]">
       If you were there, tell us
     </a>

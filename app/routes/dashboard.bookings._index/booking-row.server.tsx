@@ -44,7 +44,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
         {isPast && <FeedbackLink booking={booking} />}
         {booking.isNoShow && (
           <p className="text-small">
-            We’ve noted that you didn’t come.{" "}
+            It looks like you missed this dinner.{" "}
             <a
               href={`/bookings/${id}/contest`}
               aria-label={`If you were there, tell us: ${date}`}

@@ -173,19 +173,22 @@ export default function Settings() {
               ? `${email}. To change it to ${requestedEmail}, open the link in the email we sent there.`
               : email
           }
-          label="Change email"
+          label="Change"
+          fullLabel="Change email"
         />
         <OpenableRow
           name="password"
           title="Password"
           text={hasPassword ? "You have a password." : "You don’t have a password."}
-          label={hasPassword ? "Change password" : "Choose a password"}
+          label={hasPassword ? "Change" : "Choose"}
+          fullLabel={hasPassword ? "Change password" : "Choose a password"}
         />
         <OpenableRow
           name="security"
           title="Passkeys and browsers"
           text="Ways to sign in without a password, and where you’re signed in."
           label="Show"
+          fullLabel="Show passkeys and browsers"
         />
       </SettingsGroup>
       <SettingsGroup title="Your data">
@@ -194,12 +197,14 @@ export default function Settings() {
           title="Export my data"
           text="Everything we know about you, your photo included, in one file."
           label="Export"
+          fullLabel="Export my data"
         />
         <OpenableRow
           name="delete"
           title="Delete my account"
           text="Your answers, photo, bookings and emails, for good."
-          label="Delete my account"
+          label="Delete"
+          fullLabel="Delete my account"
         />
       </SettingsGroup>
     </>

@@ -24,8 +24,12 @@ export const AnswersRow = ({ newQuestionCount }: { newQuestionCount: number }) =
             {newQuestionCount === 1 ? "Answer the new question" : `Answer ${newQuestionCount} new questions`}
           </a>
         )}
-        <a href="/quiz?question=1" className={buttonClass({ size: "small" })}>
-          Take the Quiz again
+        <a
+          href="/quiz?question=1"
+          aria-label="Change quiz answers"
+          className={buttonClass({ size: "small" })}
+        >
+          Change
         </a>
       </span>
     }

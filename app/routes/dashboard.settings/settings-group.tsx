@@ -80,12 +80,14 @@ interface OpenableRowProps {
   name: string;
   title: string;
   text?: ReactNode;
-  /** What opens it. */
+  /** What opens it, short enough to stand beside the text on a phone. */
   label: string;
+  /** What opens it, said whole. */
+  fullLabel: string;
 }
 
 /** A row whose form has an address of its own, and is shown in its place. */
-export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
+export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRowProps) {
   const outlet = useOutlet();
   const { pathname, search } = useLocation();
   const element = useRef<HTMLDivElement>(null);
@@ -111,7 +113,11 @@ export function OpenableRow({ name, title, text, label }: OpenableRowProps) {
               Close
             </Link>
           ) : (
-            <Link to={`/dashboard/settings/${name}#${id}`} className={buttonClass({ size: "small" })}>
+            <Link
+              to={`/dashboard/settings/${name}#${id}`}
+              aria-label={fullLabel}
+              className={buttonClass({ size: "small" })}
+            >
               {label}
             </Link>
           )

@@ -121,7 +121,7 @@ export const doneSentences = {
   emptied: "The table is closed, and everybody has a seat at another one.",
   opened: "The table is open again.",
   sent: "Your message is on its way to all your guests.",
-  missing: "Noted. If somebody still comes, check them in: that counts.",
+  missing: "Saved. If somebody still comes, check them in: that counts.",
 };
 
 export const failedSentences = {
