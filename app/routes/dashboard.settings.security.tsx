@@ -158,7 +158,7 @@ export default function Security() {
           <ul className="mb-4 grid gap-4">
             {passkeys.map(({ credentialId, name, addedAt, lastUsedAt }) => (
               <li key={credentialId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                <p>
+                <p className="min-w-0 grow basis-52">
                   {name}{" "}
                   <span className="block text-small text-ink-2">
                     Added {addedAt}; {lastUsedAt ? `last used ${lastUsedAt}` : "never used"}
@@ -195,7 +195,7 @@ export default function Security() {
         <ul className="grid gap-4">
           {sessions.map(({ id, browser, place, signedInAt, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p>
+              <p className="min-w-0 grow basis-52">
                 {browser}
                 {place && `, ${place}`} {isCurrent && <Badge>This browser</Badge>}{" "}
                 <span className="block text-small text-ink-2">

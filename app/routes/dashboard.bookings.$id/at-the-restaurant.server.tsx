@@ -1,6 +1,5 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { DepositLink } from "#app/components/deposit-link.tsx";
-import { capitalize } from "#app/lib/sentence.ts";
 import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "./booking-parts.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
 
@@ -11,11 +10,7 @@ interface AtPlaceProps {
 
 /** What to say at the restaurant, and the way there. */
 export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
-  const { id, date, daysAway, freeUntil, deposit } = booking;
-  const remarks = [
-    daysAway && `${capitalize(daysAway)}.`,
-    freeUntil && `Canceling is free until ${freeUntil}.`,
-  ].filter(Boolean);
+  const { id, date, freeUntil, deposit } = booking;
   return (
     <>
       <TableTicket place={place} />
@@ -25,7 +20,7 @@ export function AtTheRestaurant({ booking, place }: AtPlaceProps) {
           <CalendarLink id={id} />
           {place.phone && <CallLink phone={place.phone} />}
         </div>
-        {remarks.length > 0 && <p className="text-label text-ink-2">{remarks.join(" ")}</p>}
+        {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}.</p>}
         {deposit && (
           <p>
             <DepositLink bookingId={id} date={date} deposit={deposit} />

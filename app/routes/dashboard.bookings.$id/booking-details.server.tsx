@@ -79,7 +79,7 @@ export function BookingDetails({ booking, party, shares, hasReceipt, isFirstVisi
 }
 
 function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean }) {
-  const { place, cityName, district, date, time, status, isPast, standby } = booking;
+  const { place, cityName, district, date, time, daysAway, status, isActive, isPast, standby } = booking;
   const title = place?.name ?? (status === "Canceled" ? date : (cityName ?? date));
   return (
     <header className={`grid content-start gap-2 ${isFirst ? "" : "@min-[50rem]:col-start-2"}`}>
@@ -102,6 +102,7 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
         <span>
           {title !== date && `${date}, `}
           {time}
+          {isActive && daysAway && ` · ${daysAway}`}
         </span>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>
