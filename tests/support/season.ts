@@ -52,7 +52,8 @@ const hoursOfWeek = [
 /** On Thursday: a day before dinner in Tokyo, and a little more in Europe. */
 const hourOfLoss = 70;
 
-export const hoursAfterEnd = 244;
+/** Some runs after the last tables are made, and before the next reminders are due: what a crash leaves is tried again. */
+export const hoursAfterEnd = 238;
 
 /** What failed is tried again within the hour. */
 const retryTimesMs = [0, 2, 7, 20].map((minutes) => minutes * 60_000);
