@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { deleteCookie, readCookie, setCookie } from "#app/http/cookies.ts";
 import { isSignatureValid, sign } from "#app/lib/signatures.server.ts";
+import { emailPauseMs } from "#app/models/outbox/email-limit.server.ts";
 
 const cookie = "emailed";
 const keptSeconds = 3600;
-const pauseSeconds = 60;
 /** More of the longest addresses don't fit into a cookie. */
 const maxKept = 3;
 
@@ -12,23 +12,33 @@ interface Emailed {
   purpose: "confirm" | "reset";
   address: string;
   at: number;
+  /** How often it was asked for, as far as this browser remembers. */
+  count: number;
 }
 
-/** Kept in the browser, because an answer from the database would tell whether an address has an account. */
+const pauseSecondsAfter = ({ count }: Emailed) => emailPauseMs(count) / 1000;
+
+/**
+ * Kept in the browser, because an answer from the database would tell whether an address has an account. Returns how long
+ * to wait before the next one.
+ */
 export function rememberEmailed(
   request: Request,
   context: AppLoadContext,
   address: string,
   purpose: Emailed["purpose"] = "confirm",
-): void {
-  const others = readEmailed(request, context).filter((one) => !isFor(one, purpose, address));
-  const newest = { purpose, address, at: context.now.getTime() };
+): number {
+  const emailed = readEmailed(request, context);
+  const earlier = emailed.find((one) => isFor(one, purpose, address));
+  const others = emailed.filter((one) => one !== earlier);
+  const newest = { purpose, address, at: context.now.getTime(), count: (earlier?.count ?? 0) + 1 };
   const encoded = Buffer.from(JSON.stringify([newest, ...others].slice(0, maxKept))).toString("base64url");
   setCookie(request, context, {
     name: cookie,
     value: [encoded, sign(context.env, "emailed address", encoded)].join("."),
     maxAgeSeconds: keptSeconds,
   });
+  return pauseSecondsAfter(newest);
 }
 
 export function forgetEmailed(request: Request, context: AppLoadContext): void {
@@ -48,8 +58,9 @@ export function resendPauseSeconds(
 ): number {
   const emailed = readEmailed(request, context).find((one) => isFor(one, purpose, address));
   if (!emailed) return 0;
-  const seconds = Math.ceil((emailed.at - context.now.getTime()) / 1000) + pauseSeconds;
-  return Math.min(pauseSeconds, Math.max(0, seconds));
+  const pause = pauseSecondsAfter(emailed);
+  const seconds = Math.ceil((emailed.at - context.now.getTime()) / 1000) + pause;
+  return Math.min(pause, Math.max(0, seconds));
 }
 
 const isFor = (emailed: Emailed, purpose: Emailed["purpose"], address: string) =>

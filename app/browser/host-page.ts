@@ -4,7 +4,7 @@ const count = form?.querySelector<HTMLElement>("[data-count]");
 const saved = form?.querySelector("[data-saved]");
 if (form && count && saved)
   form.onchange = () => {
-    const here = form.querySelectorAll("[name=here]:checked, [data-checked-in]").length;
+    const here = form.querySelectorAll("[name=here]:checked, [data-here-anyway]").length;
     count.textContent = `${here} of ${count.dataset.count} here`;
     saved.textContent = "Not saved yet";
   };

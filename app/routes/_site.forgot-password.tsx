@@ -11,13 +11,14 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
-import { countSeconds } from "#app/lib/sentence.ts";
+import { describeWait } from "#app/lib/sentence.ts";
 
 export const meta = () => privatePage("Forgot password");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
-  const reject = (error: string, init: ResponseInit) => json({ email: fields.email ?? "", error }, init);
+  const reject = (error: string, init: ResponseInit) =>
+    json({ email: fields.email ?? "", error, wait: null }, init);
   if (!(await isWithinRateLimit(request, context)))
     return reject(tooManyRequestsMessage, tooManyRequests(60));
   const form = emailForm.safeParse(fields);
@@ -26,13 +27,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const pause = resendPauseSeconds(request, context, email, "reset");
   if (pause > 0) {
     return reject(
-      `You’ve just asked for a link to ${email}. You can send it again in ${countSeconds(pause)}.`,
+      `You’ve just asked for a link to ${email}. You can send it again in ${describeWait(pause)}.`,
       tooManyRequests(pause),
     );
   }
   await sendResetLink(request, context, email);
-  rememberEmailed(request, context, email, "reset");
-  return json({ email, error: null });
+  const nextPause = rememberEmailed(request, context, email, "reset");
+  return json({ email, error: null, wait: describeWait(nextPause) });
 }
 
 export const headers = retryAfterHeader;
@@ -45,7 +46,7 @@ export default function ForgotPassword() {
       {isSent && (
         <Banner variant="success">
           If <b className="font-strong wrap-anywhere">{result.email}</b> has an account, we’ve sent it a link.
-          Check your inbox. You can send it again in a minute.
+          Check your inbox. You can send it again in {result.wait}.
         </Banner>
       )}
       {!isSent && (

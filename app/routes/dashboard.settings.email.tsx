@@ -15,7 +15,7 @@ import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { settingsTop } from "#app/http/settings-top.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { readLinkToken } from "#app/lib/link-token.server.ts";
-import { countSeconds } from "#app/lib/sentence.ts";
+import { describeWait } from "#app/lib/sentence.ts";
 import { changeEmailAddress, findLink } from "#app/models/account/link-tokens.server.ts";
 import { findAccount } from "#app/models/account/users.server.ts";
 
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (answer !== "sent") {
     const pause = Math.max(1, Math.ceil((answer.getTime() - context.now.getTime()) / 1000));
     return reject(
-      `We’ve just sent a link to ${email}. You can send it again in ${countSeconds(pause)}.`,
+      `We’ve just sent a link to ${email}. You can send it again in ${describeWait(pause)}.`,
       tooManyRequests(pause),
     );
   }

@@ -41,6 +41,16 @@ test("the pause of an address ends exactly one minute after it was asked for", (
   expect(browser.pause(first - 5_000, "anna@oten.example", "reset")).toBe(60);
 });
 
+test("after the fifth time the pause is fifteen minutes, as long as the database sends nothing", () => {
+  const browser = openBrowser();
+  const address = "anna@oten.example";
+  const pauses = [0, 1, 2, 3, 4, 5].map((minutes) => {
+    browser.ask(first + minutes * 60_000, address, "reset");
+    return browser.pause(first + minutes * 60_000, address, "reset");
+  });
+  expect(pauses).toEqual([60, 60, 60, 60, 900, 900]);
+});
+
 test("each address and each kind of email has its own pause", () => {
   const browser = openBrowser();
   browser.ask(first, "anna@oten.example");

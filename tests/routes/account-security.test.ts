@@ -208,6 +208,30 @@ test("a link to a new address is sent again after exactly one minute, once for r
   expect(await listEmailsTo(club, to)).toHaveLength(2);
 });
 
+test("after five links to one address in a day, the next one leaves after a quarter of an hour, as it says", async () => {
+  const [email, to] = [newEmail(), newEmail()];
+  await signUp(club, email);
+  const [user] = await club.db.select({ userId: users.id }).from(users).where(eq(users.email, email));
+  const first = Date.now();
+  const sendAt = (minutes: number) => {
+    const [linkId, ms] = [crypto.randomUUID(), first + minutes * 60_000];
+    return emailAddressChange(club.db, {
+      linkId,
+      now: new Date(ms),
+      expiresAt: new Date(ms + 86_400_000),
+      network: "home",
+      userId: user?.userId ?? "",
+      change: { kind: "change-email", to, data: { linkId } },
+    });
+  };
+  for (const minutes of [0, 1, 2, 3, 4]) expect(await sendAt(minutes)).toBe("sent");
+  expect(await listEmailsTo(club, to)).toHaveLength(5);
+  expect(await sendAt(5)).toEqual(new Date(first + 19 * 60_000));
+  expect(await listEmailsTo(club, to)).toHaveLength(5);
+  expect(await sendAt(19)).toBe("sent");
+  expect(await listEmailsTo(club, to)).toHaveLength(6);
+});
+
 test("takes twenty new addresses a day, and says so at the next", async () => {
   const email = newEmail();
   const cookie = await signUp(club, email);

@@ -62,7 +62,7 @@ test("answers a POST to the list with 405, not with a loading error", async () =
   const diner = await signUpDiner(club);
   const response = await diner.post("/dashboard/bookings", {});
   expect(response.status).toBe(405);
-  expect(await readPageText(response)).not.toContain("could not be loaded");
+  expect(await readPageText(response)).not.toContain("We couldn’t load your bookings");
 });
 
 test("shows a booking as pending, confirmed or canceled", async () => {

@@ -71,9 +71,9 @@ test("tells the club who is missing, nobody at the table, and can be taken back"
     cili.bookingId,
     ede.bookingId,
   ]);
-  expect(readText(page)).toContain("Cili · checked in");
+  expect(readText(page)).toContain("Cili · says they’re here");
   expect(readText(page)).toContain("Bea said they’ll be about 30 minutes late.");
-  expect(readText(page)).toContain("We never decide on one person’s word alone.");
+  expect(readText(page)).toContain("your word alone doesn’t decide.");
   const mates = [bea, cili, dani, ede, anna].map(({ bookingId }): [string, string] => ["mate", bookingId]);
   for (let i = 0; i < 3; i++) expect((await anna.say([["say", "missing"], ...mates])).status).toBe(302);
   const missing = async () => (await reportsOf(club, dinner)).filter(({ source }) => source === "mate");
@@ -222,7 +222,7 @@ describe("who can't come", () => {
       .prepare("UPDATE bookings SET confirmed = 0, standby = 1, table_id = NULL WHERE id = ?")
       .bind(anna.bookingId)
       .run();
-    expect(await readPageText(await open(anna))).not.toContain("We tell");
+    expect(await readPageText(await open(anna))).not.toContain("tell your table");
     await press(anna);
     expect(await countEmails(club, "booking-canceled")).toHaveProperty(anna.email);
     expect(await countEmails(club, "diner-not-coming")).not.toHaveProperty(bea.email);

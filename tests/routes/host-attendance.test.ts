@@ -62,7 +62,7 @@ describe("ticks", () => {
     expect(await listReports(club, evening)).toEqual(["Anna host 1"]);
   });
 
-  test("say who is late, who checked in and who can’t come", async () => {
+  test("say who is late, who says they’re here and who can’t come", async () => {
     const evening = await createEvening(club, [[4]]);
     const [anna, bence, clara] = evening.guests;
     await club.db.insert(lateNotes).values({ bookingId: anna?.bookingId ?? "", minutes: 20, at: new Date() });
@@ -75,7 +75,7 @@ describe("ticks", () => {
     const rows = (await parsePage(await host.get()))
       .querySelectorAll("section li")
       .map((row) => readText(row).replace(/\s+/g, " "));
-    expect(rows).toEqual(["Anna 20 min late", "Bence checked in", "Clara can’t come", "Dániel"]);
+    expect(rows).toEqual(["Anna 20 min late", "Bence says they’re here", "Clara can’t come", "Dániel"]);
     expect(await readPageText(await host.get())).toContain("1 of 3 here");
     const daniel = evening.guests[3];
     if (daniel) await report(club, daniel, "operator", true);

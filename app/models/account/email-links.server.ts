@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.server.ts";
 import { insertWhere } from "#app/db/insert-where.ts";
 import { tokens, users } from "#app/db/schema.ts";
-import { emailPauseMs, isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
+import { emailPauseMs, emailPauseMsSql, isWithinEmailLimit } from "#app/models/outbox/email-limit.server.ts";
 import { type AccountEmail, queueEmail } from "#app/models/outbox/queue-emails.server.ts";
 import { type Link, wasWritten } from "./link-tokens.server.ts";
 import { userExists } from "./users.server.ts";
@@ -92,16 +92,21 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
   };
   const isOwn = and(eq(tokens.userId, userId), eq(tokens.purpose, "change-email"));
   const sentAt = sql`coalesce(max(iif(${tokens.email} = ${change.to}, ${tokens.createdAt}, 0)), 0)`;
+  const countToAddress = sql`coalesce(sum(${tokens.email} = ${change.to}), 0)`;
   const [[earlier], { meta }] = await db.batch([
     db
-      .select({ count: count().as("count"), sentAt: sentAt.mapWith(Number).as("sent_at") })
+      .select({
+        count: count().as("count"),
+        countToAddress: countToAddress.mapWith(Number).as("count_to_address"),
+        sentAt: sentAt.mapWith(Number).as("sent_at"),
+      })
       .from(tokens)
       .where(isOwn),
     insertWhere(
       db,
       tokens,
       { id: linkId, purpose: "change-email", userId, email: change.to, createdAt: now, expiresAt },
-      sql`(select count(*) < ${maxRequestedAddresses} and ${sentAt} <= ${now.getTime() - emailPauseMs}
+      sql`(select count(*) < ${maxRequestedAddresses} and ${sentAt} <= ${now.getTime()} - ${emailPauseMsSql(countToAddress)}
         from ${tokens} where ${isOwn})`,
     ),
     queueEmail(
@@ -118,6 +123,6 @@ export async function emailAddressChange(db: Database, link: EmailChange): Promi
     ),
   ]);
   if (meta.changes > 0) return "sent";
-  const { count: linkCount = 0, sentAt: lastSentAt = 0 } = earlier ?? {};
-  return linkCount < maxRequestedAddresses ? new Date(lastSentAt + emailPauseMs) : "too many";
+  if (!earlier || earlier.count >= maxRequestedAddresses) return "too many";
+  return new Date(earlier.sentAt + emailPauseMs(earlier.countToAddress));
 }

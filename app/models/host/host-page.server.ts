@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { batchedRead } from "#app/db/batched-read.ts";
 import type { Database } from "#app/db/client.server.ts";
 import { tablesOfHost } from "#app/db/host-conditions.ts";
-import { isHere } from "#app/db/is-here.ts";
+import { hereByOthers } from "#app/db/is-here.ts";
 import {
   attendanceReports,
   bookings,
@@ -70,7 +70,7 @@ export function readHostPage(db: Database, linkId: string) {
           canceled: bookings.canceled,
           lateMinutes: lateNotes.minutes,
           hostSays: hostSays.as("host_says"),
-          isHere: sql<boolean>`${isHere}`.mapWith(Boolean).as("is_here"),
+          hereByOthers: hereByOthers.as("here_by_others"),
         })
         .from(bookings)
         .innerJoin(events, eq(events.id, bookings.eventId))
@@ -137,7 +137,7 @@ export function readHostPage(db: Database, linkId: string) {
             lateMinutes: diner.lateMinutes,
             isTicked: diner.hostSays === 1,
             isReportedMissing: diner.hostSays === 0,
-            hasCheckedIn: diner.isHere,
+            hereByOthers: diner.hereByOthers,
           })),
           diets: countChoices(table.id, "diet"),
           allergies: countChoices(table.id, "allergy"),

@@ -2,12 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { outbox } from "#app/db/schema.ts";
 import type { AccountEmail } from "./queue-emails.server.ts";
 
-/** Between two emails of a kind to one address. */
-export const emailPauseMs = 60_000;
+const pauseMs = 60_000;
+const longPauseMs = 15 * 60_000;
 const dayMs = 24 * 3_600_000;
 const maxPerDay = 5;
 const maxPerDayFromAll = 20;
-const quarterHourMs = 15 * 60_000;
+
+/** How long somebody waits who has asked for so many emails of a kind to one address in a day. */
+export const emailPauseMs = (count: number): number => (count < maxPerDay ? pauseMs : longPauseMs);
+
+/** The same of a number that only the database knows. */
+export const emailPauseMsSql = (count: SQL) => sql`iif(${count} < ${maxPerDay}, ${pauseMs}, ${longPauseMs})`;
 
 /**
  * At most one email of a kind a minute and five a day for whoever asks. Beyond that, or where many others ask, one every
@@ -19,7 +24,7 @@ export function isWithinEmailLimit({ to, kind }: AccountEmail, network: string, 
       where "to" = ${to} and kind = ${kind} and created_at > ${now.getTime() - agoMs} and ${condition})`;
   const fromHere = sql`network = ${network}`;
   const fromAll = sql`true`;
-  return sql`${countSince(emailPauseMs, fromHere)} = 0 and (
+  return sql`${countSince(pauseMs, fromHere)} = 0 and (
     ${countSince(dayMs, fromHere)} < ${maxPerDay} and ${countSince(dayMs, fromAll)} < ${maxPerDayFromAll}
-    or ${countSince(quarterHourMs, fromAll)} = 0)`;
+    or ${countSince(longPauseMs, fromAll)} = 0)`;
 }

@@ -10,6 +10,7 @@ import { readForm } from "#app/http/form-data.ts";
 import { retryAfterHeader, tooManyRequests } from "#app/http/responses.ts";
 import { emailForm, firstError } from "#app/lib/account-forms.ts";
 import { confirmationErrors } from "#app/lib/confirmation-errors.ts";
+import { describeWait } from "#app/lib/sentence.ts";
 import { confirmAndSignIn, findConfirmationLink } from "./confirm-account.server.ts";
 import { ConfirmationFailed } from "./confirmation-failed.tsx";
 import { ConfirmationReady } from "./confirmation-ready.tsx";
@@ -58,9 +59,8 @@ async function resendEmail(
   const { email } = form.data;
   const pause = resendPauseSeconds(request, context, email);
   if (pause > 0) {
-    const seconds = pause === 1 ? "1 second" : `${pause} seconds`;
     return reject(
-      `You’ve just asked for an email to ${email}. You can resend it in ${seconds}.`,
+      `You’ve just asked for an email to ${email}. You can resend it in ${describeWait(pause)}.`,
       tooManyRequests(pause),
     );
   }

@@ -22,8 +22,8 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
             </p>
           ))}
         <p className="text-small text-ink-2">
-          Go ahead and order. If you tell us who’s missing, nobody at your table sees it. We never decide on
-          one person’s word alone.
+          Go ahead and order. If you tell us who’s missing, nobody at your table sees it, and your word alone
+          doesn’t decide.
         </p>
         {reported.map((diner) => (
           <ReportedDiner key={diner.bookingId} bookingId={id} diner={diner} />
@@ -46,7 +46,7 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
                   />
                   <span>
                     {diner.firstName}
-                    {diner.state === "here" && <span className="text-ink-2"> · checked in</span>}
+                    {diner.state === "here" && <span className="text-ink-2"> · says they’re here</span>}
                   </span>
                 </label>
               ))}

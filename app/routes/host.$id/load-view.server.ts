@@ -58,7 +58,8 @@ function describeHeading({ date, timeZone }: EventOfHost, venueName: string, now
   };
 }
 
-const isHere = ({ isTicked, hasCheckedIn, canceled }: GuestView) => !canceled && (isTicked || hasCheckedIn);
+const isHere = ({ isTicked, hereByOthers, canceled }: GuestView) =>
+  !canceled && (isTicked || hereByOthers !== null);
 
 function describePage({ event, tables, messages }: HostPage, name: string, now: Date): HostView {
   const { date, timeZone, venueName } = event;

@@ -3,12 +3,13 @@ import { Button } from "#app/components/button.tsx";
 import { describeHostMessage } from "#app/emails/host-message.tsx";
 import { HostStep } from "./parts.tsx";
 import type { StepProps } from "./step-props.ts";
+import { sayAll } from "./views.ts";
 
 const timesLeft = ["no message", "1 message", "2 messages", "3 messages"];
 
 export function Message({ view, action, backHref, draft }: StepProps<"message">) {
   const { guestCount, messagesLeft, venueName } = view;
-  const to = guestCount === 1 ? "one guest" : `all ${guestCount} guests`;
+  const to = sayAll(guestCount, { one: "1 guest", many: "guests" });
   if (messagesLeft === 0 || guestCount === 0)
     return (
       <HostStep {...view} step="Message" backHref={backHref}>

@@ -3,14 +3,7 @@ import { Button } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { HostHeading, QuietButton, QuietLink } from "./parts.tsx";
-import type { GuestView, TableView, ViewOf } from "./views.ts";
-
-const numberWords = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-export function countTables(count: number): string {
-  if (count === 1) return "your table";
-  return count === 2 ? "both tables" : `all ${numberWords[count] ?? count} tables`;
-}
+import { describeHere, type GuestView, sayAll, type TableView, type ViewOf } from "./views.ts";
 
 export function HostTables({ view, action }: { view: ViewOf<"tables">; action: string }) {
   const { tables, guestCount, hereCount, lateCount, savedAt, canReport, canMove, hasBegun } = view;
@@ -77,7 +70,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
               {hereCount} of {guestCount} here
             </span>{" "}
             <span data-saved className="text-small text-ink-2" role="status">
-              {savedAt ? `Saved at ${savedAt}` : "Nobody is checked in yet"}
+              {savedAt ? `Saved at ${savedAt}` : "You haven’t saved anything yet"}
             </span>
           </p>
           <Button variant="primary" name="intent" value="save" className="min-w-32">
@@ -90,9 +83,14 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
 }
 
 function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"tables"> }) {
+  const tableCount = tables.filter(({ guestCount }) => guestCount > 0).length;
+  if (tableCount === 0 && messages.length === 0) return null;
   return (
     <div className="border-b border-line lg:mb-5">
-      {messagesLeft > 0 ? (
+      {messagesLeft === 0 && (
+        <p className="py-3 text-small text-ink-2">You’ve sent all 3 messages for this evening.</p>
+      )}
+      {messagesLeft > 0 && tableCount > 0 && (
         <button
           type="submit"
           name="intent"
@@ -100,10 +98,8 @@ function Messages({ view: { messages, messagesLeft, tables } }: { view: ViewOf<"
           className="flex min-h-13 w-full cursor-pointer items-center gap-3 text-left font-strong"
         >
           <Sign name="send" />
-          Message {countTables(tables.filter(({ guestCount }) => guestCount > 0).length)}
+          Message {sayAll(tableCount, { one: "your table", many: "tables" })}
         </button>
-      ) : (
-        <p className="py-3 text-small text-ink-2">You’ve sent all 3 messages for this evening.</p>
       )}
       {messages.map(({ text, sentAt }) => (
         <p key={sentAt + text} className="pb-3 text-small text-ink-2">
@@ -191,7 +187,7 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
           name="here"
           value={bookingId}
           defaultChecked={isTicked}
-          data-checked-in={guest.hasCheckedIn || undefined}
+          data-here-anyway={guest.hereByOthers !== null || undefined}
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         />
         <span className="grid size-[30px] place-items-center rounded-round border border-line-strong text-transparent peer-checked:border-green-text peer-checked:bg-green-text peer-checked:text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus">
@@ -204,10 +200,14 @@ function Guest({ guest, canReport }: { guest: GuestView; canReport: boolean }) {
 }
 
 function GuestState({ guest }: { guest: GuestView }) {
-  const { isTicked, hasCheckedIn, isReportedMissing, canceled, lateMinutes } = guest;
+  const { isTicked, hereByOthers, isReportedMissing, canceled, lateMinutes } = guest;
   if (canceled) return <span className="text-small text-ink-2">can’t come</span>;
-  if (isTicked) return <span className="text-small font-strong text-green-text">here</span>;
-  if (hasCheckedIn) return <span className="text-small font-strong text-green-text">checked in</span>;
+  if (isTicked || hereByOthers)
+    return (
+      <span className="text-small font-strong text-green-text">
+        {isTicked || !hereByOthers ? "here" : describeHere(hereByOthers)}
+      </span>
+    );
   if (isReportedMissing) return <span className="text-small text-ink-2">didn’t come</span>;
   if (lateMinutes)
     return (

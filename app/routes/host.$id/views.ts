@@ -4,7 +4,8 @@ export interface GuestView {
   bookingId: string;
   firstName: string;
   isTicked: boolean;
-  hasCheckedIn: boolean;
+  /** Who else than the host says that the guest is here. */
+  hereByOthers: "operator" | "diner" | null;
   isReportedMissing: boolean;
   canceled: boolean;
   lateMinutes: number | null;
@@ -57,7 +58,7 @@ interface ClosedView<Is extends string> extends Heading {
 
 interface MissingView extends Heading {
   is: "missing";
-  guests: (Pick<GuestView, "bookingId" | "firstName" | "hasCheckedIn" | "lateMinutes"> & { table: number })[];
+  guests: (Pick<GuestView, "bookingId" | "firstName" | "hereByOthers" | "lateMinutes"> & { table: number })[];
 }
 
 export interface MessageView extends Heading {
@@ -133,3 +134,11 @@ export const failedSentences = {
 };
 
 export type Outcome = keyof typeof doneSentences | keyof typeof failedSentences;
+
+/** What the host reads of a guest whom the host has not ticked. */
+export const describeHere = (by: NonNullable<GuestView["hereByOthers"]>) =>
+  by === "diner" ? "says they’re here" : "here";
+
+/** "both tables", "all 3 tables" */
+export const sayAll = (count: number, { one, many }: { one: string; many: string }) =>
+  count === 1 ? one : count === 2 ? `both ${many}` : `all ${count} ${many}`;

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { openBrowser } from "#tests/support/browser.ts";
+import { openClub } from "#tests/support/club.ts";
+import { createEvening, openHostLink, report } from "#tests/support/evenings.ts";
+
+const club = openClub();
+const visit = openBrowser();
+
+test("the count below the guests follows each tick and each tick taken away", async () => {
+  const evening = await createEvening(club, [[3]]);
+  const bence = evening.guests[1];
+  if (bence) await report(club, bence, "diner", true);
+  const { path } = await openHostLink(club, evening.eventId);
+  await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(club.url + path);
+    const count = page.locator("[data-count]");
+    const saved = page.locator("[data-saved]");
+    expect(await count.innerText()).toBe("1 of 3 here");
+    expect(await saved.innerText()).toBe("You haven’t saved anything yet");
+    const anna = page.getByRole("checkbox", { name: "Anna" });
+    await anna.check();
+    expect(await count.innerText()).toBe("2 of 3 here");
+    expect(await saved.innerText()).toBe("Not saved yet");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved.", { exact: true }).waitFor();
+    expect(await count.innerText()).toBe("2 of 3 here");
+    await anna.uncheck();
+    await expect.poll(() => count.innerText()).toBe("1 of 3 here");
+  });
+});
