@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrates = handles.some((handle) => handle?.hydrates);
   const visitor = useVisitor();
   return (
-    <html lang="en" data-user-name={visitor?.userName ?? ""}>
+    <html lang="en" data-user-name={visitor && (visitor.userName ?? "")}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

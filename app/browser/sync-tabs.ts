@@ -1,9 +1,11 @@
 /** `username` is kept after signing out, for the greeting; `signed-in-as` tells the other tabs who is signed in. */
 export function syncTabs(leave = () => location.reload()) {
-  const { userName = "" } = document.documentElement.dataset;
+  showGreeting();
+  const { userName } = document.documentElement.dataset;
+  // An error page may not know who is signed in.
+  if (userName === undefined) return;
   if (userName) localStorage.setItem("username", userName);
   localStorage.setItem("signed-in-as", userName);
-  showGreeting();
   addEventListener("storage", ({ key, newValue }) => {
     if (key !== "signed-in-as" || newValue === userName) return;
     if (newValue) location.reload();

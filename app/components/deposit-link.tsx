@@ -1,16 +1,14 @@
-import type { DepositState } from "#app/lib/deposit-states.ts";
+import type { DepositStatus } from "#app/payments/deposit-status.server.ts";
 
 export interface DepositLinkProps {
   bookingId: string;
   /** "Friday, November 27" */
   date: string;
-  deposit: DepositState | "to pay";
+  deposit: DepositStatus;
 }
 
-const linkTexts: Record<DepositLinkProps["deposit"], string> = {
+const linkTexts: Record<DepositStatus, string> = {
   "to pay": "Pay Deposit",
-  open: "Pay Deposit",
-  expired: "Pay Deposit",
   paid: "Deposit paid · refundable",
   refunding: "Refund on its way",
   refunded: "Deposit refunded",

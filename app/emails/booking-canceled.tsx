@@ -5,8 +5,8 @@ export const bookingCanceled: BookingTemplate<"booking-canceled"> = ({ origin, w
   subject: "Your booking is canceled",
   paragraphs: [
     isOpen(eveningWindows.cannotCome, way.date, way.now)
-      ? "You’ve canceled, and we’ve told the people at your table. We hope to see you another time."
-      : "You’ve canceled, so somebody else can come instead. We hope to see you another time.",
+      ? "You’ve canceled, and we’ve told the people at your table. We hope to see you at another dinner."
+      : "You’ve canceled this dinner. We hope to see you at another one.",
   ],
   facts: [["When", [when]]],
   action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },

@@ -1,6 +1,7 @@
+import { describeDepositTerms } from "#app/lib/cancellation-terms.ts";
 import { recordNote } from "./record-note.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
-import type { BookingFacts, BookingTemplate } from "./template.ts";
+import type { BookingTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 
 const variants = {
@@ -35,26 +36,6 @@ type Reason = keyof typeof variants;
 /** Who has seen the way to the table needs no second look at it. */
 const showsWay = new Set<Reason>(["seated", "off standby"]);
 
-/** True whenever it is read: the tables of some dinners are made while canceling is still free. */
-function describeTerms({ wasMoved, isFree, freeUntil, deposit }: BookingFacts, reason: Reason): string[] {
-  const keeps = deposit === "paid";
-  if (reason === "off standby" && !isFree)
-    return [
-      "Canceling was free while you were on standby.",
-      ...(keeps ? ["If you cancel now, we keep your deposit."] : []),
-    ];
-  if (showsWay.has(reason))
-    return keeps && !wasMoved
-      ? [`If you cancel after ${freeUntil} or don’t come, we keep your deposit.`]
-      : [];
-  if (wasMoved) return ["Canceling is free until the dinner begins, because we moved it."];
-  if (!isFree) return keeps ? ["If you cancel now or don’t come, we keep your deposit."] : [];
-  return [
-    `Canceling is free until ${freeUntil}.`,
-    ...(keeps ? ["If you cancel after that or don’t come, we keep your deposit."] : []),
-  ];
-}
-
 const countPeople = (count: number) =>
   count === 1 ? "1 person is counting on you" : `${count} people are counting on you`;
 
@@ -75,7 +56,8 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
       })
     : [],
   closing: [
-    ...describeTerms(booking, reason),
+    ...(reason === "off standby" && !booking.isFree ? ["Canceling was free while you were on standby."] : []),
+    ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
     `If you can’t come, cancel anyway: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
   ].join(" "),
   note: recordNote(booking.entriesHash),

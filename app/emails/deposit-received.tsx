@@ -1,4 +1,5 @@
-import type { BookingFacts, BookingTemplate } from "./template.ts";
+import { describeDepositTerms } from "#app/lib/cancellation-terms.ts";
+import type { BookingTemplate } from "./template.ts";
 
 export const depositReceived: BookingTemplate<"deposit-received"> = (booking) => ({
   subject: "You’ve paid your deposit",
@@ -9,13 +10,5 @@ export const depositReceived: BookingTemplate<"deposit-received"> = (booking) =>
   ],
   action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
   links: [{ label: "Cancel booking", href: booking.links.cancel }],
-  closing: describeTerms(booking),
+  closing: describeDepositTerms({ ...booking, hasSeat: booking.place !== null, hasDeposit: true }).join(" "),
 });
-
-/** A deposit can be paid until the dinner begins. */
-function describeTerms({ wasMoved, isFree, freeUntil, place }: BookingFacts): string {
-  if (wasMoved) return "Canceling is free until the dinner begins, because we moved it.";
-  if (!isFree && place) return "If you cancel now, or don’t come, we keep your deposit.";
-  const end = isFree ? freeUntil : "you have a seat";
-  return `Canceling is free until ${end}. If you cancel after that or don’t come, we keep your deposit.`;
-}

@@ -18,6 +18,26 @@ interface MovableEvent {
 export const freeCancellationEnd = ({ date, wasMoved }: MovableEvent): Date =>
   wasMoved ? date : timeBefore(date, eventTimes.closesBeforeMs);
 
+interface Terms {
+  wasMoved: boolean;
+  /** Also of a booking that can still get a seat. */
+  isFree: boolean;
+  freeUntil: string;
+  hasSeat: boolean;
+  /** The diner has paid one, or is about to. */
+  hasDeposit: boolean;
+}
+
+/** What canceling and staying away cost from now on, true whenever it is read. */
+export function describeDepositTerms({ wasMoved, isFree, freeUntil, hasSeat, hasDeposit }: Terms): string[] {
+  const keeps = (when: string) => (hasDeposit ? [`If you ${when}, we keep your deposit.`] : []);
+  if (wasMoved)
+    return ["Canceling is free until the dinner begins, because we moved it.", ...keeps("don’t come")];
+  if (!isFree && hasSeat) return keeps("cancel now or don’t come");
+  const end = isFree ? freeUntil : "you have a seat";
+  return [`Canceling is free until ${end}.`, ...keeps("cancel after that or don’t come")];
+}
+
 interface Cancellation {
   wasMoved: boolean;
   freeUntil: string;

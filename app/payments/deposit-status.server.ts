@@ -8,13 +8,20 @@ interface BookingWithDeposit {
   deposit: DepositState | null;
 }
 
-const unpaidStates = [null, "open", "expired"];
+export type DepositStatus = Exclude<DepositState, "open" | "expired"> | "to pay";
+
+interface Visit {
+  env: Env;
+  now: Date;
+  /** Then a deposit could only be lost, so none is offered. */
+  isDinnerDay?: boolean;
+}
 
 /** The state of a paid deposit, or "to pay" where one can be paid: not on standby, which may end without a dinner. */
 export function depositStatus(
   { canceled, standby, date, deposit }: BookingWithDeposit,
-  { env, now }: { env: Env; now: Date },
-) {
-  if (!unpaidStates.includes(deposit)) return deposit;
-  return !canceled && !standby && date > now && areDepositsOffered(env) ? ("to pay" as const) : null;
+  { env, now, isDinnerDay = false }: Visit,
+): DepositStatus | null {
+  if (deposit && deposit !== "open" && deposit !== "expired") return deposit;
+  return !canceled && !standby && !isDinnerDay && date > now && areDepositsOffered(env) ? "to pay" : null;
 }

@@ -187,6 +187,28 @@ test("leaves the dashboard in other tabs after signing out, and remembers nothin
   });
 });
 
+test("an error page that knows nobody signs nobody out in other tabs", async () => {
+  await visit({}, async (page) => {
+    await signUp(page, newEmail());
+    await page.goto(`${club.url}/dashboard/settings`, { waitUntil: "networkidle" });
+    const other = await page.context().newPage();
+    const isOpen = () => page.evaluate(() => document.body.dataset.typed);
+    await page.evaluate(() => {
+      document.body.dataset.typed = "still here";
+    });
+    await club.binding.exec("ALTER TABLE sessions RENAME TO elsewhere");
+    await other.goto(`${club.url}/about`, { waitUntil: "networkidle" });
+    expect(await other.evaluate(() => document.documentElement.dataset.userName)).toBeUndefined();
+    await club.binding.exec("ALTER TABLE elsewhere RENAME TO sessions");
+    expect(club.takeLoggedErrors().length).toBeGreaterThan(0);
+    expect(await other.evaluate(() => localStorage.getItem("signed-in-as"))).toBe("Lőrinc");
+    // What the other tab says arrives before what it says next.
+    await other.evaluate(() => localStorage.setItem("last", "word"));
+    await page.waitForFunction(() => localStorage.getItem("last") === "word");
+    expect(await isOpen()).toBe("still here");
+  });
+});
+
 test("a tab in the background hears of signing out", async () => {
   await visit({}, async (page) => {
     await page.addInitScript(() => Object.defineProperty(document, "hidden", { value: true }));

@@ -1,6 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { emailBatches, outbox } from "#app/db/schema.ts";
 import type { EmailData, EmailKind } from "#app/lib/email-kinds.ts";
+import { findProblems } from "#app/models/health/problems.server.ts";
+import { claimEmailBatch } from "#app/models/outbox/claim-emails.server.ts";
+import { pauseSending } from "#app/models/outbox/email-batches.server.ts";
 import { retryEmails } from "#app/models/outbox/manage-outbox.server.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -117,6 +120,21 @@ test("sends nothing until the pause is over that the provider asks for", async (
   await runCron(club);
   expect(listRecipients()).toEqual(["patient"]);
   expect((resend.delivered[0]?.atMs ?? 0) - startedMs).toBeGreaterThan(1_950);
+});
+
+test("a pause of the provider is no failure that the operator hears of, neither during nor after it", async () => {
+  const now = new Date();
+  await queueEmails([{ id: "paused" }]);
+  const { batch } = await claimEmailBatch(club.db, now, 0);
+  if (!batch) throw new Error("Nothing was claimed");
+  const findFailing = async () =>
+    (await findProblems(club.db, now)).filter(({ name }) => name === "emails failing");
+  for (const pauseMs of [60_000, -1]) {
+    await pauseSending(club.db, batch, { error: "429 slow down", pauseMs, now });
+    expect(await findFailing()).toEqual([]);
+  }
+  expect((await claimEmailBatch(club.db, now, 0)).batch).toMatchObject({ id: batch.id, attempts: 2 });
+  expect(await findFailing()).toEqual([]);
 });
 
 test("goes on after a pause that outlasts a run, without waiting for the next cron", async () => {

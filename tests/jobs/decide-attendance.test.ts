@@ -322,8 +322,8 @@ describe("a no-show that an operator takes back", () => {
       ({ id, kind }) => kind === "absence-resolved" && rows.some((row) => row.id === id),
     );
     expect(resolved.map(({ subject }) => subject).sort()).toEqual([
-      "You were there",
       "It looks like you missed dinner",
+      "You were there",
     ]);
     for (const { text } of resolved) expect(text).not.toContain("your message");
   });

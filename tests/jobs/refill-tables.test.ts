@@ -89,7 +89,9 @@ test("tells a diner off standby until when canceling is free, while it still is"
   const email = (await readOutbox(club)).find(({ kind }) => kind === "booking-confirmed");
   expect(email?.subject).toMatch(/^You have a seat/);
   expect(email?.text).toContain("Canceling is free until: ");
-  expect(email?.text).toMatch(/If you cancel after \w+day, .+ or don’t come, we keep your deposit\./);
+  expect(email?.text).toMatch(
+    /free until \w+day, .+\. If you cancel after that or don’t come, we keep your deposit\./,
+  );
   expect(email?.text).not.toMatch(/was free|cancel now/);
 });
 

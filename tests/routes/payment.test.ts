@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { events } from "#app/db/schema.ts";
 import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import { runCron } from "#tests/support/cron.ts";
@@ -84,12 +86,17 @@ test("answers 404 for the booking of another diner", async () => {
 });
 
 describe("says on the page and in the email until when canceling returns the deposit", () => {
-  async function pay({ isSeated, isLate }: { isSeated: boolean; isLate: boolean }) {
+  async function pay({ isSeated = false, isLate = false, isMoved = false }) {
     const diner = await signUpDiner(club);
     const eventId = await createEvent(club);
     const booking = await book(diner, eventId);
     if (isSeated) await seatTogether(club, eventId, [booking]);
     if (isLate) await moveEventWithin48Hours(club, eventId);
+    if (isMoved)
+      await club.db
+        .update(events)
+        .set({ movedAt: new Date(Date.now() + 1_000) })
+        .where(eq(events.id, eventId));
     await sendWebhook(club, stripe.pay(await startCheckout(diner, booking)));
     const page = await readPageText(await diner.get(`/payment?booking=${booking}`));
     const emails = await listEmailsTo(club, diner.email);
@@ -98,22 +105,31 @@ describe("says on the page and in the email until when canceling returns the dep
   }
 
   test.each([true, false])("paid in time, with a seat or without: %s", async (isSeated) => {
-    const { page, text } = await pay({ isSeated, isLate: false });
-    const [, freeUntil = "-"] = /If you cancel after (.+), or don’t come, we keep it\./.exec(page) ?? [];
-    expect(text).toContain(
-      `Canceling is free until ${freeUntil}. If you cancel after that or don’t come, we keep your deposit.`,
-    );
+    const { page, text } = await pay({ isSeated });
+    const [terms = "-"] =
+      /Canceling is free until \w+day, .+\. If you cancel after that or don’t come, we keep your deposit\./.exec(
+        page,
+      ) ?? [];
+    expect(text).toContain(terms);
   });
 
   test("paid for a seat within 48 hours of dinner", async () => {
     const { page, text } = await pay({ isSeated: true, isLate: true });
-    expect(page).toContain("If you cancel now, or don’t come, we keep it.");
-    expect(text).toContain("If you cancel now, or don’t come, we keep your deposit.");
+    for (const said of [page, text])
+      expect(said).toContain("If you cancel now or don’t come, we keep your deposit.");
     expect(text).not.toContain("free until");
   });
 
+  test("paid for a dinner that the club has moved", async () => {
+    const { page, text } = await pay({ isSeated: true, isMoved: true });
+    for (const said of [page, text])
+      expect(said).toContain(
+        "Canceling is free until the dinner begins, because we moved it. If you don’t come, we keep your deposit.",
+      );
+  });
+
   test("paid within 48 hours of dinner, without a seat yet", async () => {
-    const { text } = await pay({ isSeated: false, isLate: true });
+    const { text } = await pay({ isLate: true });
     expect(text).toContain(
       "Canceling is free until you have a seat. If you cancel after that or don’t come, we keep your deposit.",
     );

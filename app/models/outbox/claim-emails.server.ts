@@ -87,6 +87,8 @@ export async function claimEmailBatch(db: Database, now: Date, intervalMs: numbe
         attemptedAt: databaseNow,
         dueAt: nextAttemptAt(now, emailBatches.attempts, maxRetryWaitMs),
         pausedUntil: null,
+        // A pause is no failure.
+        lastError: sql`iif(${emailBatches.pausedUntil} is null, ${emailBatches.lastError}, null)`,
         claimedBy,
       })
       .where(

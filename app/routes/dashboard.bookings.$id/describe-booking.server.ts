@@ -27,6 +27,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
   const freeUntil = freeCancellationEnd(booking);
+  const isOnDinnerDay = !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now);
   const standby = booking.standby && !canceled && date > now ? describeStandby(booking) : null;
   return {
     id,
@@ -45,8 +46,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     district: booking.district ?? booking.sharedDistrict,
     place: findPlace(booking),
     /** Then the details are the dinner's page. */
-    isDinnerDay: !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now),
-    deposit: depositStatus(booking, { env, now }),
+    isDinnerDay: isOnDinnerDay,
+    deposit: depositStatus(booking, { env, now, isDinnerDay: isOnDinnerDay }),
     hasPaidDeposit: booking.deposit === "paid",
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */

@@ -76,7 +76,7 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
     },
     shares,
     hasReceipt: hasMatchRecord,
-    deposit: depositStatus(booking, { env, now }),
+    deposit: depositStatus(booking, { env, now, isDinnerDay: true }),
     safety: findSafety(env, country),
   };
 }

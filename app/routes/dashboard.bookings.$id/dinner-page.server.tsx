@@ -41,8 +41,7 @@ export function DinnerPage({ dinner }: { dinner: DinnerView }) {
               )}
             </Section>
           )}
-          {/* On the day itself, a deposit could only be lost. */}
-          {deposit && deposit !== "to pay" && deposit !== "expired" && (
+          {deposit && (
             <p>
               <DepositLink bookingId={id} date={when} deposit={deposit} />
             </p>

@@ -17,7 +17,7 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { readForm } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { withTimeout } from "#app/http/timing.ts";
-import { freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
+import { describeDepositTerms, freeCancellationEnd } from "#app/lib/cancellation-terms.ts";
 import { cityBeside, eventDateAndTime, eventTime, longDate } from "#app/lib/dates.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -89,11 +89,13 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 /** What costs the deposit. */
 function describeTerms({ date, confirmed, wasMoved, ...city }: Payable, context: AppLoadContext): string {
   const until = freeCancellationEnd({ date, wasMoved });
-  if (context.now < until)
-    return `If you cancel after ${eventDateAndTime(until, city, context.timeZone)}, or don’t come, we keep it.`;
-  return confirmed
-    ? "Dinner is less than 48 hours away. If you cancel now, or don’t come, we keep it."
-    : "Canceling is free until you have a seat. If you cancel after that, or don’t come, we keep it.";
+  return describeDepositTerms({
+    wasMoved,
+    isFree: context.now < until,
+    freeUntil: eventDateAndTime(until, city, context.timeZone),
+    hasSeat: confirmed,
+    hasDeposit: true,
+  }).join(" ");
 }
 
 const checkoutTimeoutMs = 8_000;
