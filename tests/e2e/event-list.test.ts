@@ -34,7 +34,7 @@ test("eight dinners are a short list on a phone, and one countdown is seen", asy
 });
 
 test("far from the city, a sold-out dinner takes one line on a phone, and nothing scrolls sideways with large text", async () => {
-  // The widest that a line can say: "Wednesday, September 30, 10:40 PM".
+  // The widest that a line can say: "Wed, Sep 30 10:40 PM in Budapest".
   const nextYear = new Date().getFullYear() + 1;
   const widestDay = 10 + ((10 - new Date(Date.UTC(nextYear, 8, 10)).getUTCDay()) % 7);
   const farClub = await startClub({ timeZone: "America/New_York" });
@@ -51,6 +51,8 @@ test("far from the city, a sold-out dinner takes one line on a phone, and nothin
         true,
         true,
       ]);
+      expect(await soldOut.first().innerText()).toContain("Wednesday, September");
+      expect(await soldOut.first().innerText()).toContain("10:40\u00a0PM in Budapest");
       for (const [width, textSize] of [
         [390, "200%"],
         [320, "130%"],

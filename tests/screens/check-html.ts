@@ -22,10 +22,6 @@ const blocks =
 
 const unread = /^(HEAD|SCRIPT|STYLE|SVG|TEMPLATE)$/;
 
-/** "Friday", of which a narrow screen shows three letters. */
-const isWeekday = (before: string, after: string) =>
-  /(^|\s)(Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day$/.test(before + after);
-
 /** Words that a text browser or a reader of the text runs together: "November 277:00 PM". */
 export function findJoinedWords(html: string): string[] {
   const found: string[] = [];
@@ -36,12 +32,7 @@ export function findJoinedWords(html: string): string[] {
       if (node.nodeType === NodeType.TEXT_NODE) {
         const text = node.textContent;
         if (!text) continue;
-        if (
-          isAcross &&
-          /[\p{L}\p{N}.,:;!?)]$/u.test(before) &&
-          /^[\p{L}\p{N}(]/u.test(text) &&
-          !isWeekday(before, text)
-        )
+        if (isAcross && /[\p{L}\p{N}.,:;!?)]$/u.test(before) && /^[\p{L}\p{N}(]/u.test(text))
           found.push(`joined words: "${before.slice(-20)}${text.slice(0, 20)}"`);
         before = text;
         isAcross = false;

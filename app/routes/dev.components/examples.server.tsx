@@ -87,7 +87,7 @@ const createCard = (now: Date, changes: Partial<EventCard>): EventCard => ({
   month: "Nov",
   dayOfMonth: "27",
   time: "7:00 PM",
-  clock: "7:00 PM",
+  shortDate: "Fri, Nov 27",
   cityBesideTime: "Vienna",
   daysAway: "in 3 days",
   isOpen: true,

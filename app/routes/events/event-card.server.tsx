@@ -12,12 +12,13 @@ export interface EventCard {
   startsAt: number;
   /** "Friday, November 27" */
   date: string;
+  /** "Fri, Nov 27" */
+  shortDate: string;
   /** "Nov" */
   month: string;
   dayOfMonth: string;
+  /** "7:00 PM", with the city where the visitor's clock shows another time. */
   time: string;
-  /** "7:00 PM", in the city. */
-  clock: string;
   cityBesideTime: string | null;
   /** "in 5 days" */
   daysAway: string | null;
@@ -149,23 +150,21 @@ function Summary({ event, normalPrice }: Pick<ChoiceCardProps, "event" | "normal
 
 /** On a phone one line: nobody can choose it. */
 function ClosedCard({ event }: CardProps) {
-  const { id, date, time, clock, daysAway, isOpen, reason } = event;
+  const { id, date, shortDate, time, daysAway, isOpen, reason } = event;
   const status = isOpen ? "Available" : "Sold Out";
   return (
     <label className={`${cardClass} event-columns relative text-ink-3 max-lg:grid-cols-1! max-lg:py-2.5!`}>
       <DateTile event={event} className="max-lg:hidden" />
-      <span className="flex flex-wrap items-center gap-x-2 text-label lg:gap-x-3 lg:gap-y-0.5">
-        <span className="font-strong lg:display lg:basis-full lg:text-[1.5rem]/[1.2] lg:font-normal">
-          {date.slice(0, 3)}
-          <span className="max-lg:hidden">{date.slice(3, date.indexOf(","))}</span>
-          {date.slice(date.indexOf(","))}
+      <span className="flex flex-wrap items-center gap-x-1 text-label lg:gap-x-3 lg:gap-y-0.5">
+        <span
+          data-short={shortDate}
+          className="closed-date font-strong lg:display lg:basis-full lg:text-[1.5rem]/[1.2] lg:font-normal"
+        >
+          {date}
         </span>{" "}
         <span>
-          {clock}
-          <span className="max-lg:hidden">
-            {time.slice(clock.length)}
-            {daysAway && ` · ${daysAway}`}
-          </span>
+          {time}
+          {daysAway && <span className="max-lg:hidden">{` · ${daysAway}`}</span>}
         </span>{" "}
         <span className="max-lg:ml-auto">
           <Status name={status} isMuted />

@@ -9,7 +9,7 @@ import {
   eventTime,
   longDate,
   monthAndDay,
-  timeOfDay,
+  shortDate,
   weekday,
 } from "#app/lib/dates.ts";
 import { formatAmount } from "#app/lib/price.ts";
@@ -80,9 +80,9 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs) {
       id: event.id,
       startsAt: event.date.getTime(),
       date: longDate(event.date, event.timeZone),
+      shortDate: shortDate(event.date, event.timeZone),
       ...monthAndDay(event.date, event.timeZone),
       time,
-      clock: timeOfDay(event.date, event.timeZone),
       cityBesideTime: cityBeside(time, { ...event, hasSeveralCities }),
       daysAway: daysAway(event.date, now, event.timeZone),
       isOpen: event.isOpen,
