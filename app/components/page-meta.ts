@@ -19,7 +19,8 @@ export function publicPage({ title, description }: PublicPage): MetaFunction {
   return ({ matches, location }) => {
     const origin = (matches.find((match) => match.id === "root")?.data as Visitor | undefined)?.origin;
     if (!origin) return [titled(title)];
-    const url = new URL(location.pathname.toLowerCase(), origin).href;
+    // Two slashes at the start are no other site.
+    const url = new URL(origin + location.pathname.toLowerCase()).href;
     return [
       titled(title),
       { name: "description", content: description },

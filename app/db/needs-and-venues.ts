@@ -11,8 +11,10 @@ export interface NeedsAndVenues {
 
 const roles = sql.raw(needRoles.map((role) => `'${role}'`).join());
 
-/** Of a booking that is or was on standby; null for the others. */
-export const needsAndVenues = sql<NeedsAndVenues | null>`iif(${bookings.standby} = 1, json_object(
+const mayLackSuitableVenue = sql`(${bookings.standby} = 1 or (${bookings.confirmed} = 0 and ${bookings.canceled} = 0))`;
+
+/** Of a booking that waits for a table, or is or was on standby; null for the others. */
+export const needsAndVenues = sql<NeedsAndVenues | null>`iif(${mayLackSuitableVenue}, json_object(
   'answers', json((select json_group_array(json_object('role', q.role, 'questionId', q.id,
       'choices', json(q.choices), 'answerIds', json(a.answer_ids)))
     from user_answers a join quiz_questions q on q.id = a.question_id

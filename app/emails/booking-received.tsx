@@ -1,3 +1,4 @@
+import { explainUnmetNeeds, standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
 import type { BookingFacts, BookingTemplate } from "./template.ts";
 import { listEmailStops } from "./timeline-stops.ts";
 
@@ -5,12 +6,18 @@ export const bookingReceived: BookingTemplate<"booking-received"> = (booking) =>
   subject: `You’re on the list for ${booking.day}`,
   paragraphs: [
     `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you the restaurant and who’s at your table.`,
+    ...(booking.unmetNeeds.length > 0
+      ? [
+          `${explainUnmetNeeds(booking.unmetNeeds)} ${standbyUnlessSuited} You can change your answer below, or choose another dinner.`,
+        ]
+      : []),
   ],
   timeline: listEmailStops(booking, {
     atDinner: "By then you’ll know the restaurant, your table and everyone’s first names.",
   }),
   action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
   links: [
+    ...(booking.unmetNeeds.length > 0 ? [{ label: "Change your answer", href: booking.answersUrl }] : []),
     { label: "Add to my calendar", href: booking.links.calendar },
     { label: "Cancel booking", href: booking.links.cancel },
   ],

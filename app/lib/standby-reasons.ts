@@ -42,6 +42,9 @@ export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly s
     )
     .join(" ");
 
+/** What a diner reads who books, or has booked, a dinner at which no restaurant suits them yet. */
+export const standbyUnlessSuited = "You’ll be on standby unless a restaurant that suits you joins.";
+
 const shortExplanations: Record<UnmetNeed, string> = {
   diet: "Can’t cater for your diet",
   price: "More than you’d spend",

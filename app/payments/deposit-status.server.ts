@@ -13,15 +13,15 @@ export type DepositStatus = Exclude<DepositState, "open" | "expired"> | "to pay"
 interface Visit {
   env: Env;
   now: Date;
-  /** Then a deposit could only be lost, so none is offered. */
-  isDinnerDay?: boolean;
+  /** Where a deposit could only be lost, or could only go back. */
+  isWithoutOffer?: boolean;
 }
 
 /** The state of a paid deposit, or "to pay" where one can be paid: not on standby, which may end without a dinner. */
 export function depositStatus(
   { canceled, standby, date, deposit }: BookingWithDeposit,
-  { env, now, isDinnerDay = false }: Visit,
+  { env, now, isWithoutOffer = false }: Visit,
 ): DepositStatus | null {
   if (deposit && deposit !== "open" && deposit !== "expired") return deposit;
-  return !canceled && !standby && !isDinnerDay && date > now && areDepositsOffered(env) ? "to pay" : null;
+  return !canceled && !standby && !isWithoutOffer && date > now && areDepositsOffered(env) ? "to pay" : null;
 }

@@ -47,6 +47,16 @@ test("no foreign address with a hostile path leads away from the club", () => {
   }
 });
 
+test.each([
+  ["//", "/"],
+  ["///", "/"],
+  ["//about", "/about"],
+  ["//evil.example//", "/evil.example"],
+])("leads from %s to %s", (path, to) => {
+  const response = redirectToCanonicalAddress({ method: "GET", url: site + path }, env);
+  expect(response?.headers.get("Location")).toBe(to);
+});
+
 test("a local club answers at every address of its machine", () => {
   const url = "http://192.168.1.4:8787/login";
   expect(redirectToCanonicalAddress({ method: "GET", url }, { ...env, APP_ENV: "local" })).toBeUndefined();

@@ -2,10 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { venues } from "#app/db/schema.ts";
+import { standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
 import { match } from "#app/matching/solve.ts";
 import { readUpcomingEvents } from "#app/models/event/upcoming-events.server.ts";
 import { loadMatchData } from "#app/models/matching/match-data.server.ts";
 import { buildMatchInput } from "#app/models/matching/match-input.server.ts";
+import { listEmailsTo } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
 import {
   bookForDiners,
@@ -16,7 +18,7 @@ import {
   signUpDiner,
   venueOf,
 } from "#tests/support/events.ts";
-import { parsePage, readText } from "#tests/support/html.ts";
+import { parsePage, readPageText, readText } from "#tests/support/html.ts";
 
 const club = openClub();
 
@@ -47,6 +49,33 @@ const vegan = "2";
 const lowest = "1";
 const stepFree = "1";
 const unless = "You can book it, but you’ll be on standby unless a restaurant that suits you joins.";
+
+test("a diner who books it reads the same on every page and in the email, is offered no deposit, and can change it", async () => {
+  const diner = await signUpDiner(club);
+  await answer(diner, { diet: vegan });
+  const { slug, eventId } = await createEventAt([{ diets: [1] }]);
+  const answerToBooking = await diner.post("/events", { event: eventId });
+  const thankYou = answerToBooking.headers.get("Location") ?? "";
+  const id = new URL(thankYou, club.url).searchParams.get("booked");
+  const note = `No restaurant at this dinner caters for: vegan. ${standbyUnlessSuited}`;
+  const paths = [thankYou, "/dashboard/bookings", `/dashboard/bookings/${id}`];
+  for (const path of paths) {
+    const page = await parsePage(await diner.get(path));
+    expect(readText(page), path).toContain(`${note} You can change your answer`);
+    expect(page.querySelectorAll("a[href^='/quiz?only=11']"), path).toHaveLength(1);
+    expect(readText(page), path).not.toContain("Pay Deposit");
+  }
+  const [email] = await listEmailsTo(club, diner.email);
+  expect(email?.text).toContain(
+    `No restaurant at this dinner caters for your diet. ${standbyUnlessSuited} You can change your answer below`,
+  );
+  expect(email?.text).toContain("/quiz?only=11");
+  await club.db
+    .update(venues)
+    .set({ diets: [1, 2] })
+    .where(eq(venues.id, venueOf(eventId)));
+  for (const path of paths) expect(await readPageText(await diner.get(path)), slug).not.toContain("standby");
+});
 
 describe("the list of dinners warns a diner whom no restaurant of the dinner suits", () => {
   test.each<[what: string, answers: Answers, offers: Facts[], text: string, shortText: string]>([

@@ -24,6 +24,11 @@ export const bookingScreens: ScreenList = {
   async create(club) {
     const { db, binding } = club;
     const person = (options = {}) => addPerson(club, "Réka", options);
+    const keepKosher = ({ userId }: Person) =>
+      binding
+        .prepare("UPDATE user_answers SET answer_ids = '[6]' WHERE user_id = ? AND question_id = 11")
+        .bind(userId)
+        .run();
     const screens: Screen[] = [];
     const list = (name: string, { cookie }: Pick<Person, "cookie">, more: Partial<Screen> = {}) =>
       screens.push({
@@ -55,15 +60,16 @@ export const bookingScreens: ScreenList = {
     const pendingId = await addBooking(club, pending, openDinner);
     listAndDetails("pending", pending, pendingId);
 
+    const unsuitedPending = await person();
+    await keepKosher(unsuitedPending);
+    listAndDetails("pending-diet", unsuitedPending, await addBooking(club, unsuitedPending, openDinner));
+
     const standby = await person();
     const closedDinner = await addDinner(club, inDays(2));
     const standbyId = await addBooking(club, standby, closedDinner, { standby: true, standbyReason: "full" });
     listAndDetails("standby", standby, standbyId);
     const unsuited = await person();
-    await binding
-      .prepare("UPDATE user_answers SET answer_ids = '[6]' WHERE user_id = ? AND question_id = 11")
-      .bind(unsuited.userId)
-      .run();
+    await keepKosher(unsuited);
     const unsuitedId = await addBooking(club, unsuited, closedDinner, {
       standby: true,
       standbyReason: "diet",

@@ -88,6 +88,15 @@ async function expectNoServerError(path: string, init: RequestInit) {
   return response;
 }
 
+test("an address with several slashes is no fault, whatever the method", async () => {
+  for (const path of ["//", "///", "//about", "//evil.example"])
+    for (const method of ["GET", "HEAD", "POST"]) {
+      const response = await fetch(club.url + path, { method, redirect: "manual" });
+      expect(response.status, `${method} ${path}`).toBeLessThan(500);
+      expect(await response.text()).not.toContain("https://evil.example");
+    }
+});
+
 describe("answers hostile forms without a server error", () => {
   test.each(sortByHarm(routesWithAction).map((route) => [route.path, route] as const))(
     "POST %s",

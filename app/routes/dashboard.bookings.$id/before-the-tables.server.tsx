@@ -3,6 +3,7 @@ import { DepositLink } from "#app/components/deposit-link.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
 import { CalendarLink, pendingSentence, StandbyNote } from "./booking-parts.server.tsx";
 import type { BookingView } from "./describe-booking.server.ts";
+import { UnsuitedNote } from "./unsuited-note.server.tsx";
 
 /** Only the city is known, or the booking is over. */
 export function BeforeTheTables({ booking }: { booking: BookingView }) {
@@ -14,6 +15,7 @@ export function BeforeTheTables({ booking }: { booking: BookingView }) {
       {isActive && !standby && (
         <div className="grid max-w-measure gap-2">
           <p>{pendingSentence(booking)}</p>
+          <UnsuitedNote booking={booking} />
           <p className="text-small text-ink-2">{pendingExplanation}</p>
         </div>
       )}

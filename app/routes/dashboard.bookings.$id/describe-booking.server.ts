@@ -4,7 +4,7 @@ import { cityBeside, daysAway, eventDateAndTime, eventTime, longDate } from "#ap
 import { feedbackWindow } from "#app/lib/day-after.ts";
 import { isDinnerDay } from "#app/lib/evening.ts";
 import { eventTimes, timeBefore } from "#app/lib/event-times.ts";
-import { answersPath, explainStandby } from "#app/lib/standby-reasons.ts";
+import { answersPath, explainStandby, explainUnmetNeeds } from "#app/lib/standby-reasons.ts";
 import { listTimelineStops } from "#app/lib/timeline.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
@@ -27,7 +27,9 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
   const time = eventTime(date, booking, visitorZone);
   const format = (time: Date) => eventDateAndTime(time, booking, visitorZone);
   const freeUntil = freeCancellationEnd(booking);
+  const isActive = !canceled && date > now;
   const isOnDinnerDay = !canceled && booking.tableNumber !== null && isDinnerDay(date, timeZone, now);
+  const unsuited = isActive && !booking.confirmed && !booking.standby ? describeUnsuited(booking) : null;
   const standby = booking.standby && !canceled && date > now ? describeStandby(booking) : null;
   return {
     id,
@@ -35,7 +37,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     status: bookingStatus(booking),
     isPast: date <= now,
     isNoShow: booking.isNoShow && !canceled && date <= now,
-    isActive: !canceled && date > now,
+    isActive,
     date: longDate(date, timeZone),
     time,
     daysAway: daysAway(date, now, timeZone),
@@ -47,7 +49,7 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
     place: findPlace(booking),
     /** Then the details are the dinner's page. */
     isDinnerDay: isOnDinnerDay,
-    deposit: depositStatus(booking, { env, now, isDinnerDay: isOnDinnerDay }),
+    deposit: depositStatus(booking, { env, now, isWithoutOffer: isOnDinnerDay || unsuited !== null }),
     hasPaidDeposit: booking.deposit === "paid",
     tablesMadeAt: format(closesAt),
     /** Null once canceling is late. */
@@ -59,6 +61,8 @@ export function describeBooking(booking: Booking, { env, now, timeZone: visitorZ
       contact: now.getTime() - toldAt < eventTimes.wishKeptForMs ? contact : null,
       toldOn: longDate(new Date(toldAt), timeZone),
     })),
+    /** Before the tables are made: no restaurant of the dinner suits the diner yet. */
+    unsuited,
     standby: standby && {
       ...standby,
       until: format(timeBefore(date, eventTimes.standbyEndsBeforeMs)),
@@ -86,13 +90,20 @@ export function describeBookingWithTimeline(booking: Booking, visit: Visit) {
   return { ...view, stops };
 }
 
-function describeStandby({ standbyReason, needsAndVenues }: Booking) {
-  const { needs, diets, questionIds } = findUnmetNeeds(
-    needsAndVenues?.answers ?? [],
-    needsAndVenues?.venues ?? [],
-  );
+const findNeeds = ({ needsAndVenues }: Booking) =>
+  findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
+
+function describeUnsuited(booking: Booking) {
+  const { needs, diets, questionIds } = findNeeds(booking);
+  return needs.length > 0
+    ? { explanation: explainUnmetNeeds(needs, diets), answersPath: answersPath(questionIds) }
+    : null;
+}
+
+function describeStandby(booking: Booking) {
+  const { needs, diets, questionIds } = findNeeds(booking);
   return {
-    explanation: explainStandby(standbyReason ?? "left over", needs, diets),
+    explanation: explainStandby(booking.standbyReason ?? "left over", needs, diets),
     /** Set where no restaurant of the dinner suits the diner: a seat that becomes free can't help. */
     answersPath: needs.length > 0 ? answersPath(questionIds) : null,
   };

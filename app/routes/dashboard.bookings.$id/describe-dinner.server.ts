@@ -76,7 +76,7 @@ export function describeDinner({ booking, dinersOfEvening, shares, hasMatchRecor
     },
     shares,
     hasReceipt: hasMatchRecord,
-    deposit: depositStatus(booking, { env, now, isDinnerDay: true }),
+    deposit: depositStatus(booking, { env, now, isWithoutOffer: true }),
     safety: findSafety(env, country),
   };
 }

@@ -3,6 +3,7 @@ import { DepositLink } from "#app/components/deposit-link.tsx";
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
+import { standbyUnlessSuited } from "#app/lib/standby-reasons.ts";
 import { FeedbackLink, MutualSentence } from "#app/routes/dashboard.bookings.$id/day-after.server.tsx";
 import type { BookingView } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 
@@ -24,6 +25,7 @@ export function BookingRow({ booking, isPast = false }: BookingRowProps) {
   const explanation =
     (standby && summarizeStandby(standby)) ??
     (booking.wasEndedByClub ? booking.ending : null) ??
+    (booking.unsuited && `${booking.unsuited.explanation} ${standbyUnlessSuited}`) ??
     (isPending ? pendingExplanation : null);
   return (
     <li

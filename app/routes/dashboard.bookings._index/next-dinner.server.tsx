@@ -15,6 +15,7 @@ import type {
   BookingView,
   BookingWithTimeline,
 } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { UnsuitedNote } from "#app/routes/dashboard.bookings.$id/unsuited-note.server.tsx";
 
 interface NextDinnerProps {
   booking: BookingWithTimeline;
@@ -140,6 +141,7 @@ function Pending({ booking }: { booking: BookingWithTimeline }) {
     <>
       <div className="grid gap-1">
         <p className="max-w-measure">{pendingSentence(booking)}</p>
+        <UnsuitedNote booking={booking} />
         <p className="max-w-measure text-small text-ink-2">{pendingExplanation}</p>
       </div>
       <div className="border-t border-line pt-6">

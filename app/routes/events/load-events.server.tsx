@@ -22,7 +22,6 @@ import {
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
-import { depositStatus } from "#app/payments/deposit-status.server.ts";
 import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import type { EventCard } from "./event-card.server.tsx";
 import { EventCards } from "./event-cards.server.tsx";
@@ -157,14 +156,15 @@ async function loadThankYou(
   ]);
   if (!booking) return null;
   if (booking.canceled || booking.date <= now) throw redirect(`/dashboard/bookings/${booking.id}`);
+  const view = describeBookingWithTimeline(booking, context);
   return json({
     thankYou: renderPart(
       context,
       <ThankYou
-        booking={describeBookingWithTimeline(booking, context)}
+        booking={view}
         deposit={formatAmount(booking.depositAmount, booking.currency)}
         hasNewQuestions={(profile?.unseenQuestionCount ?? 0) > 0}
-        paymentPath={depositStatus(booking, context) === "to pay" ? `/payment?booking=${booking.id}` : null}
+        paymentPath={view.deposit === "to pay" ? `/payment?booking=${booking.id}` : null}
       />,
     ),
   });

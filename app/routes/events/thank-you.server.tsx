@@ -3,6 +3,7 @@ import { CenteredCard } from "#app/components/centered-card.tsx";
 import { Timeline } from "#app/components/timeline.tsx";
 import type { TimelineStop } from "#app/lib/timeline.ts";
 import type { BookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { UnsuitedNote } from "#app/routes/dashboard.bookings.$id/unsuited-note.server.tsx";
 
 interface ThankYouProps {
   booking: BookingWithTimeline;
@@ -30,6 +31,7 @@ export function ThankYou({ booking, hasNewQuestions, paymentPath, deposit }: Tha
             </>
           )}
         </p>
+        <UnsuitedNote booking={booking} />
         <section className="mt-2 w-full border-y border-line py-5">
           <h2 className="sr-only">What happens next</h2>
           <Timeline stops={booking.stops.map(addReminder)} />
