@@ -10,7 +10,7 @@ test("visits every table until the budget of all searches is used up, and then r
   );
   const languages = new Int32Array(count).fill(-1);
   const maxAdditions = 30_000_000;
-  const enumerator = new TableEnumerator(counts, pairScores, languages, undefined, undefined, maxAdditions);
+  const enumerator = new TableEnumerator(counts, pairScores, languages, { maxAdditions });
   const searches: { tables: number; isComplete: boolean }[] = [];
   while (searches.length < 100 && searches.at(-1)?.isComplete !== false) {
     let tables = 0;

@@ -58,7 +58,7 @@ function boundComponent(rules: Rules, diners: readonly number[], enough: number)
   const languages = Int32Array.from(diners, (diner) => rules.languages[diner] as number);
   const { venueKinds } = rules;
   const venueSets = venueKinds && { masks: venueKinds.masksOf(diners), wordCount: venueKinds.wordCount };
-  const enumerator = new TableEnumerator(counts, pairScores, languages, venueSets);
+  const enumerator = new TableEnumerator(counts, pairScores, languages, { venueSets });
   const program = new LinearProgram(counts, [], 0);
   let bound = fullTables(diners);
   for (let round = 0; round < maxRounds && bound > enough; round++) {

@@ -52,5 +52,5 @@ function createEnumerator(
     return rules.maySitTogether(one, other) ? vectors.pairScore(one, other) : forbiddenScore;
   });
   const languages = representatives.map((diner) => rules.languages[diner] as number);
-  return new TableEnumerator(counts, pairScores, languages, kinds.venueSets, floor);
+  return new TableEnumerator(counts, pairScores, languages, { venueSets: kinds.venueSets, floor });
 }

@@ -10,6 +10,12 @@ type VisitTable = (kinds: Int32Array, worth: number, gain: number) => NewMinGain
 /** Three times what a hundred different diners need. */
 const usualAdditions = 300_000_000;
 
+interface EnumeratorOptions {
+  venueSets?: VenueSets;
+  floor?: ScoreFloor | undefined;
+  maxAdditions?: number;
+}
+
 export class TableEnumerator {
   readonly #kindCount: number;
   readonly #counts: Int32Array;
@@ -40,9 +46,7 @@ export class TableEnumerator {
     counts: Int32Array,
     pairScores: ArrayLike<number>,
     languages: Int32Array,
-    venueSets: VenueSets = noVenueSets,
-    floor?: ScoreFloor | undefined,
-    maxAdditions = usualAdditions,
+    { venueSets = noVenueSets, floor, maxAdditions = usualAdditions }: EnumeratorOptions = {},
   ) {
     this.#floor = floor;
     this.#additionsLeft = maxAdditions;

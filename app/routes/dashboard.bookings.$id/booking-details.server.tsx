@@ -102,7 +102,7 @@ function Heading({ booking, isFirst }: { booking: BookingView; isFirst: boolean 
         <span>
           {title !== date && `${date}, `}
           {time}
-          {isActive && daysAway && ` · ${daysAway}`}
+          {isActive && daysAway && <span className="whitespace-nowrap"> · {daysAway}</span>}
         </span>
         <Status name={status} isPast={isPast} note={standby ? "on standby" : undefined} />
       </p>

@@ -5,7 +5,7 @@ import type { BookingView } from "./describe-booking.server.ts";
 export function UnsuitedNote({ booking: { unsuited } }: { booking: BookingView }) {
   if (!unsuited) return null;
   return (
-    <p className="max-w-measure border-l-3 border-saffron pl-4 text-left">
+    <p className="my-2 max-w-measure border-l-3 border-saffron pl-4 text-left">
       {unsuited.explanation} {standbyUnlessSuited} You can{" "}
       <a href={unsuited.answersPath} className="underline underline-offset-2">
         change your answer

@@ -38,9 +38,10 @@ export function DietForm({ questions, answers, warnings = [], errors = {} }: Die
       >
         <form method="post" action="/dashboard/settings#row-diet" className="grid gap-6">
           {isRefused && <Banner variant="error">Nothing was saved yet. Check what’s marked below.</Banner>}
-          {asked.map(({ id, question, choices, isMultipleChoice }) => (
+          {asked.map(({ id, question, help, choices, isMultipleChoice }) => (
             <fieldset key={id} aria-describedby={errors[id] && `${fieldName(id)}-error`}>
-              <legend className="mb-2.5">{question}</legend>
+              <legend className="mb-1">{question}</legend>
+              {help && <p className="mb-2.5 max-w-measure text-small text-ink-2">{help}</p>}
               <div className="flex max-w-[44rem] flex-wrap gap-2">
                 {choices.map((choice, i) => (
                   <label key={choice} className="chip min-h-target px-4 text-small">
