@@ -53,6 +53,16 @@ export const rangeMax = 10;
 
 export const birthYearRange = (now: Date) => ({ from: now.getFullYear() - 110, to: now.getFullYear() - 18 });
 
+/** "Films, Books", "7 of 10"; null for a question that is not answered, or skipped. */
+export function describeAnswer(
+  { choices, isRange, isCountry }: QuizQuestion,
+  answer: Answer = [],
+): string | null {
+  if (answer.length === 0) return null;
+  if (isRange) return `${answer[0]} of ${rangeMax}`;
+  return answer.map((value) => (isCountry ? value : (choices[Number(value) - 1] ?? value))).join(", ");
+}
+
 /** Returns the answer, or a message that says why it is not one. */
 export function readAnswer(question: QuizQuestion, values: string[], now: Date): Answer | string {
   const [first = ""] = values;

@@ -201,15 +201,33 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       await addCookies(page, cookie, club.url);
       await page.goto(`${club.url}/dashboard/settings`);
       await page.getByRole("link", { name: "Change quiz answers" }).click();
+      await page.getByRole("link", { name: "Take the whole quiz again" }).click();
       await expectQuestion(page, 1);
       await page.getByRole("link", { name: "Back" }).first().click();
-      await page.waitForURL(`${club.url}/dashboard/settings`);
+      await page.waitForURL(`${club.url}/dashboard/settings/answers`);
       await page.goto(`${club.url}/quiz?only=3`, { referer: `${club.url}/login` });
       await page.getByRole("link", { name: "Back" }).first().click();
       await page.waitForURL(`${club.url}/dashboard/bookings`);
     });
     await startQuiz({ javaScriptEnabled }, async (page) => {
       expect(await page.getByRole("link", { name: "Back" }).count()).toBe(0);
+    });
+  });
+
+  test("changes one answer in the settings, and shows the list again", async () => {
+    const cookie = await signUp(club, `one${++count}@oten.example`);
+    await finishQuiz(club, cookie);
+    await visit({ javaScriptEnabled }, async (page) => {
+      await addCookies(page, cookie, club.url);
+      await page.goto(`${club.url}/dashboard/settings`);
+      await page.getByRole("link", { name: "Change quiz answers" }).click();
+      const row = page.getByRole("listitem").filter({ hasText: "What makes a good evening?" });
+      await row.getByText("Laughing until it hurts").waitFor();
+      await row.getByRole("link").click();
+      await page.getByRole("button", { name: "One deep conversation" }).click();
+      await page.waitForURL(`${club.url}/dashboard/settings/answers`);
+      await page.getByText("Saved.").waitFor();
+      await row.getByText("One deep conversation").waitFor();
     });
   });
 

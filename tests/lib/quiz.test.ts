@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   type Answers,
   birthYearRange,
+  describeAnswer,
   firstUnanswered,
   missingQuestionIds,
   readAnswer,
@@ -48,6 +49,16 @@ test.each([
   ["a year in words", year, ["nineteen ninety"]],
 ])("refuses %s with a message", (_, question, values) => {
   expect(readAnswer(question, values, now)).toMatch(/^(Choose|Enter) .+\.$/);
+});
+
+test("an answer is shown in words", () => {
+  expect(describeAnswer(multipleChoice, [1, 3])).toBe(
+    [multipleChoice.choices[0], multipleChoice.choices[2]].join(", "),
+  );
+  expect(describeAnswer(range, [7])).toBe("7 of 10");
+  expect(describeAnswer(country, ["Hungary"])).toBe("Hungary");
+  expect(describeAnswer(year, [1992])).toBe("1992");
+  expect([describeAnswer(year), describeAnswer(diet, [])]).toEqual([null, null]);
 });
 
 test("returns a valid answer or a message for any input", () => {

@@ -23,6 +23,7 @@ const home = "/dashboard/settings";
 export const settingsScreens: ScreenList = {
   routes: [
     home,
+    `${home}/answers`,
     `${home}/data`,
     `${home}/delete`,
     `${home}/email`,
@@ -61,6 +62,7 @@ export const settingsScreens: ScreenList = {
       at("home", ""),
       at("home-saved", "", { form: { intent: "emails" } }),
       at("home-new-questions", "", { cookie: plain.cookie }),
+      at("answers", "/answers"),
       at("verify", "/verify", { cookie: old }),
       at("verify-wrong", "/verify", { cookie: old, form: { password: "Wrong-5-Leves" }, status: 400 }),
       at("security", "/security"),

@@ -92,6 +92,7 @@ const otherRoutes: Record<string, [Answer, Answer, Answer?]> = {
   "POST /dashboard/bookings/new with _data": [400, 400],
   "GET /dashboard/settings": [home, 200],
   "POST /dashboard/settings": [home, 400],
+  "GET /dashboard/settings/answers": [home, 200],
   "GET /dashboard/settings/data": [home, verify, 200],
   "GET /dashboard/settings/data.json": [home, verify, 200],
   "GET /dashboard/settings/delete": [home, verify, 200],

@@ -26,7 +26,7 @@ import { DietForm } from "./diet-form.server.tsx";
 import { findUnservedDiets } from "./find-unserved-diets.server.ts";
 import { nameAvoidance } from "./name-avoidance.server.ts";
 import { readDietForm } from "./read-diet-form.server.ts";
-import { AnswersRow, EmailsRow, YouRow } from "./rows.server.tsx";
+import { EmailsRow, NewQuestionsRow, YouRow } from "./rows.server.tsx";
 import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
 
 export const meta = () => privatePage("Settings");
@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     table: renderPart(
       context,
       <>
-        <AnswersRow newQuestionCount={newQuestionCount} />
+        {newQuestionCount > 0 && <NewQuestionsRow count={newQuestionCount} />}
         {questions.length > 0 && (
           <ConsentRow
             answerCount={answerCount}
@@ -159,7 +159,14 @@ export default function Settings() {
       <SettingsGroup title="Your table" text="We use your answers to choose it.">
         {/* React sees no change event in HTML that it has not made. */}
         {diet && <StaticHtml html={diet} onInput={uncheckExcluded} />}
-        <StaticHtml html={table} className={`divide-y divide-line ${diet ? "pt-5" : ""}`} />
+        <OpenableRow
+          name="answers"
+          title="Quiz answers"
+          text="What we choose your table by."
+          label="Change"
+          fullLabel="Change quiz answers"
+        />
+        <StaticHtml html={table} className="divide-y divide-line pt-5" />
       </SettingsGroup>
       <SettingsGroup title="Emails">
         <StaticHtml html={emails} />

@@ -13,33 +13,21 @@ export const YouRow = ({ firstName, photo }: { firstName: string; photo: string 
   </div>
 );
 
-export const AnswersRow = ({ newQuestionCount }: { newQuestionCount: number }) => (
+export const NewQuestionsRow = ({ count }: { count: number }) => (
   <SettingsRow
-    title="Quiz answers"
-    text={describeNewQuestions(newQuestionCount)}
+    title={count === 1 ? "A new question" : `${count} new questions`}
+    text="Your answers help us choose your table."
     action={
-      <span className="flex flex-wrap gap-3">
-        {newQuestionCount > 0 && (
-          <a href="/quiz" className={buttonClass({ size: "small", variant: "primary" })}>
-            {newQuestionCount === 1 ? "Answer the new question" : `Answer ${newQuestionCount} new questions`}
-          </a>
-        )}
-        <a
-          href="/quiz?question=1"
-          aria-label="Change quiz answers"
-          className={buttonClass({ size: "small" })}
-        >
-          Change
-        </a>
-      </span>
+      <a
+        href="/quiz"
+        aria-label={count === 1 ? "Answer the new question" : `Answer ${count} new questions`}
+        className={buttonClass({ size: "small", variant: "primary" })}
+      >
+        Answer
+      </a>
     }
   />
 );
-
-function describeNewQuestions(count: number): string {
-  if (count === 0) return "To change one, go through the quiz again.";
-  return count === 1 ? "There’s a new question." : `There are ${count} new questions.`;
-}
 
 export const EmailsRow = ({ wantsReminders }: { wantsReminders: boolean }) => (
   <form

@@ -132,7 +132,7 @@ export function OpenableRow({ name, title, text, label, fullLabel }: OpenableRow
   );
 }
 
-const names = ["email", "password", "security", "data", "delete"];
+const names = ["answers", "email", "password", "security", "data", "delete"];
 
 /** "Confirm it’s you" stands in the row that it leads to. */
 export function findOpenRow(pathname: string, search: string): string {

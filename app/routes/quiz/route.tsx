@@ -96,7 +96,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, now } = context;
   const { userId } = await requireSignIn(request, context, "/quiz");
   const { questions, answers, hasConsent, isDone } = await findQuiz(db, userId);
-  const only = new URL(request.url).searchParams.get("only");
+  const { searchParams } = new URL(request.url);
+  const only = searchParams.get("only");
   const form = await readFormData(request);
   const isAsked = (question: QuizQuestion) => !isRefused(question, { answers, hasConsent });
   const result = readQuizForm(form, questions, now, selectQuestions(questions, only), isAsked);
@@ -119,7 +120,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!isDone || !only) return redirect("/identity");
     setNotice(request, context, "saved");
     // Not through /dashboard, whose redirect would take the notice with it.
-    return redirect("/dashboard/bookings");
+    return redirect(
+      searchParams.get("from") === "settings" ? "/dashboard/settings/answers" : "/dashboard/bookings",
+    );
   } catch (error) {
     logError("quiz answers not saved", error);
     return json<QuizFormError>(
