@@ -108,10 +108,14 @@ const calendarDay = remember(
 export const daysUntil = (date: Date, now: Date, timeZone: string) =>
   Math.max(0, calendarDay(date, timeZone) - calendarDay(now, timeZone));
 
-/** "in 5 days"; null on the day itself and once it has passed. */
+const sixHoursMs = 6 * 3_600_000;
+
+/** "in 5 days"; null on the day itself, in the last hours before a dinner after midnight, and once it has passed. */
 export function daysAway(date: Date, now: Date, timeZone: string): string | null {
   const days = daysUntil(date, now, timeZone);
-  return days === 0 ? null : `in ${days} ${days === 1 ? "day" : "days"}`;
+  return days === 0 || date.getTime() - now.getTime() < sixHoursMs
+    ? null
+    : `in ${days} ${days === 1 ? "day" : "days"}`;
 }
 
 export function isTimeZone(name: string): boolean {

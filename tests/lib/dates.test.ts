@@ -96,6 +96,12 @@ test("knows which time zones exist", () => {
   expect(isTimeZone("Mars/Olympus_Mons")).toBe(false);
 });
 
+test("a dinner after midnight is not a day away in the evening before it", () => {
+  const dinner = new Date("2026-11-27T23:30Z");
+  const say = (now: string) => daysAway(dinner, new Date(now), "Europe/Budapest");
+  expect([say("2026-11-27T12:00Z"), say("2026-11-27T22:00Z")]).toEqual(["in 1 day", null]);
+});
+
 test.each([
   ["Europe/Budapest", "2026-11-22T18:00Z", 5, "in 5 days"],
   ["Europe/Budapest", "2026-11-25T22:59Z", 2, "in 2 days"],

@@ -58,7 +58,7 @@ export const demo = defineCommand({
       async apply() {
         const ids = await createDiners(context, dinerCount);
         const booked = await bookForDiners(context, event, ids.slice(0, bookingCount));
-        const message = `Created ${plural(dinerCount, "diner")}; ${booked} of them booked ${describeEvent(event)}.`;
+        const message = `Created ${plural(dinerCount, "diner")}; ${booked} of them booked ${describeEvent(event)}. To see its tables, end booking: npm run ops -- event close ${event.id}`;
         return { message, data: { diners: dinerCount, booked, eventId: event.id } };
       },
     };
