@@ -57,6 +57,9 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
 test("says what costs the deposit, and not that it is lost anyway", () => {
   const read = (name: string) => renderPreview(origin, name)?.text;
   expect(read("booking-confirmed")).toContain("If you cancel now or don’t come, we keep your deposit.");
+  expect(read("reminder")).toContain(
+    "If you cancel now or don’t come, we keep your deposit. If you can’t come, cancel: somebody on standby may get your seat.",
+  );
   expect(read("booking-confirmed-off-standby")).toContain(
     "Canceling was free while you were on standby. If you cancel now or don’t come, we keep your deposit.",
   );
