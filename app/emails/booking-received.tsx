@@ -7,7 +7,7 @@ export const bookingReceived: BookingTemplate<"booking-received"> = (booking) =>
     `Thank you for booking. We’ll make the tables on ${booking.tablesMadeAt}, and email you the restaurant and who’s at your table.`,
   ],
   timeline: listEmailStops(booking, {
-    atDinner: "By then you’ll know the restaurant, your table and everyone’s first names.",
+    atDinner: "By then you’ll know the restaurant, your table and everybody’s first names.",
   }),
   action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
   links: [
