@@ -58,7 +58,7 @@ export const bookingConfirmed: BookingTemplate<"booking-confirmed"> = (booking, 
   closing: [
     ...(reason === "off standby" && !booking.isFree ? ["Canceling was free while you were on standby."] : []),
     ...describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: booking.deposit === "paid" }),
-    `If you can’t come, cancel anyway: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
+    `If you can’t come, cancel, even late: ${countPeople(booking.tableMates.length)}, and somebody on standby may get your seat.`,
   ].join(" "),
   note: recordNote(booking.entriesHash),
 });

@@ -13,7 +13,7 @@ export const bookingReceived: BookingTemplate<"booking-received"> = (booking) =>
       : []),
   ],
   timeline: listEmailStops(booking, {
-    atDinner: "By then you’ll know the restaurant, your table and everyone’s first names.",
+    atDinner: "By then you’ll know the restaurant, your table and everybody’s first names.",
   }),
   action: { label: "See your booking", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
   links: [

@@ -1,5 +1,6 @@
-import { endWithPeriod } from "#app/lib/sentence.ts";
-import { comesFirst, costsNothing } from "./costs-nothing.ts";
+import { getsPriority } from "#app/lib/priority.ts";
+import { capitalize, endWithPeriod } from "#app/lib/sentence.ts";
+import { costsNothing } from "./costs-nothing.ts";
 import type { BookingTemplate } from "./template.ts";
 
 const variants = {
@@ -18,7 +19,7 @@ export const canceledByClub: BookingTemplate<"canceled-by-club"> = (booking, { w
   paragraphs: [
     `${variants[what].text} ${costsNothing(booking)}`,
     ...(because ? [endWithPeriod(because)] : []),
-    comesFirst,
+    capitalize(getsPriority),
   ],
   facts: [["When", [booking.when]]],
   action: { label: "Book Again", href: `${booking.origin}/dashboard/bookings/new` },

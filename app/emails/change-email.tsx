@@ -3,7 +3,7 @@ import type { AccountTemplate } from "./template.ts";
 export const changeEmail: AccountTemplate<"change-email"> = ({ origin, linkToken }) => ({
   subject: "Confirm your new email",
   paragraphs: [
-    "Open this link and press the button. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",
+    "Open this link, and press “Use this address” there. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",
   ],
   action: { label: "Use this address", href: `${origin}/auth/change-email?token=${linkToken}` },
   closing:

@@ -9,5 +9,3 @@ export const costsNothing = ({ deposit, amount }: BookingFacts): string =>
   willBeRefunded(deposit)
     ? `It costs you nothing: we’ll refund your deposit of ${amount}.`
     : "It costs you nothing.";
-
-export const comesFirst = "You’ll get priority the next time you book.";

@@ -10,7 +10,7 @@ export const describeHostMessage = (
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean),
-  closing: `The host at ${venueName} sent this to everyone who dines there. They won’t see replies to this email.`,
+  closing: `The host at ${venueName} sent this to everybody who dines there. They won’t see replies to this email.`,
 });
 
 export const hostMessage: BookingTemplate<"host-message"> = ({

@@ -14,6 +14,6 @@ export const meetAgain: BookingTemplate<"meet-again"> = ({ weekday, place, mutua
         : []),
     ],
     facts: [[firstName, [contact]]],
-    closing: "Anyone else you said yes to will find out only if they say yes, too.",
+    closing: "Anybody else you said yes to will find out only if they say yes, too.",
   };
 };

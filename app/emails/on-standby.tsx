@@ -1,3 +1,4 @@
+import { getsPriority } from "#app/lib/priority.ts";
 import { explainStandby, type StandbyReason } from "#app/lib/standby-reasons.ts";
 import { willBeRefunded } from "./costs-nothing.ts";
 import { recordNote } from "./record-note.ts";
@@ -7,7 +8,7 @@ import { listEmailStops } from "./timeline-stops.ts";
 /** Without the names of diets, which can say something about health or belief. */
 function describeStandby({ unmetNeeds, standbyUntil }: BookingFacts, reason: StandbyReason): string[] {
   const explanation = explainStandby(reason, unmetNeeds);
-  const priority = "If you don’t get a seat, you’ll get priority the next time you book.";
+  const priority = `If you don’t get a seat, ${getsPriority}`;
   if (unmetNeeds.length > 0)
     return [
       `${explanation} You’re on standby until ${standbyUntil}.`,

@@ -5,7 +5,7 @@ export const passwordChanged: AccountTemplate<"password-changed"> = ({ origin },
   paragraphs: [
     isRemoved
       ? "The password of your account at Öten was just removed. From now on you sign in without one."
-      : "The password of your account at Öten was just changed. We’ve signed out everyone who used the old one.",
+      : "The password of your account at Öten was just changed. We’ve signed out everybody who used the old one.",
     "If it was you, there’s nothing to do. If it wasn’t, choose a new password now.",
   ],
   links: [{ label: "Choose a new password", href: `${origin}/forgot-password` }],

@@ -1,3 +1,4 @@
+import { describeDepositTerms } from "#app/lib/cancellation-terms.ts";
 import { directionsAction, tableFact, whereFact } from "./table-facts.ts";
 import type { BookingTemplate } from "./template.ts";
 
@@ -12,8 +13,13 @@ export const reminder: BookingTemplate<"reminder"> = (booking) => ({
     { label: "See the details", href: `${booking.origin}/dashboard/bookings/${booking.bookingId}` },
     { label: "Add to my calendar", href: booking.links.calendar },
     { label: "Cancel booking", href: booking.links.cancel },
-    { label: "Stop these reminders", href: booking.unsubscribeUrl },
+    { label: "Stop emails before and after dinners", href: booking.unsubscribeUrl },
   ],
-  closing: "If you can’t come, cancel: somebody on standby may get your seat.",
+  closing: [
+    ...(booking.deposit === "paid"
+      ? describeDepositTerms({ ...booking, hasSeat: true, hasDeposit: true })
+      : []),
+    "If you can’t come, cancel: somebody on standby may get your seat.",
+  ].join(" "),
   note: booking.safety,
 });

@@ -1,15 +1,18 @@
-import { explainUnmetNeeds } from "#app/lib/standby-reasons.ts";
-import { comesFirst, costsNothing } from "./costs-nothing.ts";
+import { getsPriority } from "#app/lib/priority.ts";
+import { capitalize } from "#app/lib/sentence.ts";
+import { explainUnmetNeeds, noSeatCameFree } from "#app/lib/standby-reasons.ts";
+import { costsNothing } from "./costs-nothing.ts";
 import type { BookingTemplate } from "./template.ts";
 
 export const standbyEnded: BookingTemplate<"standby-ended"> = (booking) => {
   const { origin, when, unmetNeeds, answersUrl } = booking;
   const isUnsuited = unmetNeeds.length > 0;
+  const priority = capitalize(getsPriority);
   return {
     subject: "We had no seat for you this time",
     paragraphs: [
-      `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : "No seat that fits became free."} Your booking is canceled. ${costsNothing(booking)}`,
-      isUnsuited ? `You can change your answer below, or choose another dinner. ${comesFirst}` : comesFirst,
+      `${isUnsuited ? explainUnmetNeeds(unmetNeeds) : noSeatCameFree} Your booking is canceled. ${costsNothing(booking)}`,
+      isUnsuited ? `You can change your answer below, or choose another dinner. ${priority}` : priority,
     ],
     facts: [["When", [when]]],
     action: { label: "Book Again", href: `${origin}/dashboard/bookings/new` },

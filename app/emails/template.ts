@@ -76,7 +76,7 @@ export interface BookingFacts {
   shares: string[];
   /** The table-mate whom the email is about, if it is about one. */
   other: { firstName: string | null; lateMinutes: number | null };
-  /** Where to find help during the dinner, as a sentence. */
+  /** Where to find help during the dinner, as sentences. */
   safety: string;
   /** The deposit: "3000 HUF" */
   amount: string;

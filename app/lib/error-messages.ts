@@ -21,7 +21,7 @@ export function errorMessage(status: number, body?: unknown): { title: string; t
   if (status === 403) {
     return {
       title: "We couldn’t accept this form",
-      text: "It doesn’t seem to come from one of our pages. Open the page on our site and try again.",
+      text: "This form doesn’t seem to come from one of our pages. Open the page again and send it from there.",
     };
   }
   if (status === 413) {

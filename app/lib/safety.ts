@@ -21,14 +21,11 @@ export const findSafety = ({ CONTACT_EMAIL, SAFETY_PHONE }: ClubContact, country
 
 export const unknownEmergencyNumber = "your local emergency number";
 
-/** As a sentence of an email; `SafetyLine` shows the same with links. */
+/** As sentences of an email; `SafetyLine` shows the same with links. */
 export function describeSafety({ email, phone, emergency }: Safety): string {
-  const ways = [
-    "tell the host",
-    email && `write to us at ${email}`,
-    phone && `call us on ${phone}`,
-    `dial ${emergency ?? unknownEmergencyNumber}`,
-  ].filter((way) => way !== null);
+  const ways = ["Tell the host", email && `write to us at ${email}`, phone && `call us on ${phone}`].filter(
+    (way) => way !== null,
+  );
   const list = new Intl.ListFormat("en-US", { type: "disjunction" }).format(ways);
-  return `Is something wrong? ${list.replace(/^t/, "T")}.`;
+  return `Need help? ${list}. In an emergency, dial ${emergency ?? unknownEmergencyNumber}.`;
 }

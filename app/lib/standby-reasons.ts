@@ -32,6 +32,9 @@ export const standbyExplanations: Record<StandbyReason, string> = {
   "table closed": `${tableClosed}, and the other tables are full.`,
 };
 
+/** When standby ends without a seat. */
+export const noSeatCameFree = "No seat came free for you.";
+
 /** A sentence for each need; `diets` are those that no restaurant serves. */
 export const explainUnmetNeeds = (needs: readonly UnmetNeed[], diets: readonly string[] = []): string =>
   needs

@@ -18,7 +18,7 @@ export default function About() {
       <ProseSection title="Why five">
         <p>
           Two people can run out of things to say, and eight split into two conversations. At a table of five,
-          everyone hears everyone, and nobody has to keep the conversation going alone.
+          everybody hears everybody, and nobody has to keep the conversation going alone.
         </p>
       </ProseSection>
       <ProseSection title="Why no profiles">
@@ -30,10 +30,10 @@ export default function About() {
       </ProseSection>
       <ProseSection title="How a table comes together">
         <p>
-          Two days before dinner, we look at everyone who booked. We put people together who have enough in
-          common to get along, and enough differences to keep it interesting. Nobody sits with someone they
+          Two days before dinner, we look at everybody who booked. We put people together who have enough in
+          common to get along, and enough differences to keep it interesting. Nobody sits with somebody they
           asked to avoid. All five share a language. The restaurant caters for every diet you told us about,
-          and costs no more than each of you wants to spend.
+          and fits what each of you wants to spend.
         </p>
         <p>We’d rather make every evening good than some of them perfect.</p>
         {visitor?.showsFigures && (

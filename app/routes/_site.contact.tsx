@@ -26,7 +26,7 @@ const listQuestions = (hasDeposits: boolean) => [
   {
     question: "I have an allergy, or there are things I don’t eat.",
     answer:
-      "Tell us in the quiz. If a dinner can’t cater for your diet, we tell you before you book. The restaurant hears how many people at each table have which diet or allergy.",
+      "Tell us in the quiz. If a dinner can’t cater for your diet, we tell you before you book. We tell the restaurant how many people at each table have each diet or allergy.",
   },
   {
     question: "Somebody made me uncomfortable.",

@@ -54,7 +54,7 @@ export default function ForgotPassword() {
       )}
       <Form method="post" noValidate className="grid gap-5">
         <EmailField autoComplete="username" value={result?.email} error={result?.error ?? undefined} />
-        <Button variant={isSent ? "secondary" : "primary"}>{isSent ? "Send it again" : "Send Link"}</Button>
+        <Button variant={isSent ? "secondary" : "primary"}>{isSent ? "Send it again" : "Send link"}</Button>
       </Form>
       <p className="text-center text-small">
         <a

@@ -32,20 +32,20 @@ export default function Privacy() {
         <p>
           The people at your table see your <strong>first name and photo</strong>, and up to three sentences
           about what you have in common, such as “Most of you could talk about books for hours.” We say “All
-          five of you” only about one side of a scale. Nobody at the table sees the answers of one person.
-          Your diet, allergies and drinks, whether you need step-free access, your age, where you are from and
-          what you hope for are never used for these sentences. On the evening, your table also sees whether
-          you said that you’re there, late or not coming.
+          five of you” only about a scale, when all five lean the same way. Nobody at the table sees the
+          answers of one person. Your diet, allergies and drinks, whether you need step-free access, your age,
+          where you are from and what you hope for are never used for these sentences. If you say that evening
+          that you’re there, running late or not coming, your table sees that, too.
         </p>
         <p>
-          If you’d like to meet somebody from your table again, they hear of it{" "}
-          <strong>only if they say the same</strong>. Then you each get what the other chose to give: an email
-          address or something else. Nobody hears who you’d rather not sit with. Your rating and your note to
-          us are for the people who run this club.
+          If you’d like to meet somebody from your table again, they find out{" "}
+          <strong>only if they choose you, too</strong>. Then you each get what the other chose to give: an
+          email address or something else. Nobody hears who you’d rather not sit with. Your rating and your
+          note to us are for the people who run this club.
         </p>
         <p>
           The restaurant gets <strong>numbers for each table</strong>: how many people, and how many of them
-          have which diet or allergy or need step-free access. On the evening, the host who receives you there
+          have each diet or allergy, or need step-free access. That evening, the host who welcomes you there
           sees the first names at each table (with the initial of the last name, where two are the same), who
           is late and who has come, but no way to reach anybody. The people who run this club can see
           everything, because they help when something goes wrong.

@@ -40,7 +40,7 @@ export default function Terms() {
       {hasDeposits && <DepositTerms />}
       <ProseSection title="At the table">
         <p>
-          Everyone pays for their own dinner. Be on time, be kind, and take no for an answer. If you make
+          Everybody pays for their own dinner. Be on time, be kind, and take no for an answer. If you make
           others uncomfortable, you won’t be invited back.
         </p>
       </ProseSection>
@@ -62,9 +62,9 @@ const DepositTerms = () => (
       the day after the dinner, unless you didn’t come.
     </p>
     <p>
-      We decide whether you came from what you, the host and your table tell us. If it looks as if you didn’t,
-      we email you. You then have 7 days to tell us that you were there, and a person reads what you write. We
-      keep the deposit only after that.
+      To decide whether you came, we go by what you, the host and your table tell us. If it looks as if you
+      didn’t, we email you. You then have 7 days to tell us that you were there, and a person reads what you
+      write. We keep the deposit only after that.
     </p>
   </ProseSection>
 );

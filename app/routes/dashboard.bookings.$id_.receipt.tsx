@@ -102,7 +102,7 @@ export default function Receipt() {
       <section className="grid gap-3 text-ink-2">
         <h2 className="text-small font-strong text-ink">What this shows, and what it doesn’t</h2>
         <p>
-          Before we made the tables, we recorded a fingerprint (hash) of everyone’s entry, and then one of
+          Before we made the tables, we recorded a fingerprint (hash) of everybody’s entry, and then one of
           every table. The same entries and rules always give the same tables.
         </p>
         {receipt.isWithoutGroups && (
@@ -115,9 +115,9 @@ export default function Receipt() {
           {receipt.hasOwnEntry
             ? "The file has your entry, but not whom you avoid or have met, so that it says nothing about other people."
             : "We no longer keep your entry, only its fingerprint."}{" "}
-          It can’t show whether somebody made up diners, or left out a change. Keep the email that you got
-          when the tables were made, which has the fingerprint of all entries, and compare the file with
-          others of your table.
+          It can’t show whether somebody invented diners or left out a change. To be surer, compare your file
+          with the others at your table. Also keep the email that you got when the tables were made: it has
+          the fingerprint of all entries.
         </p>
       </section>
       <p>

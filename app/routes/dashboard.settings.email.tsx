@@ -77,7 +77,7 @@ async function applyNewAddress(
   const isChanged = await changeEmailAddress(db, { linkId, now }, { userId, maskedEmail });
   // The same request may have come twice.
   if (!isChanged && !(linkId && (await isAddressOf(db, email, userId)))) throw redirect(back);
-  setNotice(request, context, "saved");
+  setNotice(request, context, "email-changed");
   sendAfterResponse(context);
   throw redirect(settingsTop);
 }
@@ -103,14 +103,16 @@ function ChangeAddress({ current }: { current: string }) {
       <h4 className="display text-[1.25rem]">Change your email</h4>
       {result?.isSent && (
         <Banner variant="success">
-          {`We’ve sent a link to ${result.typed}. Open it and press the button to change your email.`}
+          {`We’ve sent a link to ${result.typed}. Open it and press “Use this address” to change your email.`}
         </Banner>
       )}
-      <p className="text-ink-2">
-        Your email is <strong className="wrap-anywhere text-ink">{current}</strong>. We’ll send a link to the
-        new address. Your email changes once you open it and press the button. We’ll tell the old address,
-        too.
-      </p>
+      {!result?.isSent && (
+        <p className="text-ink-2">
+          Your email is <strong className="wrap-anywhere text-ink">{current}</strong>. We’ll send a link to
+          the new address. Your email changes once you open it and press “Use this address” there. We’ll tell
+          the old address, too.
+        </p>
+      )}
       <form method="post" noValidate className="grid gap-5">
         <EmailField
           label="New email"

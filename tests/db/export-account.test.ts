@@ -21,7 +21,7 @@ const tablesOfTheClub: Record<string, string> = {
   erasures: "it has a row only once the account is gone",
   events: "dinners that the club offers; a booking's export has its date, city and venue",
   event_venues: "the restaurants of an event; a booking's export has the one of its table",
-  host_links: "who receives the diners at a restaurant, and their address",
+  host_links: "who welcomes the diners at a restaurant, and their address",
   host_messages: "what a host wrote to all diners of a restaurant, until a month later",
   heartbeats: "when the software ran",
   incidents: "what went wrong with the software",

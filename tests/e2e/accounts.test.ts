@@ -59,7 +59,7 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
       await page.getByRole("link", { name: "Forgot your password?" }).click();
       await fillFields(page, { Email: email });
-      await clickButton(page, "Send Link");
+      await clickButton(page, "Send link");
       await page.getByText("we’ve sent it a link").waitFor();
       await page.goto(`${club.url}/reset-password?token=${await findLinkToken(club, email)}`);
       await fillFields(page, { Password: "Halaszle-7-Leves", "Repeat Password": "Halaszle-7-Leves" });

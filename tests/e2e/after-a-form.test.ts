@@ -18,7 +18,7 @@ test.each([true, false])(
       const save = page.getByRole("button", { name: "Save diet and allergies" });
       if (!(await save.isVisible())) await page.locator("#row-diet summary").click();
       await save.click();
-      const notice = page.getByText("Saved. Tables that are already made stay as they are.");
+      const notice = page.getByText("Saved. A table that’s already made won’t change");
       await notice.waitFor();
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual(0);

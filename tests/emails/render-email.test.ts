@@ -57,6 +57,9 @@ test("gives no hope of a free seat to whom no restaurant suits, and links to the
 test("says what costs the deposit, and not that it is lost anyway", () => {
   const read = (name: string) => renderPreview(origin, name)?.text;
   expect(read("booking-confirmed")).toContain("If you cancel now or don’t come, we keep your deposit.");
+  expect(read("reminder")).toContain(
+    "If you cancel now or don’t come, we keep your deposit. If you can’t come, cancel: somebody on standby may get your seat.",
+  );
   expect(read("booking-confirmed-off-standby")).toContain(
     "Canceling was free while you were on standby. If you cancel now or don’t come, we keep your deposit.",
   );
@@ -72,7 +75,7 @@ test("leads from the booking to the day after, with what is free until when", ()
   expect(read("booking-received").slice(2, 6)).toEqual([
     "Booked: Sunday, November 22",
     "Tables are made: Wednesday, December 2, 7:00 PM\nCanceling is free until then.",
-    "Dinner: Friday, December 4, 7:00 PM in Budapest\nBy then you’ll know the restaurant, your table and everyone’s first names.",
+    "Dinner: Friday, December 4, 7:00 PM in Budapest\nBy then you’ll know the restaurant, your table and everybody’s first names.",
     "The day after: Saturday, December 5\nTell us who you’d like to meet again.\nWe’ll refund your deposit.",
   ]);
   expect(read("booking-confirmed")).toContain(

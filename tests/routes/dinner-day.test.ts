@@ -31,7 +31,7 @@ test("shows the table, the way, the five, a question to the table and where to f
   expect(text).toContain("Most of you could talk about music for hours.");
   const safety = readText(page.querySelectorAll("main p").at(-1) ?? page);
   expect(safety).toBe(
-    "Is something wrong? Tell the host, write to us at hello@oten.example, call us on +36 1 555 0199, or dial 112.",
+    "Need help? Tell the host, write to us at hello@oten.example, or call us on +36 1 555 0199. In an emergency, dial 112.",
   );
   expect(findLinks(page, "112")[0]?.getAttribute("href")).toBe("tel:112");
   for (const { email, userId } of diners) {

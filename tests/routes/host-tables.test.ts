@@ -82,7 +82,9 @@ describe("moving somebody", () => {
     const [one, other] = evening.tables;
     const [alone, ...absent] = other?.guests ?? [];
     const host = await openHostLink(club, evening.eventId);
-    expect(await readPageText(await host.get({ view: "move", table: "2" }))).not.toContain("to table 1");
+    const full = await readPageText(await host.get({ view: "move", table: "2" }));
+    expect(full).not.toContain("to table 1");
+    expect(full.split("no other table here has a seat for them")).toHaveLength(2);
     const missing = ids([...(one?.guests.slice(3) ?? []), ...absent]);
     expect(location(await host.post({ intent: "missing", missing })).get("done")).toBe("missing");
     expect(await readPageText(await host.get({ view: "move", table: "2" }))).toContain("to table 1");
@@ -116,7 +118,7 @@ describe("closing a table", () => {
     const [one, other] = evening.tables;
     const host = await openHostLink(club, evening.eventId);
     expect(location(await host.post({ intent: `newcomers:${one?.id}` })).get("done")).toBe("no newcomers");
-    expect(await readPageText(await host.get())).toContain("Nobody new is seated here.");
+    expect(await readPageText(await host.get())).toContain("We won’t seat anybody else here.");
     const move = () =>
       host.post({ intent: `move:${other?.guests[0]?.bookingId}`, from: other?.id ?? "", to: one?.id ?? "" });
     expect(location(await move()).get("done")).toBe("changed");
@@ -211,7 +213,7 @@ describe("closing a table", () => {
     const host = await openHostLink(club, evening.eventId);
     const page = await readPageText(await host.get({ view: "close", table: "1" }));
     expect(page).toMatch(/Not possible: .+ have no seat at another table\./);
-    expect(page).toContain("Don’t seat anyone else");
+    expect(page).toContain("Don’t seat anybody else");
     await host.post({ intent: `empty:${evening.tables[0]?.id}`, plan: "" });
     expect(Object.values(await listSeats(club, evening))).toEqual([1, 1, 1, 1, 2, 2, 2]);
   });

@@ -225,10 +225,10 @@ describe("whom no restaurant of the dinner suits", () => {
       const page = await load(diner, path);
       const text = readText(page);
       expect(text, path).toContain(sentence);
-      expect(text, path).toContain("or choose a later dinner with other restaurants.");
+      expect(text, path).toContain("or choose another dinner.");
       expect(text, path).toMatch(/You’re on standby until \w+day, .*Then your booking ends/);
       expect(text, path).not.toMatch(falseHope);
-      const [link] = findLinks(page, "update your answer");
+      const [link] = findLinks(page, "change your answer");
       expect(link?.getAttribute("href")).toBe(`/quiz?only=${questionIds}`);
     }
     expect((await diner.get(`/quiz?only=${questionIds}`)).status).toBe(200);
@@ -272,7 +272,7 @@ describe("a booking that the club ended says why", () => {
   }
 
   test.each([
-    ["when nobody gave up a seat", "full", [suitable], "No seat that fits became free."],
+    ["when nobody gave up a seat", "full", [suitable], "No seat came free for you."],
     [
       "when no restaurant suited the diner",
       "access",

@@ -149,6 +149,6 @@ const contestsCommand = defineCommand({
 });
 
 export const attendance: CommandGroup = {
-  description: "Who came to an event, and who contests what is noted.",
+  description: "Who came to an event, and who says that they were wrongly noted as a no-show.",
   commands: [{ ...recordCommand, isDefault: true }, showCommand, contestsCommand],
 };

@@ -8,7 +8,7 @@ import { plural } from "./text-table.ts";
 
 export const cancelEventCommand = defineCommand({
   usage: "cancel <event>",
-  description: "Cancels an event and all its bookings at no cost, and emails everyone once.",
+  description: "Cancels an event and all its bookings at no cost, and emails everybody once.",
   example: 'event cancel 3f2a91bc --because "The kitchen is under water."',
   options: [["--because <text>", "a sentence to add to the email"]],
   changesData: true,

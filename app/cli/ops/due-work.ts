@@ -47,7 +47,7 @@ const counters: Record<JobName, Counter | null> = {
   },
   async sendReminders({ db, now }) {
     const count = (await findEventsToRemind(db, now)).length;
-    return { count, description: `${plural(count, "event")} to remind diners of` };
+    return { count, description: `${plural(count, "event")} with diners to remind` };
   },
   async endStandby({ db, now }) {
     const count = (await findEventsToEndStandby(db, now)).length;

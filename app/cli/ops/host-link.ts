@@ -111,6 +111,6 @@ const revokeCommand = defineCommand({
 });
 
 export const hostLink: CommandGroup = {
-  description: "Links to the host’s page, for the people who receive the diners.",
+  description: "Links to the host’s page, for the people who welcome the diners.",
   commands: [{ ...createCommand, isDefault: true }, listCommand, revokeCommand],
 };

@@ -52,7 +52,7 @@ export const job: CommandGroup = {
             const message =
               failed.length > 0
                 ? failed.map(({ job, error }) => `${job} failed: ${describeError(error)}.`).join("\n")
-                : [`Ran ${action}.`, ...describeResult(dueWork, context)].join(" ");
+                : describeResult(`Ran ${action}.`, dueWork, context);
             const dueCounts = Object.fromEntries(dueWork.map(({ job, count }) => [job, count]));
             return {
               message,
@@ -74,14 +74,26 @@ export const job: CommandGroup = {
 /** The deployed club's API key can't be read from here, and a failed attempt would postpone the email. */
 const canSendEmails = ({ isRemote, env }: CommandContext) => !isRemote || Boolean(env.RESEND_API_KEY);
 
-const describeDueWork = (dueWork: DueWork[]) => dueWork.map(({ description }) => description).join(", ");
+const isDue = ({ count }: DueWork) => count > 0;
 
-function describeResult(dueWork: DueWork[], context: CommandContext): string[] {
-  const nothingDue = dueWork.every(({ count }) => count === 0);
-  return [
-    ...(dueWork.length > 0
-      ? [`${nothingDue ? "Nothing was due" : "Due"}: ${describeDueWork(dueWork)}.`]
-      : []),
-    ...(canSendEmails(context) ? [] : ["The deployed club’s cron sends the emails."]),
-  ];
+/** What is due; of a single job also that nothing is. */
+function describeDueWork(dueWork: DueWork[]): string {
+  const listed = dueWork.length === 1 ? dueWork : dueWork.filter(isDue);
+  return listed.map(({ description }) => description).join(", ") || "nothing";
+}
+
+function describeResult(ran: string, dueWork: DueWork[], context: CommandContext): string {
+  const cron = canSendEmails(context) ? [] : ["The deployed club’s cron sends the emails."];
+  return [ran, ...listResult(dueWork), ...cron].join(dueWork.length > 1 ? "\n" : " ");
+}
+
+/** Of several jobs, a line for each that had something due. */
+function listResult(dueWork: DueWork[]): string[] {
+  const [only, ...others] = dueWork;
+  if (!only) return [];
+  const due = dueWork.filter(isDue);
+  const start = due.length > 0 ? "Due" : "Nothing was due";
+  if (others.length === 0) return [`${start}: ${only.description}.`];
+  if (due.length === 0) return [`${start}.`];
+  return [`${start}:`, ...due.map(({ job, description }) => `  ${job}: ${description}`)];
 }

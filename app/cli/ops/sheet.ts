@@ -14,7 +14,7 @@ import { findVenueAmong } from "./venue-tables.ts";
 export const sheet = defineCommand({
   usage: "sheet <event>",
   description:
-    "Prints a sheet for each restaurant: how many people sit at each table, how many of them have which diet and allergy, and how many need step-free access. It names nobody.",
+    "Prints a sheet for each restaurant: how many people sit at each table, how many of them have each diet and allergy, and how many need step-free access. It names nobody.",
   example: "sheet 3f2a91bc > friday.txt",
   options: [["--venue <venue>", "of this venue only, by its id or its name"]],
   input: z.object({ event: id, venue: venueName.optional() }),
@@ -85,4 +85,4 @@ const describeStepFree = (count: number) =>
   count === 0 ? "" : `, ${count} of whom ${count === 1 ? "needs" : "need"} step-free access`;
 
 const formatCounts = (counts: TableDetails["diets"]) =>
-  counts.map(({ choice, count }) => `${count} × ${choice}`).join(", ") || "none";
+  counts.map(({ choice, count }) => `${choice} × ${count}`).join(", ") || "none";

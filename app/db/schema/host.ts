@@ -4,7 +4,7 @@ import { id, timestamp } from "#app/db/columns.ts";
 import { events } from "./event.ts";
 import { venues } from "./venue.ts";
 
-/** A link to the page of the person who receives the diners of an event at one venue. Its signature is not stored. */
+/** A link to the page of the person who welcomes the diners of an event at one venue. Its signature is not stored. */
 export const hostLinks = sqliteTable(
   "host_links",
   {

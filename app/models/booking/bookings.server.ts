@@ -116,7 +116,7 @@ const booking = {
     .mapWith(Boolean)
     .as("has_open_seats"),
   deposit: deposits.state,
-  /** Somebody receives the diners of the venue, and sees what they say on the evening. */
+  /** Somebody welcomes the diners of the venue, and sees what they say on the evening. */
   hasHost: sql<boolean>`exists (select 1 from ${hostLinks} where ${hostLinks.eventId} = ${events.id}
     and ${hostLinks.venueId} = ${tables.venueId} and ${hostLinks.revokedAt} is null)`
     .mapWith(Boolean)

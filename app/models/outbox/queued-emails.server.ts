@@ -139,8 +139,7 @@ export function addTableMates(rows: Row[], tableMates: TableMate[]): QueuedEmail
   }));
 }
 
-/** For the outbox of a local club, newest first. */
-/** The newest, of all addresses without one. */
+/** The newest emails first, to one address or to all, for the outbox of a local club. */
 export async function listQueuedEmails(
   db: Database,
   { limit, to }: { limit: number; to?: string | undefined },

@@ -10,7 +10,7 @@ const definitions = [
   {
     word: "öten",
     grammar: "numeral adverb, Hungarian",
-    meanings: ["The five of us.", "Everyone at our table."],
+    meanings: ["The five of us.", "Everybody at our table."],
   },
 ];
 

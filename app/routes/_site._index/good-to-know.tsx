@@ -69,7 +69,7 @@ const listQuestions = ({ hasDeposits }: ClubFacts) => [
   {
     question: "How do I know it’s safe?",
     answer:
-      "You meet in a restaurant, and nobody at your table gets your last name, or a way to reach you unless you both want that. If something isn’t right, the page of your dinner says who can help.",
+      "You meet in a restaurant, and nobody at your table gets your last name, or a way to reach you unless you both want that. If something isn’t right, your dinner’s page tells you how to get help.",
   },
 ];
 

@@ -39,7 +39,7 @@ export function Night() {
       <div className="page-width py-section">
         <h2 className="display max-w-[12em] text-1">What happens on the night</h2>
         <p className="mt-4 text-lead text-on-green-2">
-          One table, from hello to the bill. Everyone books alone.
+          One table, from hello to the bill. Everybody books alone.
         </p>
         <ol className="mt-12 grid gap-8 lg:grid-cols-5">
           {hours.map(({ mood, time, title, text }) => (

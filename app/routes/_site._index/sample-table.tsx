@@ -39,7 +39,7 @@ export function SampleTable() {
             </li>
           ))}
         </ul>
-        <p className="text-small text-ink-2">Your table sees only sentences like these, and no answers.</p>
+        <p className="text-small text-ink-2">Of your answers, your table sees only sentences like these.</p>
       </div>
     </section>
   );

@@ -64,7 +64,7 @@ export function WhoSeesWhat({ hasDeposits }: { hasDeposits: boolean }) {
           <h2 className="display text-2">Who sees what</h2>
           <p className="mt-4 max-w-measure text-lead text-ink-2">
             There is no profile. The people at your table see your first name, your photo, and little else.
-            The host receives you at the restaurant.
+            The host welcomes you at the restaurant.
           </p>
         </div>
         <div className="lg:row-span-2">
@@ -119,15 +119,15 @@ function WhatIfItGoesWrong({ hasDeposits }: { hasDeposits: boolean }) {
   const cancellation = hasDeposits ? "cancel and refund your deposit" : "cancel";
   return (
     <div className="grid content-start gap-4">
-      <h3 className="display text-3">What if it goes wrong?</h3>
+      <h3 className="display text-3">What if something goes wrong?</h3>
       <p>
         <b className="font-strong">Somebody can’t come.</b> Until 3 hours before dinner, we give their seat to
         people on standby. If only 1 or 2 of you are left by then, we find you seats at other tables, or{" "}
-        {cancellation}. After that, the dinner goes on.
+        {cancellation}. After that, the rest of you dine as planned.
       </p>
       <p>
-        <b className="font-strong">Your table is closed.</b> We look for a seat for you at another table. If
-        there isn’t one, we {cancellation}.
+        <b className="font-strong">The restaurant can’t use your table.</b> We look for a seat for you at
+        another table. If there isn’t one, we {cancellation}.
       </p>
       <p>
         <b className="font-strong">Somebody behaves badly.</b> Tell the host if you need help right away. Then{" "}

@@ -61,7 +61,8 @@ export const Contact = ({ email, values, error, isAlwaysShown }: ContactProps) =
       I’d happily share a table with them again
     </label>
     <p className="text-small text-ink-2">
-      If you both say yes, we’ll email you both on the same evening. After that, you can’t undo it.
+      Once you’ve both said yes, we’ll email you both in the evening, at the same time. After that, you can’t
+      undo it.
     </p>
   </fieldset>
 );

@@ -77,8 +77,8 @@ export const RatherNot = ({ mates, values, error }: RatherNotProps) => (
       Rather not sit with
     </legend>
     <p id="not-text" className="clear-both text-small text-ink-2">
-      Private. They’ll never know, and we won’t seat you together again. Tables that we’ve made already stay
-      as they are: if you share one, cancel or write to us. You can take it back in your settings.
+      Private. They’ll never know, and we won’t seat you together again. If you’re already at one table for
+      another dinner, cancel or write to us. You can undo this in your settings.
     </p>
     <FieldError name="not" error={error} />
     {values.shownNot.map((token) => (

@@ -1,5 +1,6 @@
 import { buttonClass } from "#app/components/button.tsx";
 import { Sign } from "#app/components/sign.tsx";
+import { getsPriority } from "#app/lib/priority.ts";
 import { reservedName } from "#app/lib/reserved-name.ts";
 import { telephoneLink } from "#app/lib/telephone-link.ts";
 import type { BookingView } from "./describe-booking.server.ts";
@@ -59,7 +60,7 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
   const { standby, hasPaidDeposit } = booking;
   if (!standby) return null;
   const { explanation, answersPath, until } = standby;
-  const outcome = `${hasPaidDeposit ? "we’ll refund your deposit in full" : "it costs you nothing"}, and you’ll get priority the next time you book.`;
+  const outcome = `${hasPaidDeposit ? "we’ll refund your deposit in full" : "it costs you nothing"}, and ${getsPriority}`;
   return (
     <div className="grid max-w-measure gap-2 border-l-3 border-saffron pl-4">
       {answersPath ? (
@@ -68,9 +69,9 @@ export function StandbyNote({ booking }: { booking: BookingView }) {
           <p>
             You can{" "}
             <a href={answersPath} className="underline underline-offset-2">
-              update your answer
+              change your answer
             </a>
-            , or choose a later dinner with other restaurants.
+            , or choose another dinner.
           </p>
           <p>
             <b className="font-strong">You’re on standby until {until}.</b> Then your booking ends: {outcome}

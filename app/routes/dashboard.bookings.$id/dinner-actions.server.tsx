@@ -49,8 +49,8 @@ function CheckIn({ dinner: { id, can, lateFrom, checkInFrom } }: { dinner: Dinne
   return (
     <p className="text-ink-2">
       {can.say
-        ? `From ${checkInFrom} you can say here that you’ve arrived.`
-        : `From ${lateFrom} you can say here that you’re running late, and from ${checkInFrom} that you’ve arrived.`}
+        ? `From ${checkInFrom}, tell us here when you’ve arrived.`
+        : `From ${lateFrom}, tell us here if you’re running late, and from ${checkInFrom}, when you’ve arrived.`}
     </p>
   );
 }

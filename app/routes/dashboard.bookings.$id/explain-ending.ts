@@ -1,12 +1,13 @@
+import { getsPriority } from "#app/lib/priority.ts";
 import { endWithPeriod } from "#app/lib/sentence.ts";
-import { explainUnmetNeeds, isUnmetNeed } from "#app/lib/standby-reasons.ts";
+import { explainUnmetNeeds, isUnmetNeed, noSeatCameFree } from "#app/lib/standby-reasons.ts";
 import { findUnmetNeeds } from "#app/matching/venues/unmet-needs.ts";
 import type { Booking } from "#app/models/booking/bookings.server.ts";
 
 /** Why a booking was canceled, as far as it is known. */
 export function explainEnding(booking: Booking, now: Date): string {
   if (!booking.canceledByClub) return "This booking is canceled.";
-  return `${explainClubEnding(booking, now)} It costs you nothing, and you’ll get priority the next time you book.`;
+  return `${explainClubEnding(booking, now)} It costs you nothing, and ${getsPriority}`;
 }
 
 function explainClubEnding({ endedBy, ...booking }: Booking, now: Date): string {
@@ -30,5 +31,5 @@ function explainStandbyEnd({ standbyReason, needsAndVenues }: Omit<Booking, "end
   const { needs, diets } = findUnmetNeeds(needsAndVenues?.answers ?? [], needsAndVenues?.venues ?? []);
   return standbyReason && isUnmetNeed(standbyReason) && needs.length > 0
     ? explainUnmetNeeds(needs, diets)
-    : "No seat that fits became free.";
+    : noSeatCameFree;
 }

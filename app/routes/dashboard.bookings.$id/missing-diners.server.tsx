@@ -12,7 +12,7 @@ export function MissingDiners({ dinner: { id, can, diners, ownState } }: { dinne
   if (!can.reportMissing || reported.length + offered.length === 0) return null;
   return (
     <section>
-      <h3 className="border-b border-line pb-2 text-small font-strong">Is someone missing?</h3>
+      <h3 className="border-b border-line pb-2 text-small font-strong">Is somebody missing?</h3>
       <div className="grid gap-3 pt-3">
         {offered
           .filter(({ state }) => state === "late")

@@ -9,26 +9,24 @@ export const SafetyLine = ({ safety: { email, phone, emergency } }: { safety: Sa
   <p className="flex gap-3 border-t border-line pt-4 text-small text-ink-2">
     <Sign name="phone" className="mt-0.5 size-5" />
     <span>
-      Is something wrong? Tell the host,{" "}
+      Need help? Tell the host
       {email && (
         <>
-          write to us at{" "}
+          {phone ? "," : " or"} write to us at{" "}
           <a href={`mailto:${email}`} className={`${linkClass} [overflow-wrap:anywhere]`}>
             {email}
           </a>
-          ,{" "}
         </>
       )}
       {phone && (
         <>
-          call us on{" "}
+          {email ? "," : ""} or call us on{" "}
           <a href={telephoneLink(phone)} className={`${linkClass} whitespace-nowrap`}>
             {phone}
           </a>
-          ,{" "}
         </>
       )}
-      or dial{" "}
+      . In an emergency, dial{" "}
       {emergency ? (
         <a href={telephoneLink(emergency)} className={linkClass}>
           {emergency}

@@ -41,7 +41,7 @@ export function CityMenu({ cities, currentSlug, query, isUnknownCity }: CityMenu
             We have no dinners there yet. Here is where we have some.
           </p>
         )}
-        <p className="mt-3 text-lead text-ink-2">You can choose another city for every dinner.</p>
+        <p className="mt-3 text-lead text-ink-2">You can choose a different city each time.</p>
       </header>
       {isLarge && <CitySearch query={query} />}
       {isLarge && query && (

@@ -10,14 +10,14 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
     <HostStep {...view} step={`Close table ${table}?`} backHref={backHref}>
       <form method="post" action={action} className="grid gap-4">
         {guestCount > 0 && !isClosedToNewcomers && (
-          <Choice title="Don’t seat anyone else">
+          <Choice title="Don’t seat anybody else">
             <p className="text-ink-2">
               {guestCount === 1 ? "The one who sits" : `The ${guestCount} who sit`} here{" "}
               {guestCount === 1 ? "stays" : "stay"}. Nobody else gets a seat at this table.
             </p>
             <p>
               <Button name="intent" value={`newcomers:${tableId}`}>
-                Don’t seat anyone else
+                Don’t seat anybody else
               </Button>
             </p>
           </Choice>
@@ -61,7 +61,7 @@ export function Close({ view, action, backHref }: StepProps<"close">) {
       <p className="text-small text-ink-2">
         {hasBegun
           ? "You can open it again."
-          : "You can undo “Don’t seat anyone else”. If you close an empty table, you can open it again once dinner has begun."}
+          : "You can undo “Don’t seat anybody else”. If you close an empty table, you can open it again once dinner has begun."}
       </p>
     </HostStep>
   );

@@ -98,7 +98,8 @@ const isUnticked = ({ isTicked }: GuestView) => !isTicked;
 
 const mayMove = (date: Date, now: Date) => now.getTime() < date.getTime() + eventTimes.hostMovesUntilAfterMs;
 
-const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const describeCount = ({ choice, count }: { choice: string; count: number }) =>
+  `${choice.charAt(0).toLowerCase()}${choice.slice(1)} × ${count}`;
 
 function describeTable({
   id,
@@ -117,9 +118,9 @@ function describeTable({
     guests,
     hereCount: expected.filter(isHere).length,
     guestCount: expected.length,
-    diets: diets.map(({ choice, count }) => `${count} ${lower(choice)}`),
+    diets: diets.map(describeCount),
     stepFreeCount,
-    allergies: allergies.map(({ choice, count }) => `${count} ${lower(choice)}`),
+    allergies: allergies.map(describeCount),
     state: closedAt
       ? closedToNewcomersAt
         ? "closed by host"

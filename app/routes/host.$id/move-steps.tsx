@@ -20,6 +20,8 @@ export function Move({ view, backHref, toHref }: StepProps<"move">) {
             </a>
           </p>
         </>
+      ) : guests.every(({ tables }) => tables.length === 0) ? (
+        <p>Nobody can move: no other table here has a seat for them.</p>
       ) : (
         <>
           <p className="text-ink-2">

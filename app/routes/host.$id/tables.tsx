@@ -220,7 +220,7 @@ function GuestState({ guest }: { guest: GuestView }) {
 }
 
 const closedSentences = {
-  "no newcomers": "Nobody new is seated here.",
+  "no newcomers": "We won’t seat anybody else here.",
   "closed by host": "Closed. Nobody sits here.",
   "closed by club": "We closed this table.",
 };

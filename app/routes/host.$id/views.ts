@@ -18,7 +18,7 @@ export interface TableView {
   /** How many are here, and how many are expected. */
   hereCount: number;
   guestCount: number;
-  /** For the kitchen, as counts: "1 vegan". */
+  /** For the kitchen, as counts: "vegan × 1". */
   diets: string[];
   /** How many need it. */
   stepFreeCount: number;
@@ -118,7 +118,7 @@ export type ViewOf<Is extends HostView["is"]> = Extract<HostView, { is: Is }>;
 export const doneSentences = {
   saved: "Saved.",
   moved: "Moved. Here are both tables.",
-  "no newcomers": "Nobody new is seated at that table.",
+  "no newcomers": "We won’t seat anybody else at that table.",
   emptied: "The table is closed, and everybody has a seat at another one.",
   opened: "The table is open again.",
   sent: "Your message is on its way to all your guests.",
@@ -129,7 +129,7 @@ export const failedSentences = {
   "not saved": "Not saved: it’s decided who came. Write to us, and we’ll correct it.",
   changed: "Something changed meanwhile, so nothing was done. Look again.",
   "not all moved":
-    "A seat was taken meanwhile. Who is left keeps their seat, and nobody new is seated at that table.",
+    "A seat was taken meanwhile. Who is left keeps their seat, and we won’t seat anybody else at that table.",
   "not sent": "We didn’t send the message: you’ve sent 3 already, or the page has ended.",
 };
 

@@ -35,8 +35,8 @@ export function DepositOffer({ bookingId, event, hasAbandonedCheckout }: Deposit
           <Badge>refundable</Badge>
         </h2>
         <p className="text-ink-2">
-          The refundable deposit makes sure that everyone comes: four people are counting on you. It is
-          returned to your card after the event.
+          The refundable deposit makes sure that everybody comes: four people are counting on you. We’ll
+          refund it to your card the day after the dinner.
         </p>
         <p>
           {event.date}, {event.time}

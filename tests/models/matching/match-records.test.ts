@@ -220,7 +220,7 @@ test("the emails about a seat and about standby carry the hash of all entries", 
     ...Array(3).fill("on-standby"),
   ]);
   for (const { text, html } of emails) {
-    expect(text).toContain(`The fingerprint (hash) of everyone’s entries is ${entriesHash}.`);
+    expect(text).toContain(`The fingerprint (hash) of everybody’s entries is ${entriesHash}.`);
     expect(html).toContain(entriesHash);
   }
 });

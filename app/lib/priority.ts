@@ -1,0 +1,2 @@
+/** For whom the club had no seat. */
+export const getsPriority = "you’ll get priority the next time you book.";
