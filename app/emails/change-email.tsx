@@ -5,7 +5,7 @@ export const changeEmail: AccountTemplate<"change-email"> = ({ origin, linkToken
   paragraphs: [
     "Open this link, and press “Use this address” there. After that, you’ll sign in to Öten with this address. The link works for 24 hours.",
   ],
-  action: { label: "Use this address", href: `${origin}/auth/change-email?token=${linkToken}` },
+  action: { label: "Confirm new address", href: `${origin}/auth/change-email?token=${linkToken}` },
   closing:
     "If you didn’t ask for this, somebody probably mistyped their own address. You can ignore this email.",
 });
