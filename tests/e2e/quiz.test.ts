@@ -352,11 +352,16 @@ describe("where motion is welcome", () => {
       const title = document.querySelector("h1")?.textContent;
       const seen = new Promise((resolve) => {
         const look = () => {
-          if (document.querySelector("h1")?.textContent !== title) resolve(false);
-          else if (document.querySelector(`button[value="${value}"][aria-pressed=true]`)) resolve(true);
-          else requestAnimationFrame(look);
+          if (document.querySelector("h1")?.textContent !== title) finish(false);
+          else if (document.querySelector(`button[value="${value}"][aria-pressed=true]`)) finish(true);
         };
-        look();
+        const observer = new MutationObserver(look);
+        const finish = (isSeen: boolean) => {
+          observer.disconnect();
+          resolve(isSeen);
+        };
+        const changes = { childList: true, characterData: true, attributeFilter: ["aria-pressed"] };
+        observer.observe(document, { subtree: true, ...changes });
       });
       Object.assign(window, { seen });
     }, value);
