@@ -68,11 +68,16 @@ test("the settings say which new address is still to be opened, until it is used
   expect(await readSettings()).toContain(
     `${email}. To change it to ${newAddress}, open the link in the email we sent there.`,
   );
-  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
+  const token = await findLinkToken(club, newAddress);
+  const readOpened = async (by: string) =>
+    readPageText(await get(cookie, `/dashboard/settings/email?token=${by}`));
+  expect(await readOpened("wrong")).toContain("To change it to");
+  expect(await readOpened(token)).not.toContain("To change it to");
+  await post(cookie, "/dashboard/settings/email", { token });
   expect(await readSettings()).not.toContain("To change it to");
 });
 
-test("says within the first minute that no link is sent again, to which address, and when it can be", async () => {
+test("says within the first minute where the link is, what to do with it, and when it can be sent again", async () => {
   const [email, newAddress, other, taken] = [newEmail(), newEmail(), newEmail(), newEmail()];
   const cookie = await signUp(club, email);
   await signUp(club, taken);
