@@ -84,8 +84,16 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
       await page.getByLabel("Name").fill("");
       await page.getByRole("button", { name: "Looks good" }).click();
-      await page.getByText("Please enter your first name.").waitFor();
+      const error = page.getByText("Please enter your first name.");
+      await error.waitFor();
       await page.getByLabel("Name").fill("Lili");
+      if (javaScriptEnabled) {
+        expect(await error.isVisible()).toBe(false);
+        await page.getByLabel("Name").fill("");
+        await page.getByRole("button", { name: "Looks good" }).click();
+        await error.waitFor();
+        await page.getByLabel("Name").fill("Lili");
+      }
       await page.getByLabel("Change your photo").setInputFiles({
         name: "me.png",
         mimeType: "image/png",
