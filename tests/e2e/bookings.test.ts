@@ -232,6 +232,23 @@ test("offline, keeps the choice and the list, and says that there is no connecti
   });
 });
 
+test("offers to try again where the next page can't be reached", async () => {
+  const diner = await signUpDiner(club);
+  await visitAs(diner, { expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+    // The page's code is known, and only its data is missing.
+    for (const name of ["settings", "bookings"])
+      await page.goto(`${club.url}/dashboard/${name}`, { waitUntil: "networkidle" });
+    await page.context().setOffline(true);
+    const settings = page.getByRole("link", { name: "Settings" }).first();
+    await settings.evaluate((link: HTMLElement) => link.click());
+    await page.getByRole("heading", { name: "You’re offline" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
+    expect(page.url()).toBe(`${club.url}/dashboard/settings`);
+  });
+});
+
 test("opens the booking's page where the dialog can't be filled", async () => {
   const diner = await signUpDiner(club);
   const id = await book(diner, await createEvent(club, { hoursFromNow: 240 }));
