@@ -40,17 +40,20 @@ export function Field({
       >
         {label}
       </label>
-      <input
-        ref={element}
-        id={inputId}
-        aria-invalid={error ? true : undefined}
-        // biome-ignore lint/a11y/noAutofocus: after a form was refused, its first wrong field comes next
-        autoFocus={error ? true : undefined}
-        aria-describedby={`${inputId}-message`}
-        className="mt-1 h-12 w-full focus-visible:outline-offset-0 rounded-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
-        onInput={() => setTypedOver(answer)}
-        {...input}
-      />
+      {/* Its ring keeps a distance from the text, which stays where it is. */}
+      <div className="-mx-2.5 mt-1 rounded-[2px] px-2.5 focus-within:outline-2 focus-within:outline-(--focus-ring,var(--color-focus))">
+        <input
+          ref={element}
+          id={inputId}
+          aria-invalid={error ? true : undefined}
+          // biome-ignore lint/a11y/noAutofocus: after a form was refused, its first wrong field comes next
+          autoFocus={error ? true : undefined}
+          aria-describedby={`${inputId}-message`}
+          className="h-12 w-full rounded-none outline-none border-b border-line-strong bg-transparent text-[1.125rem] text-ink placeholder:text-ink-3 focus:border-b-2 focus:border-ink aria-invalid:border-b-2 aria-invalid:border-paprika-text"
+          onInput={() => setTypedOver(answer)}
+          {...input}
+        />
+      </div>
       {input.type === "password" && <ShowPasswordButton inputId={inputId} />}
       <p
         id={`${inputId}-message`}
