@@ -276,6 +276,17 @@ test("does not scroll sideways with a name of a hundred letters", async () => {
   });
 });
 
+test("lists every way to sign in before the terms", async () => {
+  await visit({}, async (page) => {
+    await page.goto(`${club.url}/login`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+    const text = await page.getByRole("main").innerText();
+    expect(text).toMatch(
+      /\bor\b[\s\S]*Continue with Google\s+Sign in with a passkey[\s\S]*Register\s+By continuing/,
+    );
+  });
+});
+
 test("shows and hides the password", async () => {
   await visit({}, async (page) => {
     await page.goto(`${club.url}/login`);
