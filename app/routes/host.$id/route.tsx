@@ -117,7 +117,9 @@ export function ErrorBoundary() {
   if (isTakenBack(useRouteError())) return <TakenBackPage />;
   return (
     <HostLayout>
-      <ErrorPage />
+      <div className="-mx-(--spacing-gutter)">
+        <ErrorPage />
+      </div>
     </HostLayout>
   );
 }
