@@ -1,4 +1,4 @@
-/** What the host's page needs besides static-page.ts: the bar below says what is ticked, and that it is not saved. */
+/** What the host's page needs besides static-page.ts: the bar below says what is ticked, and that it is not saved yet. */
 const form = document.querySelector<HTMLFormElement>("[data-ticks]");
 const count = form?.querySelector<HTMLElement>("[data-count]");
 const saved = form?.querySelector("[data-saved]");
@@ -8,3 +8,10 @@ if (form && count && saved)
     count.textContent = `${here} of ${count.dataset.count} here`;
     saved.textContent = "Not saved yet";
   };
+
+// Each reload would say again that it was saved, or that it was not.
+const address = new URL(location.href);
+if (address.searchParams.has("done")) {
+  address.searchParams.delete("done");
+  history.replaceState(null, "", address);
+}

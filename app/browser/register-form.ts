@@ -1,3 +1,5 @@
+import { setFieldMessage } from "./field-errors.ts";
+
 /** Shows the server's messages before anything is sent: email first, then passwords. */
 export function validateRegisterForm() {
   const form = document.querySelector<HTMLFormElement>("[data-account-form=register]");
@@ -9,7 +11,6 @@ export function validateRegisterForm() {
       showError(event, form, "repeatPassword", "Your passwords do not match");
     }
   });
-  form?.addEventListener("input", ({ target }) => setFieldMessage(target as HTMLInputElement));
 }
 
 function showError(event: Event, form: HTMLFormElement, name: string, message: string) {
@@ -19,15 +20,4 @@ function showError(event: Event, form: HTMLFormElement, name: string, message: s
     setFieldMessage(input, isInvalid ? message : undefined);
     if (isInvalid) input.focus();
   }
-}
-
-/** Shows the hint where there is no message. */
-function setFieldMessage(input: HTMLInputElement, message?: string) {
-  const line = document.getElementById(`${input.id}-message`);
-  const text = line?.querySelector("span");
-  if (!line || !text) return;
-  if (message) input.setAttribute("aria-invalid", "true");
-  else input.removeAttribute("aria-invalid");
-  text.textContent = message ?? text.dataset.hint ?? "";
-  line.hidden = !text.textContent;
 }

@@ -2,6 +2,7 @@
 
 import { showConfirmationError } from "./confirmation-error.ts";
 import { startCountdowns } from "./countdown.ts";
+import { endErrorsOnInput } from "./field-errors.ts";
 import { closeMenuByKeyboard } from "./menu.ts";
 import { addPasswordToggles } from "./password-toggle.ts";
 import { validateRegisterForm } from "./register-form.ts";
@@ -10,6 +11,7 @@ import { syncTabs } from "./sync-tabs.ts";
 startCountdowns();
 closeMenuByKeyboard();
 addPasswordToggles();
+endErrorsOnInput();
 validateRegisterForm();
 showConfirmationError();
 // The first look into the storage of the browser takes long, so it gets a task of its own.

@@ -26,11 +26,11 @@ export function EmailField({ label = "Email", autoComplete, value, error }: Emai
 
 interface NewPasswordFieldsProps {
   errorOf(field: string): string | undefined;
-  focusFor?: unknown;
+  answer?: unknown;
 }
 
 /** No `defaultValue`: a password is never sent back to the browser. */
-export function NewPasswordFields({ errorOf, focusFor }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ errorOf, answer }: NewPasswordFieldsProps) {
   return (
     <>
       <Field
@@ -41,7 +41,7 @@ export function NewPasswordFields({ errorOf, focusFor }: NewPasswordFieldsProps)
         required
         hint="At least 8 characters, with a lowercase letter, an uppercase letter and a number"
         error={errorOf("password")}
-        focusFor={focusFor}
+        answer={answer}
       />
       <Field
         label="Repeat Password"
@@ -50,7 +50,7 @@ export function NewPasswordFields({ errorOf, focusFor }: NewPasswordFieldsProps)
         autoComplete="new-password"
         required
         error={errorOf("repeatPassword")}
-        focusFor={focusFor}
+        answer={answer}
       />
     </>
   );

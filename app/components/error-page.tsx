@@ -1,5 +1,5 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { brokenHostLinkBody, brokenLinkBody, errorMessage } from "#app/lib/error-messages.ts";
 import { ButtonLink } from "./button.tsx";
 import { MessagePage } from "./message-page.tsx";
 import { useServerContext } from "./server-context.tsx";
@@ -11,8 +11,15 @@ export function ErrorPage() {
   const body = isRouteErrorResponse(error) && error.data;
   const { title, text } = errorMessage(status, body);
   const { requestId } = useServerContext();
+  const { pathname, search } = useLocation();
+  const action =
+    status === 0
+      ? { href: pathname + search, label: "Try again" }
+      : status === 404 && body === brokenHostLinkBody
+        ? { href: "/contact", label: "Contact Us" }
+        : undefined;
   return (
-    <MessagePage title={title} text={text}>
+    <MessagePage title={title} text={text} action={action}>
       {status === 404 && body === brokenLinkBody && (
         <ButtonLink href="/dashboard/bookings">Go to Bookings</ButtonLink>
       )}

@@ -1,9 +1,12 @@
 import type { HeadersFunction } from "@remix-run/cloudflare";
-import { brokenLinkBody } from "#app/lib/error-messages.ts";
+import { brokenHostLinkBody, brokenLinkBody } from "#app/lib/error-messages.ts";
 
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" });
 
 export const brokenLink = () => new Response(brokenLinkBody, { status: 404, statusText: "Not Found" });
+
+export const brokenHostLink = () =>
+  new Response(brokenHostLinkBody, { status: 404, statusText: "Not Found" });
 
 export const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
 

@@ -1,18 +1,27 @@
 /** The body of a 404 for a link from an email. */
 export const brokenLinkBody = "broken link";
 
+/** The body of a 404 for a link to the host's page. */
+export const brokenHostLinkBody = "broken host link";
+
 /** Shown in place of the page; status 0 means offline. */
 export function errorMessage(status: number, body?: unknown): { title: string; text: string } {
   if (status === 0) {
     return {
       title: "You’re offline",
-      text: "We can’t reach Öten right now. Reload this page when you’re online again. Nothing is lost.",
+      text: "We can’t reach Öten right now. Try again when you’re online. Nothing is lost.",
     };
   }
   if (status === 404 && body === brokenLinkBody) {
     return {
       title: "This link doesn’t work",
       text: "A part of it may be missing. Open it again from our email, or sign in and look at your bookings.",
+    };
+  }
+  if (status === 404 && body === brokenHostLinkBody) {
+    return {
+      title: "This link doesn’t work",
+      text: "A part of it may be missing. Open it again as we sent it, or ask us for a new link.",
     };
   }
   if (status === 404) {

@@ -122,12 +122,7 @@ export default function Login() {
           Login
         </Button>
       </Form>
-      {hasGoogle && (
-        <>
-          <ContinueWithGoogle next={next} />
-          <Agreement />
-        </>
-      )}
+      {hasGoogle && <ContinueWithGoogle next={next} />}
       <PasskeyForm purpose="sign-in" next={next} unknownPasskey={failure?.unknownPasskey}>
         Sign in with a passkey
       </PasskeyForm>
@@ -146,6 +141,7 @@ export default function Login() {
           </a>
         </p>
       </div>
+      {hasGoogle && <Agreement />}
     </AuthCard>
   );
 }

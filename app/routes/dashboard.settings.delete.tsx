@@ -54,7 +54,7 @@ export default function DeleteAccount() {
           autoComplete="off"
           defaultValue={failure?.typedEmail}
           error={failure?.error}
-          focusFor={failure}
+          answer={failure}
         />
         <p className="flex flex-wrap gap-4">
           <Button variant="dark">Delete my account</Button>{" "}

@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if ("token" in fields) return applyNewAddress(request, context, fields);
   const { userId, email: current } = await requireVerified(request, context, here);
   const reject = (error: string, init: ResponseInit = { status: 400 }) =>
-    json({ typed: fields.email ?? "", error, isSent: false }, init);
+    json({ typed: fields.email ?? "", error, sentTo: null, pause: null }, init);
   if (!(await isWithinRateLimit(request, context)))
     return reject(tooManyRequestsMessage, tooManyRequests(60));
   const form = emailForm.safeParse(fields);
@@ -55,12 +55,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return reject("You’ve asked for 20 links in 24 hours. Try again in a day.", tooManyRequests(24 * 3_600));
   if (answer !== "sent") {
     const pause = Math.max(1, Math.ceil((answer.getTime() - context.now.getTime()) / 1000));
-    return reject(
-      `We’ve just sent a link to ${email}. You can send it again in ${describeWait(pause)}.`,
+    return json(
+      { typed: fields.email ?? "", error: null, sentTo: email, pause: describeWait(pause) },
       tooManyRequests(pause),
     );
   }
-  return json({ typed: email, error: null, isSent: true });
+  return json({ typed: email, error: null, sentTo: email, pause: null });
 }
 
 async function applyNewAddress(
@@ -101,12 +101,14 @@ function ChangeAddress({ current }: { current: string }) {
   return (
     <>
       <h4 className="display text-[1.25rem]">Change your email</h4>
-      {result?.isSent && (
-        <Banner variant="success">
-          {`We’ve sent a link to ${result.typed}. Open it and press “Use this address” to change your email.`}
+      {result?.sentTo && (
+        // Two clicks send two requests, and only the second one's answer is seen.
+        <Banner variant={result.pause ? "info" : "success"}>
+          {`We’ve ${result.pause ? "just " : ""}sent a link to ${result.sentTo}. Open it and press “Use this address” to change your email.`}
+          {result.pause && ` You can send it again in ${result.pause}.`}
         </Banner>
       )}
-      {!result?.isSent && (
+      {!result?.sentTo && (
         <p className="text-ink-2">
           Your email is <strong className="wrap-anywhere text-ink">{current}</strong>. We’ll send a link to
           the new address. Your email changes once you open it and press “Use this address” there. We’ll tell

@@ -79,7 +79,7 @@ export default function Password() {
       {ways?.hasPassword && <p className="text-ink-2">We’ll sign you out in every other browser.</p>}
       <form method="post" noValidate className="grid gap-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <NewPasswordFields errorOf={errorOf} focusFor={failure} />
+        <NewPasswordFields errorOf={errorOf} answer={failure} />
         <Button variant="primary">Save password</Button>
       </form>
       {ways?.hasPassword && (ways.hasGoogle || ways.hasPasskey) && (

@@ -103,7 +103,7 @@ export default function Verify() {
             autoComplete="current-password"
             required
             error={failure?.isAboutPasskey ? undefined : failure?.error}
-            focusFor={failure}
+            answer={failure}
           />
           <Button variant="primary">Continue</Button>
         </form>

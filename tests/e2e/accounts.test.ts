@@ -232,6 +232,34 @@ test("hides an error as soon as its field is edited", async () => {
     await clickButton(page, "Register");
     await page.getByText("Your passwords do not match").waitFor();
     expect(await page.getByText("At least 8 characters").isVisible()).toBe(true);
+
+    await page.goto(`${club.url}/forgot-password`);
+    await fillFields(page, { Email: "nobody" });
+    await clickButton(page, "Send");
+    await page.getByText("Please enter a valid email address").waitFor();
+    await fillFields(page, { Email: "nobody@oten.example" });
+    expect(await page.getByText("Please enter a valid email address").isVisible()).toBe(false);
+  });
+});
+
+test("hides an error in the settings as soon as its field is edited, until it is made again", async () => {
+  const email = newEmail();
+  await visit({}, async (page) => {
+    await signUp(page, email);
+    await page.goto(`${club.url}/dashboard/settings/verify?next=/dashboard/settings/password`);
+    await page.waitForLoadState("networkidle");
+    const field = page.getByRole("main").getByLabel("Password", { exact: true });
+    const error = page.getByText("That’s not your password.");
+    for (const _ of [1, 2]) {
+      await field.fill("Wrong-5-Leves");
+      await clickButton(page, "Continue");
+      await error.waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      await field.fill("W");
+      await expect.poll(() => error.isVisible()).toBe(false);
+      expect(await field.getAttribute("aria-invalid")).toBe(null);
+    }
   });
 });
 
@@ -245,6 +273,17 @@ test("does not scroll sideways with a name of a hundred letters", async () => {
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
     }
+  });
+});
+
+test("lists every way to sign in before the terms", async () => {
+  await visit({}, async (page) => {
+    await page.goto(`${club.url}/login`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+    const text = await page.getByRole("main").innerText();
+    expect(text).toMatch(
+      /\bor\b[\s\S]*Continue with Google\s+Sign in with a passkey[\s\S]*Register\s+By continuing/,
+    );
   });
 });
 

@@ -232,6 +232,45 @@ test("offline, keeps the choice and the list, and says that there is no connecti
   });
 });
 
+test("offers to try again where the next page can't be reached", async () => {
+  const diner = await signUpDiner(club);
+  await visitAs(diner, { expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+    // The page's code is known, and only its data is missing.
+    for (const name of ["settings", "bookings"])
+      await page.goto(`${club.url}/dashboard/${name}`, { waitUntil: "networkidle" });
+    await page.context().setOffline(true);
+    const settings = page.getByRole("link", { name: "Settings" }).first();
+    await settings.evaluate((link: HTMLElement) => link.click());
+    await page.getByRole("heading", { name: "You’re offline" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
+    expect(page.url()).toBe(`${club.url}/dashboard/settings`);
+  });
+});
+
+test("stands in the middle beside the menu on a wide screen, on every page of the dashboard", async () => {
+  const diner = await signUpDiner(club);
+  const id = await book(diner, await createEvent(club, { hoursFromNow: 250 }));
+  await visit({ viewport: { width: 1920, height: 1000 } }, async (page) => {
+    await addCookies(page, diner.cookie, club.url);
+    for (const path of ["bookings", `bookings/${id}`, "bookings/new", "settings"]) {
+      await page.goto(`${club.url}/dashboard/${path}`);
+      const [menu, main] = await Promise.all([
+        page.locator("header").first().boundingBox(),
+        page.locator("main").boundingBox(),
+      ]);
+      const left = (main?.x ?? 0) - (menu?.width ?? 0);
+      const right =
+        (await page.evaluate(() => document.documentElement.clientWidth)) -
+        (main?.x ?? 0) -
+        (main?.width ?? 0);
+      expect(left, path).toBeGreaterThan(200);
+      expect(Math.abs(left - right), path).toBeLessThan(1);
+    }
+  });
+});
+
 test("opens the booking's page where the dialog can't be filled", async () => {
   const diner = await signUpDiner(club);
   const id = await book(diner, await createEvent(club, { hoursFromNow: 240 }));

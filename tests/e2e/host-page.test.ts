@@ -24,6 +24,11 @@ test("the count below the guests follows each tick and each tick taken away", as
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved.", { exact: true }).waitFor();
     expect(await count.innerText()).toBe("2 of 3 here");
+    // The address says it no longer, so a reload does not say it again.
+    await expect.poll(() => page.url()).toBe(club.url + path);
+    await page.reload();
+    expect(await page.getByText("Saved.", { exact: true }).count()).toBe(0);
+    expect(await page.getByText(/^Saved at /).count()).toBe(1);
     await anna.uncheck();
     await expect.poll(() => count.innerText()).toBe("1 of 3 here");
   });

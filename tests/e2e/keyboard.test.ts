@@ -64,6 +64,26 @@ test.each([true, false])(
   },
 );
 
+test("the ring of a text field keeps its distance from the text, and adds no width to a small screen", async () => {
+  await visit({ viewport: { width: 320, height: 800 } }, async (page) => {
+    await page.goto(`${club.url}/login`);
+    const label = page.getByText("Email", { exact: true });
+    const before = await label.boundingBox();
+    await page.getByLabel("Email").focus();
+    const found = await page.getByLabel("Email").evaluate((input) => {
+      const ring = input.parentElement as HTMLElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(ring);
+      return {
+        ring: `${outlineStyle} ${outlineWidth}`,
+        distance: input.getBoundingClientRect().left - ring.getBoundingClientRect().left,
+        textLeft: input.getBoundingClientRect().left,
+        overflow: document.documentElement.scrollWidth - innerWidth,
+      };
+    });
+    expect(found).toEqual({ ring: "solid 2px", distance: 10, textLeft: before?.x, overflow: 0 });
+  });
+});
+
 test("settings keep the focus where something opens, also after the password was asked for", async () => {
   const diner = await signUpDiner(club);
   await visit({ viewport: { width: 390, height: 844 } }, async (page) => {

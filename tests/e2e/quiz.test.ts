@@ -84,8 +84,16 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
 
       await page.getByLabel("Name").fill("");
       await page.getByRole("button", { name: "Looks good" }).click();
-      await page.getByText("Please enter your first name.").waitFor();
+      const error = page.getByText("Please enter your first name.");
+      await error.waitFor();
       await page.getByLabel("Name").fill("Lili");
+      if (javaScriptEnabled) {
+        expect(await error.isVisible()).toBe(false);
+        await page.getByLabel("Name").fill("");
+        await page.getByRole("button", { name: "Looks good" }).click();
+        await error.waitFor();
+        await page.getByLabel("Name").fill("Lili");
+      }
       await page.getByLabel("Change your photo").setInputFiles({
         name: "me.png",
         mimeType: "image/png",
@@ -370,11 +378,16 @@ describe("where motion is welcome", () => {
       const title = document.querySelector("h1")?.textContent;
       const seen = new Promise((resolve) => {
         const look = () => {
-          if (document.querySelector("h1")?.textContent !== title) resolve(false);
-          else if (document.querySelector(`button[value="${value}"][aria-pressed=true]`)) resolve(true);
-          else requestAnimationFrame(look);
+          if (document.querySelector("h1")?.textContent !== title) finish(false);
+          else if (document.querySelector(`button[value="${value}"][aria-pressed=true]`)) finish(true);
         };
-        look();
+        const observer = new MutationObserver(look);
+        const finish = (isSeen: boolean) => {
+          observer.disconnect();
+          resolve(isSeen);
+        };
+        const changes = { childList: true, characterData: true, attributeFilter: ["aria-pressed"] };
+        observer.observe(document, { subtree: true, ...changes });
       });
       Object.assign(window, { seen });
     }, value);

@@ -1,7 +1,4 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { tokens, users } from "#app/db/schema.ts";
-import { emailAddressChange } from "#app/models/account/email-links.server.ts";
 import {
   beVerified,
   createFormPost,
@@ -11,22 +8,11 @@ import {
   login,
   password,
   readCookies,
-  register,
   signUp,
-  signUpThroughForms,
   verify,
 } from "#tests/support/accounts.ts";
 import { openClub } from "#tests/support/club.ts";
-import { dumpClub } from "#tests/support/dump-club.ts";
-import {
-  findButtons,
-  parsePage,
-  readAlerts,
-  readFieldError,
-  readFieldValue,
-  readPageText,
-  readText,
-} from "#tests/support/html.ts";
+import { findButtons, parsePage, readAlerts, readFieldError, readPageText } from "#tests/support/html.ts";
 
 const club = openClub();
 let count = 0;
@@ -113,252 +99,6 @@ test("a password that is the only way to sign in can't be removed", async () => 
   expect((await login(club, email)).status).toBe(302);
 });
 
-test("changes the email once the new address has confirmed it, and tells the old one", async () => {
-  const [oldEmail, newAddress] = [newEmail(), newEmail()];
-  const cookie = await signUp(club, oldEmail);
-  await beVerified(club, cookie);
-  const sent = await post(cookie, "/dashboard/settings/email", { email: newAddress.toUpperCase() });
-  const sentText = await readPageText(sent);
-  expect(sentText).toContain(`We’ve sent a link to ${newAddress}.`);
-  expect(sentText).not.toContain("We’ll send a link");
-  const token = await findLinkToken(club, newAddress);
-  const path = `/dashboard/settings/email?token=${token}`;
-  expect(findButtons(await parsePage(await get(cookie, path)), "Use this address")).toHaveLength(1);
-  expect((await login(club, oldEmail)).status).toBe(302);
-
-  const changed = await Promise.all(
-    Array.from({ length: 5 }, () => post(cookie, "/dashboard/settings/email", { token })),
-  );
-  expect(changed.filter(({ headers }) => headers.get("Location") === "/dashboard/settings#top")).toHaveLength(
-    1,
-  );
-  expect((await login(club, oldEmail)).status).toBe(400);
-  expect((await login(club, newAddress)).status).toBe(302);
-  const [notice] = await listEmailsTo(club, oldEmail);
-  expect(notice?.subject).toBe("Your email was changed");
-  expect(notice?.text).toContain("d…@oten.example");
-  expect(notice?.text).not.toContain(newAddress);
-});
-
-test("the settings say which new address is still to be opened, until it is used", async () => {
-  const [email, newAddress] = [newEmail(), newEmail()];
-  const cookie = await signUp(club, email);
-  await beVerified(club, cookie);
-  await post(cookie, "/dashboard/settings/email", { email: newAddress });
-  const readSettings = async () => readPageText(await get(cookie, "/dashboard/settings"));
-  expect(await readSettings()).toContain(
-    `${email}. To change it to ${newAddress}, open the link in the email we sent there.`,
-  );
-  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
-  expect(await readSettings()).not.toContain("To change it to");
-});
-
-test("says within the first minute that no link is sent again, to which address, and when it can be", async () => {
-  const [email, newAddress, other, taken] = [newEmail(), newEmail(), newEmail(), newEmail()];
-  const cookie = await signUp(club, email);
-  await signUp(club, taken);
-  await beVerified(club, cookie);
-  const send = (to: string) => post(cookie, "/dashboard/settings/email", { email: to });
-  const answers: string[] = [];
-  for (const to of [newAddress, taken]) {
-    expect((await send(to)).status).toBe(200);
-    const tooEarly = await send(to.toUpperCase());
-    expect(tooEarly.status).toBe(429);
-    const seconds = tooEarly.headers.get("Retry-After") ?? "";
-    expect(seconds).toMatch(/^(60|5\d)$/);
-    const page = await parsePage(tooEarly);
-    const message = `We’ve just sent a link to ${to}. You can send it again in ${seconds} seconds.`;
-    expect(readFieldError(page, "New email")).toBe(message);
-    expect(readFieldValue(page, "New email")).toBe(to.toUpperCase());
-    const text = readText(page);
-    expect(text).not.toContain("to change your email.");
-    answers.push(text.replace(message, "").replaceAll(to, "…"));
-    expect(await listEmailsTo(club, to)).toHaveLength(1);
-  }
-  expect(answers[0]).toBe(answers[1]);
-  const token = await findLinkToken(club, newAddress);
-  expect((await send(other)).status).toBe(200);
-  expect(await subjectsTo(other)).toEqual(["Confirm your new email"]);
-
-  await post(cookie, "/dashboard/settings/email", { token });
-  expect((await login(club, newAddress)).status).toBe(302);
-});
-
-test("a link to a new address is sent again after exactly one minute, once for requests at the same time", async () => {
-  const [email, to] = [newEmail(), newEmail()];
-  await signUp(club, email);
-  const [user] = await club.db.select({ userId: users.id }).from(users).where(eq(users.email, email));
-  const sendAt = (ms: number) => {
-    const [linkId, now] = [crypto.randomUUID(), new Date(ms)];
-    return emailAddressChange(club.db, {
-      linkId,
-      now,
-      expiresAt: new Date(ms + 86_400_000),
-      network: "home",
-      userId: user?.userId ?? "",
-      change: { kind: "change-email", to, data: { linkId } },
-    });
-  };
-  const first = Date.now();
-  const again = new Date(first + 60_000);
-  const atOnce = await Promise.all(Array.from({ length: 5 }, () => sendAt(first)));
-  expect(atOnce.filter((answer) => answer === "sent")).toHaveLength(1);
-  expect(atOnce.filter((answer) => answer !== "sent")).toEqual(Array(4).fill(again));
-  expect(await sendAt(first + 59_999)).toEqual(again);
-  expect(await sendAt(first + 60_000)).toBe("sent");
-  expect(await sendAt(first + 60_001)).toEqual(new Date(first + 120_000));
-  expect(await listEmailsTo(club, to)).toHaveLength(2);
-});
-
-test("after five links to one address in a day, the next one leaves after a quarter of an hour, as it says", async () => {
-  const [email, to] = [newEmail(), newEmail()];
-  await signUp(club, email);
-  const [user] = await club.db.select({ userId: users.id }).from(users).where(eq(users.email, email));
-  const first = Date.now();
-  const sendAt = (minutes: number) => {
-    const [linkId, ms] = [crypto.randomUUID(), first + minutes * 60_000];
-    return emailAddressChange(club.db, {
-      linkId,
-      now: new Date(ms),
-      expiresAt: new Date(ms + 86_400_000),
-      network: "home",
-      userId: user?.userId ?? "",
-      change: { kind: "change-email", to, data: { linkId } },
-    });
-  };
-  for (const minutes of [0, 1, 2, 3, 4]) expect(await sendAt(minutes)).toBe("sent");
-  expect(await listEmailsTo(club, to)).toHaveLength(5);
-  expect(await sendAt(5)).toEqual(new Date(first + 19 * 60_000));
-  expect(await listEmailsTo(club, to)).toHaveLength(5);
-  expect(await sendAt(19)).toBe("sent");
-  expect(await listEmailsTo(club, to)).toHaveLength(6);
-});
-
-test("takes twenty new addresses a day, and says so at the next", async () => {
-  const email = newEmail();
-  const cookie = await signUp(club, email);
-  await beVerified(club, cookie);
-  const [user] = await club.db.select({ userId: users.id }).from(users).where(eq(users.email, email));
-  const userId = user?.userId ?? "";
-  const now = new Date();
-  for (const number of Array.from({ length: 19 }).keys())
-    await club.db.insert(tokens).values({
-      id: `${userId}-${number}`,
-      purpose: "change-email",
-      userId,
-      email: newEmail(),
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + 60_000),
-    });
-  const [twentieth, next] = [newEmail(), newEmail()];
-  const taken = await post(cookie, "/dashboard/settings/email", { email: twentieth });
-  expect(await readPageText(taken)).toContain(`We’ve sent a link to ${twentieth}.`);
-  // Waiting for a minute would not help.
-  for (const to of [twentieth, next])
-    expect(
-      readFieldError(
-        await parsePage(await post(cookie, "/dashboard/settings/email", { email: to })),
-        "New email",
-      ),
-    ).toContain("20 links in 24 hours");
-  const refused = await post(cookie, "/dashboard/settings/email", { email: next });
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get("Retry-After")).toBe("86400");
-  const page = await parsePage(refused);
-  expect(readFieldError(page, "New email")).toBe(
-    "You’ve asked for 20 links in 24 hours. Try again in a day.",
-  );
-  expect(page.querySelector("input[name=email]")?.getAttribute("value")).toBe(next);
-  expect(await listEmailsTo(club, next)).toEqual([]);
-});
-
-test("pressing Use this address twice says twice that it is changed, to its owner only", async () => {
-  const [oldEmail, newAddress, stranger] = [newEmail(), newEmail(), newEmail()];
-  const [cookie, strangersCookie] = [await signUp(club, oldEmail), await signUp(club, stranger)];
-  await verify(club, cookie);
-  await post(cookie, "/dashboard/settings/email", { email: newAddress });
-  const token = await findLinkToken(club, newAddress);
-  const page = await parsePage(await get(cookie, `/dashboard/settings/email?token=${token}`));
-  const fields = Object.fromEntries(
-    page
-      .querySelectorAll("form input[type=hidden]")
-      .map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""]),
-  );
-  const apply = async (by: string, more = {}) =>
-    (await post(by, "/dashboard/settings/email", { ...fields, ...more })).headers.get("Location");
-  for (const _ of [1, 2]) expect(await apply(cookie)).toBe("/dashboard/settings#top");
-  const settings = await get(`${cookie}; notice=email-changed`, "/dashboard/settings");
-  expect(await readPageText(settings)).toContain("Your email has been changed.");
-  const invalid = `/dashboard/settings/email?token=${token}`;
-  expect(await apply(strangersCookie)).toBe(invalid);
-  expect(await apply(cookie, { email: stranger })).toBe(invalid);
-});
-
-test("an erasure leaves nothing of a former address", async () => {
-  const [oldEmail, newAddress] = [newEmail(), newEmail()];
-  const cookie = await signUpThroughForms(club, oldEmail);
-  await beVerified(club, cookie);
-  await post(cookie, "/dashboard/settings/email", { email: newAddress });
-  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
-  expect(await subjectsTo(oldEmail)).toEqual(["Your email was changed"]);
-  await post(cookie, "/dashboard/settings/delete", { email: newAddress });
-  const dump = JSON.stringify(await dumpClub(club));
-  for (const address of [oldEmail, newAddress]) expect(dump).not.toContain(address);
-});
-
-test("a link for a new email works for nobody but the account that asked for it", async () => {
-  const [owner, stranger, newAddress] = [newEmail(), newEmail(), newEmail()];
-  const [cookie, strangersCookie] = [await signUp(club, owner), await signUp(club, stranger)];
-  await beVerified(club, cookie);
-  await post(cookie, "/dashboard/settings/email", { email: newAddress });
-  const token = await findLinkToken(club, newAddress);
-  const path = `/dashboard/settings/email?token=${token}`;
-  const opened = `/auth/change-email?token=${token}`;
-  const signIn = (await club.fetch(opened)).headers.get("Location") ?? "";
-  expect(signIn).toContain("/login?next=");
-  expect(await readPageText(await club.fetch(signIn))).toContain("Sign in with your current email address.");
-  expect((await get(cookie, opened)).headers.get("Location")).toBe(`${path}#row-email`);
-  expect(await readPageText(await get(strangersCookie, path))).toContain("It belongs to another account");
-  await post(strangersCookie, "/dashboard/settings/email", { token });
-  expect((await login(club, stranger)).status).toBe(302);
-  expect((await login(club, owner)).status).toBe(302);
-});
-
-test("an address that has an account can't be taken, and the answer does not tell that it has one", async () => {
-  const [owner, taken, free] = [newEmail(), newEmail(), newEmail()];
-  const cookie = await signUp(club, owner);
-  await signUp(club, taken);
-  await beVerified(club, cookie);
-  const answers: string[] = [];
-  for (const email of [taken, free]) {
-    const answer = await post(cookie, "/dashboard/settings/email", { email });
-    answers.push((await readPageText(answer)).replaceAll(email, "…"));
-  }
-  expect(answers[0]).toBe(answers[1]);
-  expect(await subjectsTo(taken)).toContain("You already have an account");
-  expect((await listEmailsTo(club, taken))[0]?.text).toContain("use this address for another account");
-  expect(await subjectsTo(free)).toEqual(["Confirm your new email"]);
-
-  const token = await findLinkToken(club, free);
-  await signUp(club, free);
-  const late = await post(cookie, "/dashboard/settings/email", { token });
-  expect(late.headers.get("Location")).toContain("token=");
-  expect((await login(club, owner)).status).toBe(302);
-});
-
-test("a stranger's unconfirmed sign-up keeps nobody from their new address, before or after the link", async () => {
-  const [owner, newAddress] = [newEmail(), newEmail()];
-  const cookie = await signUp(club, owner);
-  await register(club, newAddress);
-  await beVerified(club, cookie);
-  await post(cookie, "/dashboard/settings/email", { email: newAddress });
-  const token = await findLinkToken(club, newAddress);
-  await register(club, newAddress);
-  const changed = await post(cookie, "/dashboard/settings/email", { token });
-  expect(changed.headers.get("Location")).toBe("/dashboard/settings#top");
-  expect((await login(club, newAddress)).status).toBe(302);
-});
-
 test("a reset link names its account, also to somebody who is signed in to another", async () => {
   const [owner, other] = [newEmail(), newEmail()];
   await signUp(club, owner);
@@ -390,20 +130,6 @@ test("a browser that was signed out from elsewhere counts as new", async () => {
   });
   await login(club, email, {}, { Cookie: thief });
   expect(await countNotices()).toBe(2);
-});
-
-test("a reset link that was sent to the old address dies with it", async () => {
-  const [oldEmail, newAddress] = [newEmail(), newEmail()];
-  const cookie = await signUp(club, oldEmail);
-  await club.fetch("/forgot-password", createFormPost({ email: oldEmail }));
-  const resetToken = await findLinkToken(club, oldEmail);
-  await beVerified(club, cookie);
-  await post(cookie, "/dashboard/settings/email", { email: newAddress });
-  await post(cookie, "/dashboard/settings/email", { token: await findLinkToken(club, newAddress) });
-  const fields = { token: resetToken, password: otherPassword, repeatPassword: otherPassword };
-  expect((await club.fetch("/reset-password", createFormPost(fields))).headers.get("Location")).toBe(
-    "/reset-password",
-  );
 });
 
 test("lists where somebody is signed in, and ends one session or all of them", async () => {

@@ -161,6 +161,22 @@ test("shows first names, shared interests and the venue of a confirmed booking, 
   expect(findLinks(page, /^Get Directions/)[0]?.getAttribute("href")).toBe("https://maps.example/?q=1");
 });
 
+test("offers to cancel the next dinner with a seat, for free as long as it is", async () => {
+  const eventId = await createEvent(club);
+  const [one, other] = [await signUpDiner(club), await signUpDiner(club)];
+  const [ownId, otherId] = [await book(one, eventId), await book(other, eventId)];
+  await seatTogether(club, eventId, [ownId, otherId]);
+  for (const [hours, name] of [
+    [72, "Cancel for free"],
+    [30, "Cancel booking"],
+  ] as const) {
+    await moveEvent(eventId, hours);
+    const links = findLinks(await parsePage(await one.get("/dashboard/bookings")), /^Cancel/);
+    expect(links.map(readText), `${hours} hours before`).toEqual([name]);
+    expect(links[0]?.getAttribute("href")).toBe(`/dashboard/bookings/${ownId}/cancel`);
+  }
+});
+
 test("shows the photo of a table mate until one of the two cancels", async () => {
   const eventId = await createEvent(club);
   const [one, other] = [await signUpDiner(club), await signUpDiner(club)];

@@ -121,6 +121,7 @@ test("the list of bookings leads to the page, also after the dinner has begun", 
     await startIn(club, eventId, minutes);
     const [link] = findLinks(await openList(), "Your table today");
     expect(link?.getAttribute("href"), `${minutes}`).toBe(`/dashboard/bookings/${anna.bookingId}`);
+    expect(findLinks(await openList(), /^Cancel/), `${minutes}`).toEqual([]);
   }
   await startIn(club, eventId, -121);
   expect(findLinks(await openList(), "Your table today")).toEqual([]);

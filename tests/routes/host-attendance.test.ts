@@ -90,6 +90,8 @@ describe("ticks", () => {
       .where(eq(events.id, evening.eventId));
     const host = await openHostLink(club, evening.eventId);
     expect(await readPageText(await host.get())).toContain("It’s decided who came");
+    await moveEvening(club, evening.eventId, -60);
+    expect(await readPageText(await host.get())).not.toMatch(/Close this table|Move somebody/);
     const here = ids(evening.guests);
     for (const answer of [
       await host.post({ intent: "save", shown: "", here }),

@@ -55,7 +55,10 @@ describe("a host link", () => {
       expect((await club.fetch(path)).status, path).toBe(404);
       expect((await club.fetch(path, { method: "POST", body: "intent=save" })).status, path).toBe(404);
     }
-    expect(await readPageText(await club.fetch(`${here.path}x`))).toContain("Page not found");
+    const broken = await parsePage(await club.fetch(`${here.path}x`));
+    expect(readText(broken)).toContain("This link doesn’t work");
+    expect(readText(broken)).toContain("ask us for a new link");
+    expect(broken.querySelectorAll("main a").map(readText)).toEqual(["Contact Us", "Back Home"]);
     await revoke(club, here.linkId);
     const takenBack = await here.get();
     expect(takenBack.status).toBe(404);

@@ -118,7 +118,11 @@ describe("closing a table", () => {
     const [one, other] = evening.tables;
     const host = await openHostLink(club, evening.eventId);
     expect(location(await host.post({ intent: `newcomers:${one?.id}` })).get("done")).toBe("no newcomers");
-    expect(await readPageText(await host.get())).toContain("We won’t seat anybody else here.");
+    const [card] = (await parsePage(await host.get())).querySelectorAll("section").map(readText);
+    expect(card).toContain("We won’t seat anybody else here.");
+    expect(card).toMatch(/Open again\s*Empty this table\s*Move somebody/);
+    expect(card).not.toContain("Close this table");
+    expect(await readPageText(await host.get({ view: "close", table: "1" }))).toContain("Empty table 1?");
     const move = () =>
       host.post({ intent: `move:${other?.guests[0]?.bookingId}`, from: other?.id ?? "", to: one?.id ?? "" });
     expect(location(await move()).get("done")).toBe("changed");

@@ -201,6 +201,13 @@ async function createHostPages(club: Club): Promise<Screen[]> {
       ],
     }),
     at("missing", -20, "&view=missing"),
+    at("no-newcomers", -20, "", { form: { intent: `newcomers:${first.tableId}` } }),
+    at("empty", -20, `&view=close&table=${number}`),
+    at("decided", -1_500, "", {
+      prepare: () =>
+        club.db.update(events).set({ attendanceDecidedAt: new Date() }).where(eq(events.id, dinner.eventId)),
+    }),
+    at("broken-link", -20, "", { path: path.slice(0, -1), status: 404 }),
     at("over", -2_300),
     at("canceled", 60, "", {
       prepare: () =>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.tsx";
 import { DepositLink } from "#app/components/deposit-link.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
@@ -113,7 +114,9 @@ function Confirmed({
           )}
         </div>
         {freeUntil && <p className="text-label text-ink-2">Canceling is free until {freeUntil}</p>}
-        <MoreLinks booking={booking} />
+        <MoreLinks booking={booking}>
+          {!isDinnerDay && <CancelLink id={id} label={freeUntil ? "Cancel for free" : "Cancel booking"} />}
+        </MoreLinks>
       </div>
     </>
   );
@@ -157,7 +160,7 @@ function Pending({ booking }: { booking: BookingWithTimeline }) {
 }
 
 /** Beside the buttons they are quiet. With JavaScript, Location opens the dialog. */
-function MoreLinks({ booking }: { booking: BookingView }) {
+function MoreLinks({ booking, children }: { booking: BookingView; children?: ReactNode }) {
   const { id, date, deposit, standby, isDinnerDay } = booking;
   return (
     <div className="flex flex-wrap items-center gap-x-7">
@@ -175,15 +178,16 @@ function MoreLinks({ booking }: { booking: BookingView }) {
       {standby && !deposit && (
         <p className="text-label text-ink-2">There’s no deposit to pay while you’re on standby.</p>
       )}
+      {children}
     </div>
   );
 }
 
-const CancelLink = ({ id }: { id: string }) => (
+const CancelLink = ({ id, label = "Cancel for free" }: { id: string; label?: string }) => (
   <a
     href={`/dashboard/bookings/${id}/cancel`}
     className="inline-flex min-h-target items-center text-small underline underline-offset-4"
   >
-    Cancel for free
+    {label}
   </a>
 );

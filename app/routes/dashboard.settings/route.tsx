@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { sql } from "drizzle-orm";
 import { requireUser } from "#app/auth/guards.server.ts";
 import { currentUserId } from "#app/auth/session.server.ts";
@@ -20,6 +20,7 @@ import { readSignInWays } from "#app/models/account/sign-in-ways.server.ts";
 import { readBookedVenues } from "#app/models/booking/booked-venues.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
+import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
 import { AvoidedRow } from "./avoided-row.server.tsx";
 import { ConsentRow } from "./consent-row.server.tsx";
 import { DietForm } from "./diet-form.server.tsx";
@@ -145,6 +146,7 @@ export default function Settings() {
   const { email, requestedEmail, hasPassword, you, table, emails, ...data } = useLoaderData<typeof loader>();
   const diet = useActionData<typeof action>()?.diet ?? data.diet;
   const { pathname, search } = useLocation();
+  const openLink = useRouteLoaderData<typeof loadEmail>("routes/dashboard.settings.email")?.change;
   return (
     <>
       <h1 className="display text-1">Settings</h1>
@@ -176,7 +178,7 @@ export default function Settings() {
           name="email"
           title="Email"
           text={
-            requestedEmail
+            requestedEmail && openLink?.state !== "ready"
               ? `${email}. To change it to ${requestedEmail}, open the link in the email we sent there.`
               : email
           }

@@ -42,14 +42,14 @@ export function ErrorBoundary() {
 function DashboardLayout({ children }: { children: ReactNode }) {
   // Missing when its own loader failed.
   const loaded = useRouteLoaderData<typeof loader>("routes/dashboard");
-  const footerClass = "max-w-[76rem] max-lg:pb-16";
+  const footerClass = "mx-auto w-full max-w-[76rem] max-lg:pb-16";
   return (
     <div className="flex grow flex-col lg:grid lg:grid-cols-[17rem_1fr] lg:grid-rows-[1fr_auto]">
       <Sidebar />
       <main
         id="main"
         tabIndex={-1}
-        className="w-full max-w-[76rem] grow px-gutter pt-3 pb-12 max-lg:[--dock:4rem] outline-none lg:py-14"
+        className="mx-auto w-full max-w-[76rem] grow px-gutter pt-3 pb-12 max-lg:[--dock:4rem] outline-none lg:py-14"
       >
         <p className="mb-4 lg:hidden">
           <Logo />

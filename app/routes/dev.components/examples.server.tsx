@@ -20,7 +20,7 @@ import {
 import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
 import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
 import { DietList } from "#app/routes/events/diet-list.server.tsx";
-import type { EventCard } from "#app/routes/events/event-card.server.tsx";
+import type { EventCard } from "#app/routes/events/event-card.ts";
 import { EventCards } from "#app/routes/events/event-cards.server.tsx";
 
 const dayMs = 86_400_000;

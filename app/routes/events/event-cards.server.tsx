@@ -1,6 +1,7 @@
 import { ButtonLink } from "#app/components/button.tsx";
 import { StaticHtml } from "#app/components/static-html.tsx";
-import { drawCard, type EventCard } from "./event-card.server.tsx";
+import { drawCard } from "./draw-card.server.tsx";
+import type { EventCard } from "./event-card.ts";
 
 export interface EventPages {
   /** Events on the pages before this one. */

@@ -23,7 +23,7 @@ import {
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
 import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
-import type { EventCard } from "./event-card.server.tsx";
+import type { EventCard } from "./event-card.ts";
 import { EventCards } from "./event-cards.server.tsx";
 import { loadCityMenu } from "./load-city-menu.server.tsx";
 import { ThankYou } from "./thank-you.server.tsx";

@@ -7,7 +7,11 @@ const names = new Intl.ListFormat("en-GB");
 export function Close({ view, action, backHref }: StepProps<"close">) {
   const { table, tableId, guestCount, moves, withoutSeat, plan, isClosedToNewcomers, hasBegun } = view;
   return (
-    <HostStep {...view} step={`Close table ${table}?`} backHref={backHref}>
+    <HostStep
+      {...view}
+      step={isClosedToNewcomers && guestCount > 0 ? `Empty table ${table}?` : `Close table ${table}?`}
+      backHref={backHref}
+    >
       <form method="post" action={action} className="grid gap-4">
         {guestCount > 0 && !isClosedToNewcomers && (
           <Choice title="Don’t seat anybody else">

@@ -86,7 +86,7 @@ function describePage({ event, tables, messages }: HostPage, name: string, now: 
     asOf: timeOfDay(now, timeZone),
     savedAt: event.savedAt ? timeOfDay(event.savedAt, timeZone) : null,
     canReport,
-    canMove: mayMove(date, now),
+    canMove: canReport && mayMove(date, now),
     hasBegun: date <= now,
     canReportMissing,
     messages: messages.map(({ text, sentAt }) => ({ text, sentAt: timeOfDay(sentAt, timeZone) })),

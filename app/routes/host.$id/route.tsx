@@ -7,7 +7,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { useServerContext } from "#app/components/server-context.tsx";
 import { isHostLink } from "#app/emails/host-page-url.server.ts";
 import { readFormData } from "#app/http/form-data.ts";
-import { badRequest, notFound } from "#app/http/responses.ts";
+import { badRequest, brokenHostLink } from "#app/http/responses.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { act } from "./act.server.ts";
 import { loadView } from "./load-view.server.ts";
@@ -23,7 +23,7 @@ export const meta = () => privatePage("Host’s page");
 
 /** Needs no sign-in: the link is signed. Holds no contact data. */
 export async function loader({ request, params: { id = "" }, context }: LoaderFunctionArgs) {
-  if (!isHostLink(request, id, context.env)) throw notFound();
+  if (!isHostLink(request, id, context.env)) throw brokenHostLink();
   const { searchParams } = new URL(request.url);
   return json({
     id,
@@ -34,7 +34,7 @@ export async function loader({ request, params: { id = "" }, context }: LoaderFu
 }
 
 export async function action({ request, params: { id = "" }, context }: ActionFunctionArgs) {
-  if (!isHostLink(request, id, context.env)) throw notFound();
+  if (!isHostLink(request, id, context.env)) throw brokenHostLink();
   const key = new URL(request.url).searchParams.get("key") ?? "";
   // Also whether the link works still.
   const view = await loadView(context, id, new URLSearchParams());
@@ -117,7 +117,9 @@ export function ErrorBoundary() {
   if (isTakenBack(useRouteError())) return <TakenBackPage />;
   return (
     <HostLayout>
-      <ErrorPage />
+      <div className="-mx-(--spacing-gutter)">
+        <ErrorPage />
+      </div>
     </HostLayout>
   );
 }

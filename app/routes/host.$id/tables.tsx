@@ -47,7 +47,7 @@ export function HostTables({ view, action }: { view: ViewOf<"tables">; action: s
       </div>
       {tables.length === 0 && <p className="py-8 text-ink-2">This dinner has no tables here.</p>}
       {!canReport && (
-        <p className="mt-5 text-ink-2">
+        <p className="mt-5 mb-12 max-w-measure text-ink-2">
           It’s decided who came, so you can’t check anybody in or out anymore. If something is wrong,{" "}
           <a href="/contact" className="underline underline-offset-[0.22em]">
             write to us
@@ -228,15 +228,20 @@ const closedSentences = {
 function TableFooter({ table, canMove, hasBegun }: Omit<CardProps, "canReport">) {
   const { id, number, state, guestCount } = table;
   const isClosed = state === "closed by host" || state === "closed by club";
+  const takesNobodyNew = state === "no newcomers";
   if (state === "open" && !canMove) return null;
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-5 border-t border-line px-4 py-1">
       {state !== "open" && <p className="text-label text-ink-2">{closedSentences[state]}</p>}
-      {canMove && !isClosed && <QuietButton intent={`view:close-${number}`}>Close this table</QuietButton>}{" "}
-      {canMove && guestCount > 0 && <QuietButton intent={`view:move-${number}`}>Move somebody</QuietButton>}{" "}
-      {canMove && (state === "no newcomers" || (state === "closed by host" && hasBegun)) && (
+      {canMove && (takesNobodyNew || (state === "closed by host" && hasBegun)) && (
         <QuietButton intent={`open:${id}`}>Open again</QuietButton>
-      )}
+      )}{" "}
+      {canMove && !isClosed && (!takesNobodyNew || guestCount > 0) && (
+        <QuietButton intent={`view:close-${number}`}>
+          {takesNobodyNew ? "Empty this table" : "Close this table"}
+        </QuietButton>
+      )}{" "}
+      {canMove && guestCount > 0 && <QuietButton intent={`view:move-${number}`}>Move somebody</QuietButton>}
     </div>
   );
 }

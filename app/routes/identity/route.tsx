@@ -100,7 +100,8 @@ export default function Identity() {
               required
               defaultValue={failure?.name ?? firstName}
               error={failure?.nameError}
-              focusFor={failure?.photoError ? null : failure}
+              answer={failure}
+              takesFocus={!failure?.photoError}
             />
           </div>
           <Button variant="primary" isPending={isPending}>

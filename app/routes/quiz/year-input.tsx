@@ -11,7 +11,6 @@ export function YearInput({ years: { from, to }, value, errorId }: YearInputProp
         name="answer"
         aria-label={`Year, from ${from} to ${to}`}
         inputMode="numeric"
-        pattern="\s*\d{4}\s*"
         autoComplete="bday-year"
         aria-invalid={errorId ? true : undefined}
         aria-describedby={errorId}

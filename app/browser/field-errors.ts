@@ -1,0 +1,15 @@
+/** An error ends when its field is typed over. */
+export function endErrorsOnInput() {
+  addEventListener("input", ({ target }) => setFieldMessage(target as HTMLInputElement));
+}
+
+/** Shows the hint where there is no message. */
+export function setFieldMessage(input: HTMLInputElement, message?: string) {
+  const line = document.getElementById(`${input.id}-message`);
+  const text = line?.querySelector("span");
+  if (!line || !text) return;
+  if (message) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+  text.textContent = message ?? text.dataset.hint ?? "";
+  line.hidden = !text.textContent;
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { timeLeft } from "#app/lib/countdown.ts";
+import type { EventCard } from "./event-card.ts";
+
+export interface CardProps {
+  event: EventCard;
+}
+
+export const cardClass = "group content-start rounded-paper border border-line p-3 transition-colors lg:p-5";
+
+export function DateTile({
+  event: { month, dayOfMonth },
+  className = "",
+}: {
+  event: EventCard;
+  className?: string;
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`${className} row-span-2 grid overflow-hidden rounded-paper border border-line bg-paper text-center group-has-checked:border-ink`}
+    >
+      <span className="bg-sunk text-label font-strong text-ink-2 group-has-checked:bg-ink group-has-checked:text-paper">
+        {month}
+      </span>{" "}
+      <span className="display figures py-0.5 text-[1.875rem]/[1.25] tracking-[-0.02em] lg:py-1 lg:text-[2.25rem]/[1.2]">
+        {dayOfMonth}
+      </span>{" "}
+    </span>
+  );
+}
+
+export function CardText({ event, children }: { event: EventCard; children: ReactNode }) {
+  const { date, time, daysAway } = event;
+  return (
+    <span className="grid gap-0.5 text-ink-2">
+      <span className="display text-[1.25rem]/[1.2] text-ink lg:text-[1.5rem]/[1.2]">{date}</span>{" "}
+      {/* Under the radio, the line is as wide as the card. */}
+      <span className="-mr-10 flex flex-wrap items-center gap-x-3 lg:-mr-[2.875rem]">
+        <span className="text-label">
+          {time}
+          {daysAway && <span className="card-days">{` · ${daysAway}`}</span>}
+        </span>{" "}
+        {children}
+      </span>{" "}
+    </span>
+  );
+}
+
+export const noCount = "{count}";
+
+/** Large on the chosen card. On the others it is for screen readers, and for pages without scripts. */
+export function CardCountdown({ event: { startsAt } }: CardProps) {
+  return (
+    <span role="timer" data-countdown={startsAt} className="card-countdown figures">
+      {Object.keys(timeLeft(0, 0)).map((unit) => (
+        <span key={unit}>
+          <b>{noCount}</b> {unit}{" "}
+        </span>
+      ))}
+    </span>
+  );
+}
