@@ -22,7 +22,7 @@ const waitForHeading = (page: Page, name: string) => page.getByRole("heading", {
 
 describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
   test("books, pays the deposit, cancels and gets the deposit back", async () => {
-    const eventId = await createEvent(club);
+    const eventId = await createEvent(club, { diets: [1, 2, 3, 4, 5, 6] });
     const diner = await signUpDiner(club);
     await visitAs(diner, { javaScriptEnabled }, async (page) => {
       await page.goto(`${club.url}/events`);
