@@ -68,7 +68,7 @@ const withoutSourceMap = (): Plugin => ({
 const nameSharedChunk = (id: string) => {
   if (/\/node_modules\/(react|react-dom|scheduler|@remix-run)\//.test(id)) return "libraries";
   const isShared =
-    /\/app\/components\/(error-page|icon|button|logo|page-meta|server-context|static-html|static-parts|table-drawing|visitor)\./;
+    /\/app\/components\/(error-page|footer|icon|button|logo|navigation|page-meta|server-context|site-layout|static-html|static-parts|table-drawing|visitor)\./;
   return isShared.test(id) ? "shared" : undefined;
 };
 

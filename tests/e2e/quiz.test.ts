@@ -232,6 +232,8 @@ describe.each([true, false])("with JavaScript %s", (javaScriptEnabled) => {
       const row = page.getByRole("listitem").filter({ hasText: "What makes a good evening?" });
       await row.getByText("Laughing until it hurts").waitFor();
       await row.getByRole("link").click();
+      await expectQuestion(page, 1);
+      expect(await page.getByText("still to answer").count()).toBe(0);
       await page.getByRole("button", { name: "One deep conversation" }).click();
       await page.waitForURL(`${club.url}/dashboard/settings/answers`);
       await page.getByText("Saved.").waitFor();

@@ -16,12 +16,21 @@ interface QuizLayoutProps {
   unsaved: Answers;
   /** Leads from the first question to where the diner came from. */
   exit: string | null;
+  /** Only questions are shown that have no answer yet. */
+  isUnfinished: boolean;
   footer: StaticPart;
   children: ReactNode;
 }
 
-export function QuizLayout({ questions, index, unsaved, exit, footer, children }: QuizLayoutProps) {
-  const [search] = useSearchParams();
+export function QuizLayout({
+  questions,
+  index,
+  unsaved,
+  exit,
+  isUnfinished,
+  footer,
+  children,
+}: QuizLayoutProps) {
   const category = questions[index]?.category ?? "personality";
   const back = <Back to={questions[index - 1]} from={questions[index]} unsaved={unsaved} exit={exit} />;
   const label = `Question ${index + 1} of ${questions.length}`;
@@ -49,7 +58,7 @@ export function QuizLayout({ questions, index, unsaved, exit, footer, children }
         className="flex w-full max-w-[66rem] grow flex-col px-gutter pt-9 pb-8 max-lg:min-h-[calc(100svh-6rem)] lg:justify-center lg:px-[6.5vw] lg:py-8"
       >
         <div className="mb-8 -ml-3 hidden lg:block">{back}</div>
-        {search.has("only") && (
+        {isUnfinished && (
           <p className="mb-4 text-small text-ink-2">
             {questions.length === 1 ? "A question" : "Questions"} still to answer
           </p>

@@ -79,6 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now: context.now.getTime(),
     // Before that, there is nothing to go back to.
     exit: isDone ? findExit(request) : null,
+    isUnfinished: only !== null && selectQuestions(questions, only).every(({ id }) => !answers[id]),
     footer: renderPart(context, <SlimFooter showsFigures={showsFigures(context.env)} />),
   });
 }
@@ -183,6 +184,7 @@ export default function Quiz() {
       index={index}
       unsaved={unsaved}
       exit={loaded.exit}
+      isUnfinished={loaded.isUnfinished}
       footer={loaded.footer}
     >
       <QuestionForm
