@@ -13,8 +13,11 @@ function normalize(text: string, club: Club, names: Record<string, string>): str
       .replace(/"now":\d{13}|DTSTAMP:\w+/g, "<now>")
       // Times of now; those of dinners are whole minutes.
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:(?!00\.000)[\d.]+Z/g, "<time>")
-      .replace(/(signedInAt|lastSeenAt)(\W{1,6})\w+, \w+ \d+, [\d:]+ [AP]M [\w+:-]+/g, "$1$2<time>")
-      .replace(/(Signed in|last used)((?:<!-- -->|\s)+)\w+, \w+ \d+, [\d:]+ [AP]M [\w+:-]+/g, "$1$2<time>")
+      .replace(/(signedInAt|lastSeenAt)(\W{1,6})\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+/g, "$1$2<time>")
+      .replace(
+        /(Signed in|last used)((?:<!-- -->|\s)+)\w+,\s\w+\s\d+,\s[\d:]+\s[AP]M\s[\w+:-]+/g,
+        "$1$2<time>",
+      )
       .replace(
         /\d+((?:<|\\+u003c).b(?:>|\\+u003e) ?(?:<span class="[^"]*">)?(?:days?|hours?|min|sec) ?[<\\])/g,
         "<countdown>$1",
