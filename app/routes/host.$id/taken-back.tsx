@@ -3,7 +3,7 @@ import { HostLayout } from "./parts.tsx";
 
 const statusText = "Link Taken Back";
 
-/** The signature is right, so it was our link: whoever guesses one reads only that it does not work. */
+/** The signature is right, so it was our link: somebody who guesses one reads only that it does not work. */
 export const linkTakenBack = () => new Response(null, { status: 404, statusText });
 
 export const isTakenBack = (error: unknown) => isRouteErrorResponse(error) && error.statusText === statusText;
