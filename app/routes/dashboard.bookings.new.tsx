@@ -3,7 +3,7 @@ import { requireUser } from "#app/auth/guards.server.ts";
 import { privatePage } from "#app/components/page-meta.ts";
 import { bookEvent } from "./events/book-event.server.ts";
 import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./events/event-form.tsx";
-import { loadEvents } from "./events/load-events.server.tsx";
+import { loadEvents } from "./events/load-events.server.ts";
 
 export const meta = () => privatePage("New Booking");
 

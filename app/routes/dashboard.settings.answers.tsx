@@ -5,7 +5,7 @@ import { privatePage } from "#app/components/page-meta.ts";
 import { renderPart } from "#app/components/render-static.server.ts";
 import { StaticHtml } from "#app/components/static-html.tsx";
 import { findQuiz } from "#app/models/quiz/quiz.server.ts";
-import { AnswerList } from "./dashboard.settings/answer-list.server.tsx";
+import { AnswerList } from "./dashboard.settings/answer-list.tsx";
 
 export const meta = () => privatePage("Quiz answers");
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { expect, test } from "vitest";
 import { renderStatic } from "#app/components/render-static.server.ts";
-import { DietList, describeDiets } from "#app/routes/events/diet-list.server.tsx";
+import { DietList, describeDiets } from "#app/routes/events/diet-list.tsx";
 
 test("a diet that the quiz words as a sentence has a short name, and its sign", () => {
   const [short, long] = [["Pescatarian"], ["Fish, but no meat"]];

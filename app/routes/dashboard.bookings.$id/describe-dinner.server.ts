@@ -6,7 +6,7 @@ import { listIcebreakers } from "#app/lib/icebreakers.ts";
 import { findSafety } from "#app/lib/safety.ts";
 import type { readBookingDetails } from "#app/models/booking/bookings.server.ts";
 import { depositStatus } from "#app/payments/deposit-status.server.ts";
-import { findPlace } from "./describe-booking.server.ts";
+import { findPlace } from "#app/components/booking/describe-booking.server.ts";
 
 type Found = NonNullable<ReturnType<ReturnType<typeof readBookingDetails>["toResult"]>>;
 

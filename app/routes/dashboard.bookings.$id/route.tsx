@@ -11,13 +11,13 @@ import { loadBatched } from "#app/db/batched-read.ts";
 import { readFormData } from "#app/http/form-data.ts";
 import { notFound } from "#app/http/responses.ts";
 import { findBooking, readBookingDetails } from "#app/models/booking/bookings.server.ts";
-import { BookingDetails } from "./booking-details.server.tsx";
-import { describeBookingWithTimeline } from "./describe-booking.server.ts";
+import { BookingDetails } from "./booking-details.tsx";
+import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import { describeDinner } from "./describe-dinner.server.ts";
-import { DinnerPage } from "./dinner-page.server.tsx";
+import { DinnerPage } from "./dinner-page.tsx";
 import { noteFirstVisit } from "./first-visit.server.ts";
 import { sayAtDinner } from "./say-at-dinner.server.ts";
-import { seatDiners } from "./seat-diners.ts";
+import { seatDiners } from "#app/components/booking/seat-diners.ts";
 
 export const meta = () => privatePage("Details");
 

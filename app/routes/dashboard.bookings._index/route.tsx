@@ -24,11 +24,11 @@ import { type Booking, readBookings } from "#app/models/booking/bookings.server.
 import {
   describeBooking,
   describeBookingWithTimeline,
-} from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
-import { seatDiners } from "#app/routes/dashboard.bookings.$id/seat-diners.ts";
-import { BookingRow } from "./booking-row.server.tsx";
+} from "#app/components/booking/describe-booking.server.ts";
+import { seatDiners } from "#app/components/booking/seat-diners.ts";
+import { BookingRow } from "./booking-row.tsx";
 import { DetailsDialog } from "./details-dialog.tsx";
-import { NextDinner } from "./next-dinner.server.tsx";
+import { NextDinner } from "./next-dinner.tsx";
 
 export const meta = () => privatePage("Bookings");
 

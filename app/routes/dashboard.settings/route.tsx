@@ -21,13 +21,13 @@ import { readBookedVenues } from "#app/models/booking/booked-venues.server.ts";
 import { saveAnswers } from "#app/models/quiz/answers.server.ts";
 import { readConsentState, withdrawConsent } from "#app/models/quiz/consents.server.ts";
 import type { loader as loadEmail } from "#app/routes/dashboard.settings.email.tsx";
-import { AvoidedRow } from "./avoided-row.server.tsx";
-import { ConsentRow } from "./consent-row.server.tsx";
-import { DietForm } from "./diet-form.server.tsx";
+import { AvoidedRow } from "./avoided-row.tsx";
+import { ConsentRow } from "./consent-row.tsx";
+import { DietForm } from "./diet-form.tsx";
 import { findUnservedDiets } from "./find-unserved-diets.server.ts";
 import { nameAvoidance } from "./name-avoidance.server.ts";
 import { readDietForm } from "./read-diet-form.server.ts";
-import { EmailsRow, NewQuestionsRow, YouRow } from "./rows.server.tsx";
+import { EmailsRow, NewQuestionsRow, YouRow } from "./rows.tsx";
 import { findOpenRow, OpenableRow, SettingsGroup } from "./settings-group.tsx";
 
 export const meta = () => privatePage("Settings");

@@ -20,9 +20,9 @@ import { Status, type StatusName } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
 import { nextFridayEvening } from "#app/lib/dates.ts";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
-import { DinnerPage } from "#app/routes/dashboard.bookings.$id/dinner-page.server.tsx";
+import { DinnerPage } from "#app/routes/dashboard.bookings.$id/dinner-page.tsx";
 import { listExampleDinners } from "#app/routes/dashboard.bookings.$id/example-dinners.server.ts";
-import { renderExamples } from "./examples.server.tsx";
+import { renderExamples } from "./examples.tsx";
 
 export const handle: RouteHandle = { hydrates: true };
 

@@ -12,7 +12,7 @@ import { Banner } from "#app/components/banner.tsx";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { StaticHtml, type StaticPart } from "#app/components/static-html.tsx";
 import type { bookEvent } from "./book-event.server.ts";
-import type { loadEvents } from "./load-events.server.tsx";
+import type { loadEvents } from "./load-events.server.ts";
 
 type Selection = ReturnType<typeof useLoaderData<typeof loadEvents>>;
 

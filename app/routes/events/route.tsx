@@ -3,7 +3,7 @@ import { SiteLayout } from "#app/components/site-layout.tsx";
 import type { RouteHandle } from "#app/lib/route-handle.ts";
 import { bookEvent } from "./book-event.server.ts";
 import { EventSelection, keepWhileOffline, submitOrReportOffline } from "./event-form.tsx";
-import { loadEvents } from "./load-events.server.tsx";
+import { loadEvents } from "./load-events.server.ts";
 
 export const handle: RouteHandle = { hydrates: true };
 

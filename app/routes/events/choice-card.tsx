@@ -1,7 +1,7 @@
 import { Sign } from "#app/components/sign.tsx";
 import { Status } from "#app/components/status.tsx";
-import { CardCountdown, type CardProps, CardText, cardClass, DateTile } from "./card-parts.server.tsx";
-import { DietList, describeDiets } from "./diet-list.server.tsx";
+import { CardCountdown, type CardProps, CardText, cardClass, DateTile } from "./card-parts.tsx";
+import { DietList, describeDiets } from "./diet-list.tsx";
 import type { EventCard } from "./event-card.ts";
 
 export interface ChoiceCardProps extends CardProps {

@@ -1,5 +1,5 @@
 import { venuePhotoAddress, venuePhotoSize } from "#app/lib/venue-photos.ts";
-import { StreetPlanDrawing } from "./street-plan-drawing.server.tsx";
+import { StreetPlanDrawing } from "./street-plan-drawing.tsx";
 import { LogoMark } from "./table-drawing.tsx";
 
 interface VenuePictureProps {

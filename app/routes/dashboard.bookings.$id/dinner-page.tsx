@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { ArrowLink } from "#app/components/button.tsx";
-import { DepositLink } from "#app/components/deposit-link.tsx";
+import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 import { reservedName } from "#app/lib/reserved-name.ts";
-import { DirectionsLink } from "./booking-parts.server.tsx";
+import { DirectionsLink } from "#app/components/booking/booking-parts.tsx";
 import type { DinnerView } from "./describe-dinner.server.ts";
-import { DinnerActions } from "./dinner-actions.server.tsx";
-import { DinnerDiners } from "./dinner-diners.server.tsx";
-import { MissingDiners } from "./missing-diners.server.tsx";
-import { SafetyLine } from "./safety-line.server.tsx";
+import { DinnerActions } from "./dinner-actions.tsx";
+import { DinnerDiners } from "./dinner-diners.tsx";
+import { MissingDiners } from "./missing-diners.tsx";
+import { SafetyLine } from "./safety-line.tsx";
 
 /** On the day of the dinner: to be read at arm's length in the street, and at the table. */
 export function DinnerPage({ dinner }: { dinner: DinnerView }) {

@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/components/button.tsx";
 import { StaticHtml } from "#app/components/static-html.tsx";
-import { drawCard } from "./draw-card.server.tsx";
+import { drawCard } from "./draw-card.tsx";
 import type { EventCard } from "./event-card.ts";
 
 export interface EventPages {

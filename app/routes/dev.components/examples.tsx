@@ -1,8 +1,8 @@
 import { Party, type PartyMember } from "#app/components/party.tsx";
 import { renderStatic } from "#app/components/render-static.server.ts";
-import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
-import { StreetPlanDrawing } from "#app/components/street-plan-drawing.server.tsx";
-import { Timeline } from "#app/components/timeline.tsx";
+import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
+import { StreetPlanDrawing } from "#app/components/street-plan-drawing.tsx";
+import { Timeline } from "#app/components/booking/timeline.tsx";
 import type { NeedsAndVenues } from "#app/db/needs-and-venues.ts";
 import {
   explainUnmetNeeds,
@@ -16,12 +16,12 @@ import {
   DirectionsLink,
   StandbyNote,
   TableTicket,
-} from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
-import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
-import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.server.tsx";
-import { DietList } from "#app/routes/events/diet-list.server.tsx";
+} from "#app/components/booking/booking-parts.tsx";
+import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
+import { type CityItem, CityLink, CitySearch } from "#app/routes/events/city-menu.tsx";
+import { DietList } from "#app/routes/events/diet-list.tsx";
 import type { EventCard } from "#app/routes/events/event-card.ts";
-import { EventCards } from "#app/routes/events/event-cards.server.tsx";
+import { EventCards } from "#app/routes/events/event-cards.tsx";
 
 const dayMs = 86_400_000;
 

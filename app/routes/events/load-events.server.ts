@@ -22,11 +22,11 @@ import {
   readUpcomingEvents,
   type UpcomingEvent,
 } from "#app/models/event/upcoming-events.server.ts";
-import { describeBookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
+import { describeBookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
 import type { EventCard } from "./event-card.ts";
-import { EventCards } from "./event-cards.server.tsx";
-import { loadCityMenu } from "./load-city-menu.server.tsx";
-import { ThankYou } from "./thank-you.server.tsx";
+import { EventCards } from "./event-cards.tsx";
+import { loadCityMenu } from "./load-city-menu.server.ts";
+import { ThankYou } from "./thank-you.tsx";
 
 /**
  * The events of a city to choose from, by page (`?page=`); the cities (`?city=`); and, after a booking (`?booked=`), what the thank-you view says.

@@ -4,7 +4,7 @@ import { renderPart } from "#app/components/render-static.server.ts";
 import { loadBatched } from "#app/db/batched-read.ts";
 import { longDate } from "#app/lib/dates.ts";
 import { readCityMenu } from "#app/models/event/upcoming-events.server.ts";
-import { CityMenu } from "./city-menu.server.tsx";
+import { CityMenu } from "./city-menu.tsx";
 
 type Wish = Parameters<typeof readCityMenu>[1];
 

@@ -1,9 +1,9 @@
 import { ArrowLink, ButtonLink } from "#app/components/button.tsx";
 import { CenteredCard } from "#app/components/centered-card.tsx";
-import { Timeline } from "#app/components/timeline.tsx";
+import { Timeline } from "#app/components/booking/timeline.tsx";
 import type { TimelineStop } from "#app/lib/timeline.ts";
-import type { BookingWithTimeline } from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
-import { UnsuitedNote } from "#app/routes/dashboard.bookings.$id/unsuited-note.server.tsx";
+import type { BookingWithTimeline } from "#app/components/booking/describe-booking.server.ts";
+import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 
 interface ThankYouProps {
   booking: BookingWithTimeline;

@@ -1,22 +1,22 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.tsx";
-import { DepositLink } from "#app/components/deposit-link.tsx";
+import { DepositLink } from "#app/components/booking/deposit-link.tsx";
 import { Party, type PartyMember } from "#app/components/party.tsx";
-import { StandbyDrawing } from "#app/components/standby-drawing.tsx";
+import { StandbyDrawing } from "#app/components/booking/standby-drawing.tsx";
 import { Status } from "#app/components/status.tsx";
-import { Timeline } from "#app/components/timeline.tsx";
+import { Timeline } from "#app/components/booking/timeline.tsx";
 import { pendingExplanation } from "#app/lib/booking-status.ts";
 import {
   CalendarLink,
   DirectionsLink,
   pendingSentence,
   StandbyNote,
-} from "#app/routes/dashboard.bookings.$id/booking-parts.server.tsx";
+} from "#app/components/booking/booking-parts.tsx";
 import type {
   BookingView,
   BookingWithTimeline,
-} from "#app/routes/dashboard.bookings.$id/describe-booking.server.ts";
-import { UnsuitedNote } from "#app/routes/dashboard.bookings.$id/unsuited-note.server.tsx";
+} from "#app/components/booking/describe-booking.server.ts";
+import { UnsuitedNote } from "#app/components/booking/unsuited-note.tsx";
 
 interface NextDinnerProps {
   booking: BookingWithTimeline;

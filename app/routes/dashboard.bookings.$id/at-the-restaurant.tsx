@@ -1,7 +1,7 @@
 import { buttonClass } from "#app/components/button.tsx";
-import { DepositLink } from "#app/components/deposit-link.tsx";
-import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "./booking-parts.server.tsx";
-import type { BookingView } from "./describe-booking.server.ts";
+import { DepositLink } from "#app/components/booking/deposit-link.tsx";
+import { CalendarLink, CallLink, DirectionsLink, TableTicket } from "#app/components/booking/booking-parts.tsx";
+import type { BookingView } from "#app/components/booking/describe-booking.server.ts";
 
 interface AtPlaceProps {
   booking: BookingView;

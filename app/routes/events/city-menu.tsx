@@ -1,7 +1,7 @@
 import { Button } from "#app/components/button.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Sign } from "#app/components/sign.tsx";
-import { StreetPlanDrawing } from "#app/components/street-plan-drawing.server.tsx";
+import { StreetPlanDrawing } from "#app/components/street-plan-drawing.tsx";
 import { LogoMark } from "#app/components/table-drawing.tsx";
 
 export interface CityItem {

@@ -1,5 +1,5 @@
 import { Status } from "#app/components/status.tsx";
-import { CardCountdown, type CardProps, cardClass, DateTile } from "./card-parts.server.tsx";
+import { CardCountdown, type CardProps, cardClass, DateTile } from "./card-parts.tsx";
 
 /** On a phone one line: nobody can choose it. */
 export function ClosedCard({ event }: CardProps) {

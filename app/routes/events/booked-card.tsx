@@ -1,6 +1,6 @@
 import { Status } from "#app/components/status.tsx";
 import { bookingSeats, TableDrawing } from "#app/components/table-drawing.tsx";
-import { CardCountdown, type CardProps, CardText, cardClass, DateTile } from "./card-parts.server.tsx";
+import { CardCountdown, type CardProps, CardText, cardClass, DateTile } from "./card-parts.tsx";
 
 export function BookedCard({ event }: CardProps) {
   return (

@@ -1,10 +1,10 @@
 import { renderStatic } from "#app/components/render-static.server.ts";
 import { timeLeft, twoDigits } from "#app/lib/countdown.ts";
 import { remember } from "#app/lib/remember.ts";
-import { BookedCard } from "./booked-card.server.tsx";
-import { noCount } from "./card-parts.server.tsx";
-import { ChoiceCard, type ChoiceCardProps } from "./choice-card.server.tsx";
-import { ClosedCard } from "./closed-card.server.tsx";
+import { BookedCard } from "./booked-card.tsx";
+import { noCount } from "./card-parts.tsx";
+import { ChoiceCard, type ChoiceCardProps } from "./choice-card.tsx";
+import { ClosedCard } from "./closed-card.tsx";
 
 interface AnyCardProps extends ChoiceCardProps {
   now: number;
